@@ -1,16 +1,24 @@
-import type { DeliveryAccount } from '../../../connectors/destinations/delivery-rows.ts';
+import type { DeliveryAccount, HoldingsSnapshot } from '../../../connectors/destinations/delivery-rows.ts';
 import type { DestinationWriter } from '../../../connectors/destinations/destination-contract.ts';
 import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
+import type { Holding } from '../../../vocabulary/holdings.ts';
 import { dayOf, isPending, isTrade, postingDayOf, type SourceRow } from '../read/source-row.ts';
 import type { SourceAccount } from '../read/sync-source.ts';
 import type { ReadContext, RunContext } from '../run/run-context.ts';
 import type { Change } from './change.ts';
 import { plainTrade, type RuledRow } from './row-rules.ts';
 
+/** A position, with the snapshot that it is written in. Rules are about transactions. */
+export interface RuledHolding {
+  readonly kind: 'holding';
+  readonly holding: Holding;
+  readonly snapshot: HoldingsSnapshot;
+}
+
 /** A change as the comparison finds it, before its row is encoded for the destination. */
 export interface RowChange extends Omit<Change, 'text'> {
   /** The row and the account it names; null where there is no row to write. */
-  readonly content: { readonly account: DeliveryAccount; readonly row: RuledRow } | null;
+  readonly content: { readonly account: DeliveryAccount; readonly row: RuledRow | RuledHolding } | null;
 }
 
 /** What the sync's rules make of a row. */
@@ -96,6 +104,7 @@ export function encodedChange(
 ): Change {
   if (content === null) return { ...change, text: null };
   const { account, row } = content;
+  if (row.kind === 'holding') throw new TypeError('positions are written whole and not one by one');
   if (row.kind === 'trade') {
     return { ...change, text: writer.encode({ kind: 'trade', account, trade: row.trade }, rowForm) };
   }

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../../vocabulary/error-codes.ts';
 import type { RowId } from '../../../vocabulary/ids.ts';
 import type { ReadCounts } from '../compare/change.ts';
+import { lostAccounts } from '../read/read-account.ts';
 import type { AsideOutcome, RowsAside } from '../read/rows-aside.ts';
 import { mostTelling, type SourceFailure, sourceFailure } from '../read/source-failures.ts';
 import type { SyncSource } from '../read/sync-source.ts';
@@ -75,11 +76,11 @@ export class AccountResults {
     this.#failures.push(sourceFailure(failure, await this.#consentEnded(account, failure)));
   }
 
-  /** An account that was read and has gone since, because of its bank or its owner, must not be reported as succeeded. */
+  /** An account that was read and has gone since must not be reported as succeeded. */
   async noteLost(): Promise<void> {
-    const lost = await this.#source.lost?.(this.#owner, this.succeeded);
+    const lost = await lostAccounts(this.#source, this.#owner, this.succeeded);
     for (const [at, result] of this.#accounts.entries()) {
-      const failure = lost?.get(result.account);
+      const failure = lost.get(result.account);
       if (failure === undefined) continue;
       this.#accounts[at] = { ...result, failure, cursor: null, reading: null, over: [], hits: NO_HITS };
       await this.failed(result.account, failure);

@@ -37,7 +37,6 @@ import { openWriter } from '../deliver/open-writer.ts';
 import { NOTHING_REFUSED } from '../deliver/refused-rows.ts';
 import type { SyncSource } from '../read/sync-source.ts';
 import { untilNotHeld } from '../replay/replay-hold.ts';
-import { HoldingsPass } from './holdings-pass.ts';
 import { LeaseRenewal } from './lease-renewal.ts';
 import { DeadlinePassed, LeaseLost, type RunContext, type SyncMetrics } from './run-context.ts';
 import { finishRun } from './run-ending.ts';
@@ -163,13 +162,13 @@ export class SyncEngine {
     hold: LeaseRenewal,
     { stopping, progressed }: Attempt,
   ): Promise<RunResult | null> {
-    const { db } = this.#options;
+    const { db, clock, limits, log, metrics, source } = this.#options;
     const sync = await findSync(db, run.account_record, run.sync);
     const destination = await findDestination(db, run.account_record, run.destination);
     if (sync === null || destination === null) throw new LeaseLost();
     const obstacle = this.#obstacle(destination, sync);
     if (obstacle !== null) return { ...NOTHING_READ, failure: obstacle };
-    let pass: Pick<RunPass, 'work' | 'soFar'> | null = null;
+    let pass: RunPass | null = null;
     let writer: DestinationWriter | null = null;
     try {
       const connector = this.#connector(destination);
@@ -177,7 +176,7 @@ export class SyncEngine {
       const access = this.#options.grants.access(destination);
       const { halted } = hold;
       const confirmLease = (): Promise<void> => hold.confirm();
-      const places = { ...this.#options, lease, halted, confirmLease };
+      const places = { db, clock, limits, source, lease, halted, confirmLease };
       const { sync: placed, unplaced } = await withAccountPlaces(
         places,
         sync,
@@ -193,7 +192,11 @@ export class SyncEngine {
       writer = await openWriter(this.#options, connector, destination, placed, halted, known);
       const macKey = this.#options.secrets.macKey(destination);
       const context: RunContext = {
-        ...this.#options,
+        db,
+        clock,
+        limits,
+        log,
+        metrics,
         run,
         lease,
         sync: placed,
@@ -217,18 +220,17 @@ export class SyncEngine {
             owner: run.account_record,
             account,
             rowId,
-            most: this.#options.limits.shared_row_ids,
+            most: limits.shared_row_ids,
           }),
         places: new RowPlaces(placed),
         rules: (await this.#options.rulesOf?.(sync)) ?? passEveryRow,
         halted,
-        reading: AbortSignal.any([hold.halted, stopping]),
+        reading: AbortSignal.any([halted, stopping]),
         confirmLease,
         progressed,
       };
       streams = await streamsOfSync(db, run.account_record, sync.id);
-      const Pass = sync.type === 'holdings' ? HoldingsPass : RunPass;
-      pass = new Pass(context, this.#options.source, streams);
+      pass = new RunPass(context, source, streams);
       return await pass.work();
     } catch (error) {
       const reason: unknown = hold.halted.aborted ? hold.halted.reason : error;

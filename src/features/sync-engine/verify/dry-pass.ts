@@ -3,20 +3,19 @@ import type { DeliveryChunk } from '../../../storage/delivery-chunks.ts';
 import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
 import type { LedgerWrite } from '../../../storage/ledger-writes.ts';
 import { NEVER_READ, type StreamReading } from '../../../storage/stream-readings.ts';
-import type { ErrorCode } from '../../../vocabulary/error-codes.ts';
-import { ServiceError } from '../../../vocabulary/service-error.ts';
-import { AccountDiff } from '../compare/account-diff.ts';
-import { holdingChanges, readHoldings } from '../compare/holding-changes.ts';
+import { accountDiff } from '../compare/account-diff.ts';
 import { overlaidLedger } from '../compare/ledger-overlay.ts';
 import type { RowChange } from '../compare/row-changes.ts';
+import type { RuledTransaction } from '../compare/row-rules.ts';
 import { deliveredChunk } from '../deliver/delivered-chunk.ts';
 import { DoubtedChunks } from '../deliver/doubted-chunks.ts';
 import { type HeldRows, holdRows } from '../deliver/held-rows.ts';
 import { RefusedRows } from '../deliver/refused-rows.ts';
 import { FoundRows } from '../read/found-rows.ts';
+import { lostAccounts, readAccount } from '../read/read-account.ts';
 import { RunReads } from '../read/run-reads.ts';
 import { SeenIds } from '../read/seen-ids.ts';
-import type { SyncSource } from '../read/sync-source.ts';
+import type { SourceAccount, SyncSource } from '../read/sync-source.ts';
 import type { ReadContext } from '../run/run-context.ts';
 import type { DryRunTally } from './dry-run-tally.ts';
 
@@ -37,7 +36,7 @@ export interface DryPassOptions {
 }
 
 /**
- * What a pass over a sync (RunPass, HoldingsPass) would send, found with the same parts: unconfirmed chunks are built again
+ * What a pass over a sync (RunPass) would send, found with the same parts: unconfirmed chunks are built again
  * and taken as delivered, then each account is read and compared. Writes nothing and knows no destination.
  */
 export class DryPass {
@@ -59,7 +58,17 @@ export class DryPass {
   async work(): Promise<void> {
     const held = await this.#resend();
     const reads = new RunReads(this.#context);
-    for (const stream of this.#streams) await this.#account(stream, reads, held);
+    const { source, tally, late } = this.#options;
+    for (const stream of this.#streams) {
+      const { failure } = await readAccount(
+        this.#context,
+        source,
+        stream,
+        (opened) => this.#account(stream, opened, reads, held),
+        late,
+      );
+      tally.ended(stream.account, failure);
+    }
     await this.#noteLost();
   }
 
@@ -86,52 +95,36 @@ export class DryPass {
     return held;
   }
 
-  async #account(stream: DeliveryStream, reads: RunReads, held: HeldRows): Promise<void> {
-    const { context, late, tally } = this.#options;
-    let failure: ErrorCode | null = null;
-    try {
-      if (context.sync.type === 'holdings') await this.#holdings(stream);
-      else await this.#rows(stream, reads, held);
-    } catch (error) {
-      if (late.aborted) failure = 'upstream_timeout';
-      else if (error instanceof ServiceError) failure = error.code;
-      else throw error;
-    }
-    tally.ended(stream.account, failure);
-  }
-
-  async #rows(stream: DeliveryStream, reads: RunReads, held: HeldRows): Promise<void> {
-    const { source, readings, tally } = this.#options;
+  async #account(
+    stream: DeliveryStream,
+    opened: SourceAccount,
+    reads: RunReads,
+    held: HeldRows,
+  ): Promise<void> {
+    const { readings, tally } = this.#options;
     const { account } = stream;
-    const { clock, sync, reading } = this.#context;
-    reading.throwIfAborted();
-    const opened = await source.open(sync.account_record, account);
     const known = readings.get(stream.id) ?? NEVER_READ;
-    const read = await reads.begin(stream, opened, known, clock.now());
-    const diff = new AccountDiff(
-      this.#context,
-      stream,
-      opened,
-      {
-        underWay: new FoundRows(),
-        sent: new SeenIds(),
-        held: held.get(stream.id) ?? NONE,
-        observer: {
-          skipped: (content) =>
-            tally.add({
-              action: 'skip',
-              account,
-              id: content.source.id,
-              content,
-              rules: content.hits,
-              replaces: null,
-            }),
-          unchanged: ({ id }) => {
-            if (!this.#resent.has(`${stream.id} ${id}`)) tally.unchanged(account);
-          },
+    const rows = {
+      underWay: new FoundRows(),
+      sent: new SeenIds(),
+      held: held.get(stream.id) ?? NONE,
+      observer: {
+        skipped: (content: RuledTransaction) =>
+          tally.add({
+            action: 'skip',
+            account,
+            id: content.source.id,
+            content,
+            rules: content.hits,
+            replaces: null,
+          }),
+        unchanged: ({ id }: RowChange) => {
+          if (!this.#resent.has(`${stream.id} ${id}`)) tally.unchanged(account);
         },
       },
-      read,
+    };
+    const diff = await accountDiff(this.#context, stream, opened, rows, () =>
+      reads.begin(stream, opened, known, this.#context.clock.now()),
     );
     for await (const changes of diff.changes()) {
       for (const change of changes) if (!this.#refused.keepsBack(change)) this.#add(change);
@@ -150,34 +143,11 @@ export class DryPass {
     });
   }
 
-  async #holdings(stream: DeliveryStream): Promise<void> {
-    const { source, tally } = this.#options;
-    const { account } = stream;
-    const { sync, reading } = this.#context;
-    reading.throwIfAborted();
-    const opened = await source.open(sync.account_record, account);
-    const holdings = await readHoldings(opened, reading);
-    const changes = await holdingChanges(this.#context, stream.id, holdings);
-    for (const { write, counted, holding } of changes) {
-      tally.add({
-        action: holding === null ? 'remove' : counted === 'added' ? 'add' : 'update',
-        account,
-        id: write.sourceId,
-        content: holding === null ? null : { kind: 'holding', holding },
-        rules: [],
-        replaces: null,
-      });
-    }
-    const standing = changes.filter(({ holding }) => holding !== null).length;
-    tally.unchanged(account, holdings.length - standing);
-  }
-
-  /** An account that was read and has gone since, as AccountResults.noteLost. */
   async #noteLost(): Promise<void> {
     const { source, tally, context } = this.#options;
     const read = tally.result.accounts.filter(({ failure }) => failure === null);
     const ids = read.map(({ account }) => account);
-    const lost = (await source.lost?.(context.sync.account_record, ids)) ?? new Map();
+    const lost = await lostAccounts(source, context.sync.account_record, ids);
     for (const [account, failure] of lost) tally.ended(account, failure);
   }
 }

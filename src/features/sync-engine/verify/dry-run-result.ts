@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../vocabulary/error-codes.ts';
-import type { Holding } from '../../../vocabulary/holdings.ts';
 import type { RowId } from '../../../vocabulary/ids.ts';
+import type { RuledHolding } from '../compare/row-changes.ts';
 import type { RuledRow } from '../compare/row-rules.ts';
 
 export const DRY_RUN_ACTIONS = ['add', 'update', 'remove', 'skip'] as const;
@@ -13,7 +13,7 @@ export interface DryRunRow {
   /** The row's v2 id. */
   readonly id: string;
   /** As it would be delivered, or as it was read where a rule skips it; null for a removal. */
-  readonly content: RuledRow | { readonly kind: 'holding'; readonly holding: Holding } | null;
+  readonly content: RuledRow | Pick<RuledHolding, 'kind' | 'holding'> | null;
   /** The rules that acted on it, in their order. */
   readonly rules: readonly RowId<'rule'>[];
   /** The id under which the destination shows the row now, where that is another. */

@@ -1,6 +1,6 @@
 import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
 import { ServiceError } from '../../../vocabulary/service-error.ts';
-import { readHoldings } from '../compare/holding-changes.ts';
+import { readSnapshot } from '../compare/holdings-diff.ts';
 import { changeOf, encodedChange, ruledRow } from '../compare/row-changes.ts';
 import { wholeWindow } from '../read/reading-plan.ts';
 import { rowPages } from '../read/source-row.ts';
@@ -45,10 +45,8 @@ async function readAgain(
   const { clock, limits, sync, reading } = context;
   const opened = await source.open(sync.account_record, stream.account);
   if (sync.type === 'holdings') {
-    const readAt = clock.now();
-    const holdings = await readHoldings(opened, reading);
-    const snapshot = { kind: 'holdings', account: opened.account, readAt, holdings } as const;
-    for (const holding of holdings) {
+    const snapshot = await readSnapshot(context, opened);
+    for (const holding of snapshot.holdings) {
       const shown = wanted.has(holding.id) ? view.reading.shownHolding?.(holding, snapshot) : undefined;
       if (shown !== undefined) found(holding.id, shown);
     }

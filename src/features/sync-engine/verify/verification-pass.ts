@@ -1,4 +1,3 @@
-import type { HoldingsSnapshot } from '../../../connectors/destinations/delivery-rows.ts';
 import type {
   DestinationWriter,
   ShownValues,
@@ -11,24 +10,29 @@ import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
 import { NEVER_READ } from '../../../storage/stream-readings.ts';
 import type { ErrorCode } from '../../../vocabulary/error-codes.ts';
 import type { RowId } from '../../../vocabulary/ids.ts';
-import { ServiceError } from '../../../vocabulary/service-error.ts';
 import { REFUSED_ROWS } from '../../../vocabulary/set-aside-rows.ts';
-import { AccountDiff } from '../compare/account-diff.ts';
-import { type HoldingChange, holdingChanges, readHoldings } from '../compare/holding-changes.ts';
+import type { Refusal } from '../../../vocabulary/verifications.ts';
+import { type AccountDiff, accountDiff } from '../compare/account-diff.ts';
 import { encodedChange, type RowChange } from '../compare/row-changes.ts';
+import type { RuledTransaction } from '../compare/row-rules.ts';
 import { type HeldRows, holdRows } from '../deliver/held-rows.ts';
 import { RefusedRows } from '../deliver/refused-rows.ts';
 import { FoundRows } from '../read/found-rows.ts';
 import { countUntil, HistoryCount } from '../read/history-assessment.ts';
+import { lostAccounts, readAccount } from '../read/read-account.ts';
+import type { AccountRead } from '../read/read-outcome.ts';
 import { planRead } from '../read/reading-plan.ts';
 import { SeenIds } from '../read/seen-ids.ts';
-import type { SyncSource } from '../read/sync-source.ts';
+import type { SourceAccount, SyncSource } from '../read/sync-source.ts';
 import type { ReadContext } from '../run/run-context.ts';
 import { type Expectation, expectationOf, refusedOf } from './expectations.ts';
 import type { ExpectedRow, ExpectedRows } from './expected-rows.ts';
 import type { VerifiedAccount } from './verification-result.ts';
 
+type Shown = Pick<ExpectedRow, 'shown'> & { readonly refusal: Refusal | null };
+
 const NONE: ReadonlySet<string> = new Set();
+const NOT_SHOWN: Shown = { refusal: null, shown: null };
 const NO_TEXTS: readonly string[] = [];
 /** Entries of the ledger that are looked at in one statement. */
 const RECORDED_PAGE = 1000;
@@ -86,7 +90,12 @@ export class VerificationPass {
   /** Raises what storage raises, or the reason of an abort. */
   async work(): Promise<void> {
     const held = await this.#hold();
-    for (const stream of this.#streams) await this.#account(stream, held);
+    const { source, context, late } = this.#options;
+    for (const stream of this.#streams) {
+      const read = (opened: SourceAccount) => this.#account(stream, opened, held);
+      const { failure } = await readAccount(context, source, stream, read, late);
+      this.#accounts.set(stream.account, failure);
+    }
     await this.#noteLost();
   }
 
@@ -106,58 +115,19 @@ export class VerificationPass {
     return held;
   }
 
-  async #account(stream: DeliveryStream, held: HeldRows): Promise<void> {
-    const { context, late } = this.#options;
-    let failure: ErrorCode | null = null;
-    try {
-      if (context.sync.type === 'holdings') await this.#holdings(stream);
-      else await this.#rows(stream, held);
-    } catch (error) {
-      if (late.aborted) failure = 'upstream_timeout';
-      else if (error instanceof ServiceError) failure = error.code;
-      else throw error;
-    }
-    this.#accounts.set(stream.account, failure);
-  }
-
-  async #rows(stream: DeliveryStream, held: HeldRows): Promise<void> {
-    const { source, context } = this.#options;
-    const { clock, ledger, limits, sync, reading } = context;
-    reading.throwIfAborted();
-    const opened = await source.open(sync.account_record, stream.account);
-    const now = clock.now();
-    const known = await ledger.isKnown(stream.id);
-    const plan = planRead({
-      now,
-      owner: sync.account_record,
-      limits,
-      cursor: null,
-      reading: NEVER_READ,
-      known,
-      source: opened,
-      options: sync.options,
-    });
-    const diff = new AccountDiff(
-      context,
-      stream,
-      opened,
-      {
-        underWay: new FoundRows(),
-        sent: new SeenIds(),
-        held: held.get(stream.id) ?? NONE,
-        observer: {
-          skipped: ({ source: { id } }) => this.#add('skipped', stream, id, { day: null, ref: null }),
-          unchanged: (change) => this.#change('delivered', stream, change),
-        },
+  async #account(stream: DeliveryStream, opened: SourceAccount, held: HeldRows): Promise<void> {
+    const { context } = this.#options;
+    const rows = {
+      underWay: new FoundRows(),
+      sent: new SeenIds(),
+      held: held.get(stream.id) ?? NONE,
+      observer: {
+        skipped: ({ source: { id } }: RuledTransaction) =>
+          this.#add('skipped', stream, id, { day: null, ref: null }),
+        unchanged: (change: RowChange) => this.#change('delivered', stream, change),
       },
-      {
-        plan,
-        state: await opened.history(reading),
-        known,
-        count: new HistoryCount(countUntil(null, now, limits.sync_overlap_days)),
-        gapConfirmed: false,
-      },
-    );
+    };
+    const diff = await accountDiff(context, stream, opened, rows, () => this.#wholeRead(stream, opened));
     try {
       for await (const changes of diff.changes()) {
         // Posted rows that the bank has no more are looked for in the whole ledger, below.
@@ -168,11 +138,31 @@ export class VerificationPass {
         }
       }
     } finally {
-      this.counts.bank += diff.counts.processed;
+      this.counts.bank += diff.bankRows;
       this.counts.skipped += diff.counts.skipped;
     }
-    await this.#unreadable(stream, diff.aside.ids);
+    await this.#unreadable(stream, diff.unreadable);
     await this.#recorded(stream, diff);
+  }
+
+  /** Everything since the sync's first day, whatever was read before. */
+  async #wholeRead(stream: DeliveryStream, source: SourceAccount): Promise<AccountRead> {
+    const { clock, ledger, limits, sync, reading } = this.#options.context;
+    const now = clock.now();
+    const known = await ledger.isKnown(stream.id);
+    const plan = planRead({
+      now,
+      owner: sync.account_record,
+      limits,
+      cursor: null,
+      reading: NEVER_READ,
+      known,
+      source,
+      options: sync.options,
+    });
+    const state = await source.history(reading);
+    const count = new HistoryCount(countUntil(null, now, limits.sync_overlap_days));
+    return { plan, state, known, count, gapConfirmed: false };
   }
 
   /** Rows that cannot be read now are neither missing nor too many where they were delivered before. */
@@ -183,16 +173,16 @@ export class VerificationPass {
 
   #change(expectation: Expectation, stream: DeliveryStream, change: RowChange): void {
     const { view } = this.#options;
-    const { text } = view === null ? { text: null } : encodedChange(view, change);
-    const refusal = text === null ? null : (view?.inspection.refusal?.(text) ?? null);
-    if (expectation === 'delivered') this.hasDelivered = true;
+    const { refusal, shown } = view === null ? NOT_SHOWN : shownOf(view, change);
+    // A position is written again by each run, with every column.
+    if (expectation === 'delivered' && change.content?.row.kind !== 'holding') this.hasDelivered = true;
     const isRefused = refusal !== null || this.#wasRefused(change);
     this.#add(isRefused ? refusedOf(expectation) : expectation, stream, change.id, {
       refusal,
       day: change.day,
       ref: change.remoteRef,
       replaces: change.replaces,
-      shown: text === null ? null : (view?.reading.shown(text) ?? null),
+      shown,
     });
   }
 
@@ -254,39 +244,22 @@ export class VerificationPass {
     }
   }
 
-  async #holdings(stream: DeliveryStream): Promise<void> {
-    const { source, context, view } = this.#options;
-    const { clock, sync, reading } = context;
-    reading.throwIfAborted();
-    const opened = await source.open(sync.account_record, stream.account);
-    const readAt = clock.now();
-    const holdings = await readHoldings(opened, reading);
-    const snapshot: HoldingsSnapshot = { kind: 'holdings', account: opened.account, readAt, holdings };
-    const changes = await holdingChanges(context, stream.id, holdings);
-    const changed = new Map(changes.map((change) => [change.write.sourceId, change]));
-    const plain = { day: null, ref: null };
-    this.counts.bank += holdings.length;
-    for (const holding of holdings) {
-      const shown = view?.reading.shownHolding?.(holding, snapshot) ?? null;
-      this.#add(heldAs(changed.get(holding.id)), stream, holding.id, { ...plain, shown });
-    }
-    for (const { write, holding } of changes) {
-      if (holding === null) this.#add('withdrawn', stream, write.sourceId, plain);
-    }
-    // Positions that are gone are among the changes.
-    await this.#recorded(stream, { lacks: () => false });
-  }
-
-  /** An account that was read and has gone since, as AccountResults.noteLost. */
   async #noteLost(): Promise<void> {
     const { source, context } = this.#options;
-    const lost = (await source.lost?.(context.sync.account_record, this.read)) ?? new Map();
+    const lost = await lostAccounts(source, context.sync.account_record, this.read);
     for (const [account, failure] of lost) this.#accounts.set(account, failure);
   }
 }
 
-/** How a position that the account holds is expected to stand. */
-function heldAs(change: HoldingChange | undefined): Expectation {
-  if (change === undefined) return 'delivered';
-  return change.stood ? 'changed' : 'undelivered';
+/** What the destination shows of a row, and what of it it cannot show. */
+function shownOf(view: TargetView, { content, ...change }: RowChange): Shown {
+  if (content === null) return NOT_SHOWN;
+  const { row } = content;
+  if (row.kind === 'holding') {
+    return { refusal: null, shown: view.reading.shownHolding?.(row.holding, row.snapshot) ?? null };
+  }
+  const { text } = encodedChange(view, { ...change, content });
+  return text === null
+    ? NOT_SHOWN
+    : { refusal: view.inspection.refusal?.(text) ?? null, shown: view.reading.shown(text) };
 }

@@ -1,0 +1,387 @@
+import { EventLoopBudget } from '../../../platform/event-loop-budget.ts';
+import { isOtherRow, sharedIdOf, withOwnId } from '../../../platform/shared-row-ids.ts';
+import type { LackingEntry, LedgerEntry } from '../../../storage/delivery-ledger.ts';
+import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
+import { matchesContent } from '../../../storage/ledger-records.ts';
+import type { LocalDate } from '../../../vocabulary/moments.ts';
+import type { Transaction } from '../../../vocabulary/transactions.ts';
+import type { HistoryCount } from '../read/history-assessment.ts';
+import { PlannedPages } from '../read/planned-pages.ts';
+import { readAhead } from '../read/read-ahead.ts';
+import type { AccountRead } from '../read/read-outcome.ts';
+import type { ReadPlan } from '../read/reading-plan.ts';
+import { RowsAside } from '../read/rows-aside.ts';
+import { SeenIds } from '../read/seen-ids.ts';
+import { isPending, isTrade, postingDayOf, rowDate, type SourceRow } from '../read/source-row.ts';
+import type { SourceAccount } from '../read/sync-source.ts';
+import type { ReadContext } from '../run/run-context.ts';
+import type { ChangesUnderWay, ReadCounts } from './change.ts';
+import { HitCounts } from './hit-counts.ts';
+import { formerIds, type MigratedEntry, migratedEntries } from './migrated-rows.ts';
+import { PendingMatches } from './pending-matches.ts';
+import { coveredDays, PAIR_DAYS, ReissuedRows } from './reissued-rows.ts';
+import { changeOf, contentMacOf, type RowChange, removalOf, ruledRow } from './row-changes.ts';
+import type { RowMacs } from './row-macs.ts';
+import type { RuledRow, RuledTransaction } from './row-rules.ts';
+import { type VanishedOutcome, VanishedRows } from './vanished-rows.ts';
+
+const FRESH = { fresh: true };
+const NONE_MIGRATED: ReadonlyMap<string, MigratedEntry> = new Map();
+
+/** What a reader of the comparison may want of rows that are not sent. */
+export interface DiffObserver {
+  /** A rule keeps the row from the destination. */
+  skipped(row: RuledTransaction): void;
+  /** The row, or position, was delivered as it is. */
+  unchanged(row: RowChange): void;
+}
+
+export interface DiffRows {
+  /** Changes that were found and are not in the ledger yet. */
+  readonly underWay: Pick<ChangesUnderWay, 'has' | 'add'>;
+  readonly sent: SeenIds;
+  /** Rows that wait in an unconfirmed chunk and must not travel in another. */
+  readonly held: ReadonlySet<string>;
+  readonly observer?: DiffObserver;
+}
+
+/** Reads the transactions or trades of one account, and says what has to be sent of them (AccountDiff). */
+export class RowsDiff {
+  readonly #context: ReadContext;
+  readonly #stream: DeliveryStream;
+  readonly #source: SourceAccount;
+  readonly #underWay: DiffRows['underWay'];
+  readonly #sentIds: SeenIds;
+  readonly #pages: PlannedPages;
+  readonly #range: ReadPlan['range'];
+  readonly #gapConfirmed: boolean;
+  /** null where the rows say nothing about the history that is not known. */
+  readonly #count: HistoryCount | null;
+  /** Whether the ledger had no row of the stream when the attempt began; nobody else writes to it meanwhile. */
+  readonly #unknown: boolean;
+  readonly #held: ReadonlySet<string>;
+  readonly #observer: DiffObserver | null;
+  /** Rows of this read, where any may be the former id of another. */
+  readonly #listed = new SeenIds();
+  /** Looks for rows that the bank has no more; null where the read does not show it. */
+  readonly #vanished: VanishedRows | null;
+  readonly #reissued: ReissuedRows;
+  /** Entries of the page that lack something. */
+  #lacking: LackingEntry[] = [];
+  /** How many rows resemble vanished ones, though not one to one: sent as new, and the vanished ones left alone. */
+  ambiguous = 0;
+  /** What became of that, once the last page was read. */
+  vanished: VanishedOutcome | null = null;
+  readonly counts: ReadCounts = { processed: 0, skipped: 0 };
+  /** Rows that could not be read. */
+  readonly aside: RowsAside;
+  /** Of the rules that skipped rows; those of rows that are sent travel with the change. */
+  readonly hits = new HitCounts();
+
+  constructor(
+    context: ReadContext,
+    stream: DeliveryStream,
+    source: SourceAccount,
+    rows: DiffRows,
+    { plan, count, state, known, gapConfirmed }: AccountRead,
+  ) {
+    this.#context = context;
+    this.#stream = stream;
+    this.#source = source;
+    this.#underWay = rows.underWay;
+    this.#sentIds = rows.sent;
+    this.#held = rows.held;
+    this.#observer = rows.observer ?? null;
+    this.#unknown = !known;
+    this.aside = new RowsAside(stream.account, context);
+    this.#pages = new PlannedPages(source, context.sync.type, plan, this.aside.add);
+    this.#range = plan.range;
+    this.#gapConfirmed = gapConfirmed;
+    this.#count = stream.cursor === null && state !== 'complete' ? count : null;
+    // While the provider still copies the history, any row may be missing.
+    this.#vanished = plan.expected === null || state === 'loading' ? null : new VanishedRows();
+    this.#reissued = new ReissuedRows(context.ledger, stream.id, coveredDays(plan), {
+      most: context.limits.pending_rows,
+      isListed: (id) => this.#isTaken(id) || this.#held.has(id),
+    });
+  }
+
+  get bankRows(): number {
+    return this.counts.processed;
+  }
+
+  get unreadable(): ReadonlySet<string> {
+    return this.aside.ids;
+  }
+
+  /** Raises what the source raises. What pending rows became is known, and sent, once the last page is read. */
+  async *changes(): AsyncGenerator<readonly RowChange[]> {
+    const { ledger, limits, macs, reading } = this.#context;
+    const open = (signal: AbortSignal) => this.#pages.read(signal);
+    const pending = new PendingMatches(macs, await ledger.provisional(this.#stream.id), limits.pending_rows);
+    for await (const page of readAhead(open, reading)) {
+      yield this.#registered(await this.#pageChanges(page, pending));
+    }
+    this.counts.processed += this.aside.count;
+    for (const id of this.aside.ids) {
+      this.#presentUnder([id]);
+      this.#listed.add(this.#stream.id, id);
+      pending.reported(id);
+    }
+    yield this.#registered(await this.#appearedChanges(pending));
+    yield this.#registered(await this.#removals());
+    yield this.#registered(this.#pendingChanges(pending));
+  }
+
+  lacks(entry: Pick<LedgerEntry, 'day'> & { readonly source_id: string }): boolean {
+    if (this.aside.mayBe(entry.day)) return false;
+    return this.#vanished?.lacks(entry, this.#pages.concluded.expected) ?? false;
+  }
+
+  #registered(changes: readonly RowChange[]): readonly RowChange[] {
+    for (const change of changes) {
+      this.#underWay.add(change);
+      if (this.#unknown) this.#sentIds.add(change.stream, change.id);
+    }
+    return changes;
+  }
+
+  async #removals(): Promise<RowChange[]> {
+    const { ledger, clock } = this.#context;
+    const bounds = {
+      held: this.#held,
+      now: clock.now(),
+      gapConfirmed: this.#gapConfirmed,
+      mayBeUnreadable: (day: number) => this.aside.mayBe(day),
+    };
+    this.vanished =
+      (await this.#vanished?.outcome(ledger, this.#stream.id, this.#pages.concluded, bounds)) ?? null;
+    const removed = this.vanished?.removed ?? [];
+    return removed.map((entry) => removalOf(this.#stream, entry.source_id, entry.remote_ref));
+  }
+
+  async #pageChanges(page: readonly SourceRow[], pending: PendingMatches): Promise<RowChange[]> {
+    const rows = new Map<string, SourceRow>();
+    const { data_from: first } = this.#context.sync.options;
+    for (const row of page) {
+      if (!isPending(row)) this.#vanished?.saw(row);
+      if (!this.#unknown) this.#listed.add(this.#stream.id, row.id);
+      this.aside.saw(row.id);
+      // A wide read begins before the sync's first day, so that it knows which rows are still there.
+      const date = rowDate(row);
+      if ((date !== null && date < first) || !this.#isInRange(row, date)) {
+        this.#presentUnder(formerIds(row));
+        if (isPending(row)) pending.reported(row.id);
+        continue;
+      }
+      this.#count?.add(row);
+      const own = await this.#ownRow(row, rows.get(row.id));
+      // Before the ledger is asked: what is under way now may be in the ledger by the time it answers.
+      if (!this.#isFound(own.id)) rows.set(own.id, own);
+    }
+    this.counts.processed += rows.size;
+    const { ledger } = this.#context;
+    const entries = await this.#entriesOf(rows);
+    const migrated = this.#unknown
+      ? NONE_MIGRATED
+      : await migratedEntries(ledger, this.#stream.id, rows, entries, (row, id, entry) =>
+          this.#canReplace(row, id, entry),
+        );
+    const changes: RowChange[] = [];
+    this.#lacking = [];
+    const budget = new EventLoopBudget();
+    for (const row of rows.values()) {
+      // Rules take as long as their patterns do, and leases have to be renewed meanwhile.
+      if (budget.spent) await budget.yieldToEventLoop();
+      const entry = entries.get(row.id);
+      if (entry?.provisional === true) pending.reported(row.id);
+      const before = migrated.get(row.id);
+      if (before !== undefined) {
+        this.#presentUnder([before.formerId]);
+        if (before.entry.provisional) pending.reported(before.formerId);
+      }
+      if (this.#held.has(row.id) || (before !== undefined && this.#held.has(before.formerId))) continue;
+      const change = this.#rowChange(row, entry, before, pending);
+      if (change !== null) changes.push(change);
+      else if (entry?.day === null && !entry.provisional) this.#dayLacks(row, entry);
+    }
+    await this.#complete();
+    return this.#reissued.isFull ? [...changes, ...(await this.#appearedChanges(pending))] : changes;
+  }
+
+  /** Whether the row was listed before in this attempt and is sent, or held, because of that. */
+  #isFound(id: string): boolean {
+    return this.#underWay.has(this.#stream.id, id) || this.#reissued.holds(id);
+  }
+
+  /** The row under an id of its own where it is another than `before`, which the bank listed under the same id. */
+  async #ownRow(row: SourceRow, before: SourceRow | undefined): Promise<SourceRow> {
+    if (before === undefined || isTrade(row) || isTrade(before) || !isOtherRow(before, row)) return row;
+    await this.#context.noteSharedId(this.#stream.account, row.id);
+    return withOwnId(row);
+  }
+
+  /** Entries of the rows. A row that is another than the delivered one under its id gets an id of its own in `rows`. */
+  async #entriesOf(rows: Map<string, SourceRow>): Promise<ReadonlyMap<string, LedgerEntry>> {
+    const { ledger, noteSharedId, macs } = this.#context;
+    const entries = await ledger.entries(this.#stream.id, this.#worthAsking(rows.keys()));
+    const others: SourceRow[] = [];
+    for (const [id, entry] of entries) {
+      const row = rows.get(id);
+      if (row === undefined || isTrade(row) || !isOtherThan(row, entry, macs)) continue;
+      await noteSharedId(this.#stream.account, id);
+      rows.delete(id);
+      others.push(withOwnId(row));
+    }
+    if (others.length === 0) return entries;
+    for (const row of others) if (!this.#isFound(row.id)) rows.set(row.id, row);
+    const known = await ledger.entries(
+      this.#stream.id,
+      others.map(({ id }) => id),
+    );
+    return new Map([...entries, ...known]);
+  }
+
+  /** Sends the rows held: as updates of those whose place they take, and else as new ones. */
+  async #appearedChanges(pending: PendingMatches): Promise<RowChange[]> {
+    const { pairs, unpaired, ambiguous } = await this.#reissued.resolve();
+    this.ambiguous += ambiguous;
+    const changes = pairs.map(
+      ({ appeared: { row }, vanished: { source_id: replaces, remote_ref: remoteRef } }) => {
+        this.#presentUnder([replaces]);
+        return this.#change(row, 'updated', 'updated', { replaces, remoteRef });
+      },
+    );
+    for (const { row, change } of unpaired) if (!change.fresh || !pending.hold(row)) changes.push(change);
+    return changes;
+  }
+
+  /** A backfill leaves rows of other days, and pending ones of no day, to the runs that read everything. */
+  #isInRange(row: SourceRow, date: LocalDate | null): boolean {
+    if (this.#range === null) return true;
+    if (date === null) return !isPending(row);
+    return date >= this.#range.from && date <= this.#range.to;
+  }
+
+  /** A row under a new id is no reason to miss it under the id it had before, and whose place it takes. */
+  #presentUnder(ids: readonly string[]): void {
+    for (const id of ids) this.#vanished?.sawUnder(id);
+  }
+
+  /** Of several rows under one id, the one that was delivered takes the place of what was delivered. */
+  #canReplace(row: SourceRow, formerId: string, entry: LedgerEntry | null): boolean {
+    if (isTrade(row) || sharedIdOf(row.id) !== formerId) return entry !== null || !this.#isTaken(formerId);
+    if (entry === null) return !this.#underWay.has(this.#stream.id, formerId);
+    const day = postingDayOf(row);
+    const isNear = day !== null && entry.day !== null && Math.abs(entry.day - day) <= PAIR_DAYS;
+    return isNear && (entry.pair_mac === null || entry.pair_mac === this.#context.macs.pair(row));
+  }
+
+  /** Whether the id is a row's own, or was another's that takes its place. */
+  #isTaken(formerId: string): boolean {
+    const { id } = this.#stream;
+    return this.#listed.mayHave(id, formerId) || this.#underWay.has(id, formerId);
+  }
+
+  /** Rows that were delivered before the ledger had days are looked for once it has theirs. */
+  #dayLacks(row: SourceRow, { slot }: LedgerEntry): void {
+    const day = postingDayOf(row);
+    if (day !== null) this.#lacking.push({ slot, day, macs: null });
+  }
+
+  /** Adds to the ledger what an earlier version did not record of unchanged rows. */
+  async #complete(): Promise<void> {
+    const entries = this.#lacking;
+    if (entries.length === 0 || (await this.#context.completeEntries(this.#stream.id, entries))) return;
+    for (const { day } of entries) if (day !== null) this.#vanished?.stands(day);
+  }
+
+  /** Ids that the ledger may know: it can only have learned of them from this attempt if it began without any. */
+  #worthAsking(ids: Iterable<string>): readonly string[] {
+    return this.#unknown ? [...ids].filter((id) => this.#sentIds.mayHave(this.#stream.id, id)) : [...ids];
+  }
+
+  #rowChange(
+    row: SourceRow,
+    entry: LedgerEntry | undefined,
+    before: MigratedEntry | undefined,
+    pending: PendingMatches,
+  ): RowChange | null {
+    const ruled = ruledRow(this.#context, row, this.#stream);
+    if (ruled.skipped) {
+      // What the destination has of it from before stays there, also when the row is pending and still reported.
+      this.counts.skipped += 1;
+      this.hits.addSkipped(ruled, this.#stream.cursor);
+      this.#observer?.skipped(ruled);
+      return null;
+    }
+    if (before !== undefined) {
+      const { formerId: replaces, entry: known } = before;
+      return this.#change(ruled, 'updated', 'updated', { replaces, remoteRef: known.remote_ref });
+    }
+    if (entry === undefined)
+      return this.#appeared(this.#change(ruled, 'new', 'added', FRESH), ruled, pending);
+    // It was listed as removed and is back. It was counted as added once.
+    if (entry.retired) return this.#appeared(this.#change(ruled, 'new', 'updated'), ruled, pending);
+    const change = this.#change(ruled, 'updated', 'updated', { remoteRef: entry.remote_ref });
+    if (!matchesContent(entry, change.contentMac) || entry.provisional !== change.provisional)
+      return this.#stream.redelivering ? { ...change, change: 'new', countsAs: 'redelivered' } : change;
+    this.#observer?.unchanged(change);
+    const { id: sourceId, contentMac, pairMac } = change;
+    if (entry.pair_mac === null && pairMac !== null && !entry.provisional)
+      this.#lacking.push({ slot: entry.slot, day: null, macs: { sourceId, contentMac, pairMac } });
+    return null;
+  }
+
+  /** A row under an id that the destination does not show. It is held where it may be a delivered one under a new id. */
+  #appeared(change: RowChange, row: RuledRow, pending: PendingMatches): RowChange | null {
+    const { day, pairMac } = change;
+    if (
+      !this.#unknown &&
+      row.kind === 'transaction' &&
+      !change.provisional &&
+      day !== null &&
+      pairMac !== null
+    ) {
+      const { generation, redelivering } = this.#stream;
+      const former = redelivering ? contentMacOf(this.#context, this.#stream, row, generation - 1) : null;
+      this.#reissued.hold({ row, change, day, pairMac, formerMac: former });
+      return null;
+    }
+    return change.fresh && pending.hold(row) ? null : change;
+  }
+
+  #pendingChanges(pending: PendingMatches): RowChange[] {
+    const { upgrades, retired, unclaimed } = pending.resolve();
+    return [
+      ...unclaimed.map((row) => this.#change(row, 'new', 'added', FRESH)),
+      ...upgrades.map(({ from, row }) =>
+        this.#change(row, 'updated', 'updated', { replaces: from.source_id, remoteRef: from.remote_ref }),
+      ),
+      // Of a pending row that is gone, a backfill cannot tell whether it was posted on another day.
+      ...(this.#range === null ? retired : [])
+        .filter((entry) => !this.#held.has(entry.source_id) && !this.aside.mayBe(entry.day))
+        .map((entry) => removalOf(this.#stream, entry.source_id, entry.remote_ref)),
+    ];
+  }
+
+  #change(
+    row: RuledRow,
+    change: 'new' | 'updated',
+    countsAs: 'added' | 'updated' | 'redelivered',
+    more: { fresh?: boolean; replaces?: string; remoteRef?: string | null } = {},
+  ): RowChange {
+    return changeOf(this.#context, this.#stream, this.#source, row, { change, countsAs, ...more });
+  }
+}
+
+/**
+ * Whether a posted row is another than the one delivered under its id: neither the content nor the day agrees. A bank that
+ * corrects both at once has the row sent under an id of its own, and the delivered one is removed as withdrawn.
+ */
+function isOtherThan(row: Transaction, entry: LedgerEntry, macs: RowMacs): boolean {
+  const day = postingDayOf(row);
+  if (isPending(row) || entry.provisional || entry.retired) return false;
+  if (entry.pair_mac === null || entry.day === null || day === null) return false;
+  return Math.abs(entry.day - day) > PAIR_DAYS && entry.pair_mac !== macs.pair(row);
+}

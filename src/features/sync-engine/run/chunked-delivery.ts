@@ -1,0 +1,188 @@
+import { DestinationFailure } from '../../../connectors/destinations/destination-failure.ts';
+import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
+import type { RejectedRowKey } from '../../../storage/rejected-rows.ts';
+import { pruneRetired } from '../../../storage/retired-rows.ts';
+import { NEVER_READ, readingsOfStreams, type StreamReading } from '../../../storage/stream-readings.ts';
+import type { RowId } from '../../../vocabulary/ids.ts';
+import { ChangesUnderWay, type ReadCounts } from '../compare/change.ts';
+import { encodedChange, type RowChange } from '../compare/row-changes.ts';
+import { RowsDiff } from '../compare/rows-diff.ts';
+import { ChunkPacker } from '../deliver/chunk-packer.ts';
+import { Delivery } from '../deliver/delivery.ts';
+import type { HeldRows } from '../deliver/held-rows.ts';
+import { Recovery } from '../deliver/recovery.ts';
+import { RefusedRows } from '../deliver/refused-rows.ts';
+import { type AccountRead, readOutcome } from '../read/read-outcome.ts';
+import type { ReadPlan } from '../read/reading-plan.ts';
+import { RunReads } from '../read/run-reads.ts';
+import { SeenIds } from '../read/seen-ids.ts';
+import type { SourceAccount } from '../read/sync-source.ts';
+import { LeaseLost, type RunContext } from './run-context.ts';
+import type { AccountConclusion, AccountDelivery, RunDelivery, RunDeliveryOptions } from './run-delivery.ts';
+import type { AccountResult, RunFailure } from './run-result.ts';
+
+const NONE: ReadonlySet<string> = new Set();
+const NO_HITS: AccountResult['hits'] = new Map();
+/** A chunk waits for an account that could not be read when the pass began. */
+const STILL_IN_DOUBT = { code: 'run_failed', retryable: true, attention: null, fault: 'none' } as const;
+
+/** Delivers transactions and trades: first what is unconfirmed, then the changes of all accounts in chunks. */
+export class ChunkedDelivery implements RunDelivery {
+  readonly #context: RunContext;
+  readonly #streams: readonly DeliveryStream[];
+  readonly #read: ReadCounts;
+  readonly #underWay = new ChangesUnderWay();
+  readonly #sentIds = new SeenIds();
+  readonly #packer: ChunkPacker;
+  readonly #delivery: Delivery;
+  readonly #recovery: Recovery;
+  readonly #reads: RunReads;
+  readonly #refused: RefusedRows;
+  readonly #plans = new Map<RowId<'account'>, ReadPlan>();
+  /** Streams that were read to their end. */
+  readonly #swept: number[] = [];
+  #held: HeldRows = new Map();
+  #readings: ReadonlyMap<number, StreamReading> = new Map();
+
+  constructor(context: RunContext, { source, streams, read }: RunDeliveryOptions) {
+    this.#context = context;
+    this.#streams = streams;
+    this.#read = read;
+    this.#packer = new ChunkPacker(context.connector);
+    this.#refused = new RefusedRows(context);
+    this.#delivery = new Delivery(context, this.#underWay, read, this.#refused);
+    this.#reads = new RunReads(context);
+    this.#recovery = new Recovery(context, source, streams, this.#refused);
+  }
+
+  get soFar() {
+    return {
+      unswept: this.#reads.unswept,
+      again: this.#reads.again,
+      refused: this.#refused.outcome,
+      delivered: this.#delivery.delivered + this.#recovery.delivered > 0,
+    };
+  }
+
+  async begin(): Promise<void> {
+    this.#held = await this.#recovery.resolve(this.#read);
+    const present = this.#streams.filter((stream) => stream.present);
+    this.#readings = await readingsOfStreams(
+      this.#context.db,
+      present.map(({ id }) => id),
+    );
+  }
+
+  /** Rows that are delivered are in the ledger, and reading them again finds nothing to send. */
+  passOver(): null {
+    return null;
+  }
+
+  async open(stream: DeliveryStream, source: SourceAccount, began: Date): Promise<AccountDelivery> {
+    const known = this.#readings.get(stream.id) ?? NEVER_READ;
+    const read = await this.#reads.begin(stream, source, known, began.getTime());
+    const rows = {
+      underWay: this.#underWay,
+      sent: this.#sentIds,
+      held: this.#held.get(stream.id) ?? NONE,
+    };
+    const diff = new RowsDiff(this.#context, stream, source, rows, read);
+    return {
+      diff,
+      take: (changes) => this.#pack(changes),
+      conclude: async () => this.#conclusion(stream, source, { diff, read, known, began }),
+    };
+  }
+
+  async end(): Promise<void> {
+    const last = this.#packer.finish();
+    if (last !== null) await this.#delivery.push(last, true);
+    await this.#delivery.drain();
+    // Only now is what they found delivered.
+    this.#reads.delivered(this.#swept);
+  }
+
+  drain(): Promise<void> {
+    return this.#delivery.drain();
+  }
+
+  async prune(): Promise<void> {
+    const { db, lease, limits } = this.#context;
+    for (const stream of this.#swept) {
+      if (!(await pruneRetired(db, lease, stream, limits.retired_rows))) throw new LeaseLost();
+    }
+  }
+
+  over(account: RowId<'account'>): readonly RejectedRowKey[] {
+    const plan = this.#plans.get(account);
+    return plan === undefined ? [] : this.#refused.over(account, plan);
+  }
+
+  failure(): RunFailure | null {
+    if (this.#held.size > 0) return STILL_IN_DOUBT;
+    if (this.#refused.fresh === 0 || this.#delivery.accepted > 0) return null;
+    throw new DestinationFailure('run_failed', 'The destination refused every row.', {
+      outcome: 'refused',
+      retryable: false,
+    });
+  }
+
+  async #pack(changes: readonly RowChange[]): Promise<void> {
+    for (const change of changes) {
+      if (this.#refused.keepsBack(change)) continue;
+      const chunk = this.#packer.add(encodedChange(this.#context, change));
+      if (chunk !== null) {
+        this.#context.reading.throwIfAborted();
+        await this.#delivery.push(chunk, false);
+      }
+    }
+  }
+
+  /** An account with rows in a chunk that still waits is not delivered to its end: its cursor stays. */
+  #conclusion(
+    stream: DeliveryStream,
+    { timezone }: SourceAccount,
+    {
+      diff,
+      read,
+      known,
+      began,
+    }: {
+      readonly diff: RowsDiff;
+      readonly read: AccountRead;
+      readonly known: StreamReading;
+      readonly began: Date;
+    },
+  ): AccountConclusion {
+    const { vanished, ambiguous } = diff;
+    this.#noteGaps(stream, diff);
+    const incomplete = read.state === 'loading';
+    if (this.#held.has(stream.id))
+      return { incomplete, cursor: null, reading: null, over: [], hits: NO_HITS };
+    this.#swept.push(stream.id);
+    this.#plans.set(stream.account, read.plan);
+    return {
+      ...readOutcome(this.#context, stream, known, { read, vanished, ambiguous }, began),
+      incomplete,
+      over: diff.aside.over(read.plan, timezone),
+      // The run that moves the cursor past these rows counts them.
+      hits: this.#context.range === null ? diff.hits.counts : NO_HITS,
+    };
+  }
+
+  #noteGaps({ account }: DeliveryStream, { vanished, ambiguous }: RowsDiff): void {
+    const { log, run } = this.#context;
+    const missing = vanished?.doubted ?? null;
+    if (missing !== null) {
+      log.warn('Bank left out more rows than is plausible; none was removed', {
+        run: run.id,
+        account,
+        missing,
+      });
+    }
+    if (ambiguous > 0) {
+      const message = 'Rows resemble missing rows, but not one to one; sent as new';
+      log.warn(message, { run: run.id, account, rows: ambiguous });
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import type { WrittenChunk } from '../../../connectors/destinations/outgoing-chunk.ts';
+import type { DeliveredLine } from '../../../storage/delivery-progress.ts';
+import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
+import { linesOfRuns } from '../../../storage/sync-runs.ts';
+import type { RowId } from '../../../vocabulary/ids.ts';
+import type { ReadCounts } from '../compare/change.ts';
+import { HoldingsDiff } from '../compare/holdings-diff.ts';
+import type { RowChange } from '../compare/row-changes.ts';
+import { deliveredChunk } from '../deliver/delivered-chunk.ts';
+import { NOTHING_REFUSED } from '../deliver/refused-rows.ts';
+import type { SourceAccount } from '../read/sync-source.ts';
+import { recordedProgress } from './recorded-progress.ts';
+import type { RunContext } from './run-context.ts';
+import type { AccountConclusion, AccountDelivery, RunDelivery, RunDeliveryOptions } from './run-delivery.ts';
+import { writeSnapshot } from './run-tail.ts';
+
+/** Rows of the ledger written by one statement. */
+const STATEMENT_ROWS = 500;
+/** A snapshot is taken whole or not at all. */
+const TAKEN: WrittenChunk = { rejected: [], remoteRefs: new Map(), stood: new Map() };
+
+/**
+ * Delivers positions. What an account holds is written whole, in the place of what was written of it before, so no
+ * attempt can lose or double a position and no intent is needed. The ledger says what is new, changed or gone since the
+ * last run: it and the counts are recorded after the write, in one statement, and with them that the account is done: a
+ * later attempt at the run goes on with the next one.
+ */
+export class SnapshotDelivery implements RunDelivery {
+  readonly #context: RunContext;
+  readonly #read: ReadCounts;
+  /** Accounts that an earlier attempt delivered to their end, with how many positions it read of each. */
+  #done: ReadonlyMap<RowId<'account'>, number> = new Map();
+  #delivered = false;
+
+  constructor(context: RunContext, { read }: Pick<RunDeliveryOptions, 'read'>) {
+    this.#context = context;
+    this.#read = read;
+  }
+
+  get soFar() {
+    return { unswept: [], again: null, refused: NOTHING_REFUSED, delivered: this.#delivered };
+  }
+
+  async begin(): Promise<void> {
+    const { db, run } = this.#context;
+    const lines = (await linesOfRuns(db, run.account_record, [run.id])).get(run.id) ?? [];
+    const done = lines.filter(({ status }) => status === 'succeeded');
+    this.#done = new Map(done.map(({ account, processed }) => [account, processed]));
+  }
+
+  passOver(account: RowId<'account'>): number | null {
+    const rows = this.#done.get(account) ?? null;
+    if (rows !== null) this.#delivered = true;
+    return rows;
+  }
+
+  async open(stream: DeliveryStream, source: SourceAccount, began: Date): Promise<AccountDelivery> {
+    const diff = new HoldingsDiff(this.#context, stream, source);
+    const found: RowChange[] = [];
+    return {
+      diff,
+      take: async (changes) => void found.push(...changes),
+      conclude: () => this.#write(stream, diff, found, began),
+    };
+  }
+
+  async end(): Promise<void> {}
+
+  async drain(): Promise<void> {}
+
+  /** What is gone of an account is a few positions, which are known again should they come back. */
+  async prune(): Promise<void> {}
+
+  over(): [] {
+    return [];
+  }
+
+  failure(): null {
+    return null;
+  }
+
+  async #write(
+    { account }: DeliveryStream,
+    { snapshot, counts, aside }: HoldingsDiff,
+    changes: readonly RowChange[],
+    began: Date,
+  ): Promise<AccountConclusion> {
+    if (snapshot === null) throw new TypeError('the account was not read');
+    await writeSnapshot(this.#context, snapshot);
+    this.#delivered = true;
+    for (let at = 0; at === 0 || at < changes.length; at += STATEMENT_ROWS) {
+      const last = at + STATEMENT_ROWS >= changes.length;
+      const completed = last ? { completed: counts.processed } : {};
+      await this.#record(account, changes.slice(at, at + STATEMENT_ROWS), completed);
+    }
+    this.#context.progressed();
+    return { incomplete: false, cursor: began, reading: null, over: aside.overNow(), hits: new Map() };
+  }
+
+  async #record(
+    account: RowId<'account'>,
+    changes: readonly RowChange[],
+    completed: Pick<DeliveredLine, 'completed'>,
+  ): Promise<void> {
+    const at = new Date(this.#context.clock.now());
+    // No intent has this id: there is none to end.
+    const delivered = deliveredChunk(randomUUID(), changes, TAKEN, this.#read, at);
+    const [counted = { account, added: 0, updated: 0, rejected: 0 }] = delivered.lines;
+    await recordedProgress(this.#context, { ...delivered, lines: [{ ...counted, ...completed }] }, null);
+  }
+}
