@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { removalOf } from '../../../src/features/sync-engine/compare/row-changes.ts';
-import { deliveredChunk } from '../../../src/features/sync-engine/deliver/delivered-chunk.ts';
+import { deliveredChunk } from '../../../src/features/sync-engine/deliver/chunks.ts';
 import type { Sync } from '../../../src/features/syncs/syncs.ts';
 import type { RowId } from '../../../src/vocabulary/ids.ts';
 import type { Transaction } from '../../../src/vocabulary/transactions.ts';

@@ -4,9 +4,8 @@ import type { AccountRead } from '../read/read-outcome.ts';
 import type { RowsAside } from '../read/rows-aside.ts';
 import type { SourceAccount } from '../read/sync-source.ts';
 import type { ReadContext } from '../run/run-context.ts';
-import type { ReadCounts } from './change.ts';
 import { HoldingsDiff } from './holdings-diff.ts';
-import type { RowChange } from './row-changes.ts';
+import type { ReadCounts, RowChange } from './row-changes.ts';
 import { type DiffRows, RowsDiff } from './rows-diff.ts';
 import type { VanishedOutcome } from './vanished-rows.ts';
 

@@ -6,8 +6,7 @@ import type { SetAside } from '../../../vocabulary/set-aside-rows.ts';
 import { RowsAside } from '../read/rows-aside.ts';
 import type { SourceAccount } from '../read/sync-source.ts';
 import type { ReadContext } from '../run/run-context.ts';
-import type { ReadCounts } from './change.ts';
-import { type RowChange, removalOf } from './row-changes.ts';
+import { type ReadCounts, type RowChange, removalOf } from './row-changes.ts';
 import type { DiffObserver } from './rows-diff.ts';
 
 const NONE: ReadonlySet<string> = new Set();

@@ -1,6 +1,9 @@
 import type { LedgerEntry } from '../../../storage/delivery-ledger.ts';
-import { isTrade, type SourceRow } from '../read/source-row.ts';
+import type { Transaction } from '../../../vocabulary/transactions.ts';
+import { isPending, isTrade, postingDayOf, type SourceRow } from '../read/source-row.ts';
 import type { LedgerView } from './ledger-view.ts';
+import { PAIR_DAYS } from './reissued-rows.ts';
+import type { RowMacs } from './row-macs.ts';
 
 /** What the destination has of a row under the id it had before. */
 export interface MigratedEntry {
@@ -53,4 +56,15 @@ export async function migratedEntries(
     }
   }
   return found;
+}
+
+/**
+ * Whether a posted row is another than the one delivered under its id: neither the content nor the day agrees. A bank that
+ * corrects both at once has the row sent under an id of its own, and the delivered one is removed as withdrawn.
+ */
+export function isOtherThan(row: Transaction, entry: LedgerEntry, macs: RowMacs): boolean {
+  const day = postingDayOf(row);
+  if (isPending(row) || entry.provisional || entry.retired) return false;
+  if (entry.pair_mac === null || entry.day === null || day === null) return false;
+  return Math.abs(entry.day - day) > PAIR_DAYS && entry.pair_mac !== macs.pair(row);
 }

@@ -146,7 +146,7 @@ export class ReissuedRows {
  * identifies no row, such as the category, by day. Where as many appeared as vanished, they are paired in the order of
  * their days; where not, nobody knows which became which. Pure.
  */
-export function pairRows(
+function pairRows(
   appeared: readonly AppearedRow[],
   vanished: readonly MatchingEntry[],
   days: CoveredDays,

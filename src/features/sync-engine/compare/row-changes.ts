@@ -2,11 +2,77 @@ import type { DeliveryAccount, HoldingsSnapshot } from '../../../connectors/dest
 import type { DestinationWriter } from '../../../connectors/destinations/destination-contract.ts';
 import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
 import type { Holding } from '../../../vocabulary/holdings.ts';
+import type { RowId } from '../../../vocabulary/ids.ts';
+import type { RowPlaces } from '../../syncs/row-places.ts';
 import { dayOf, isPending, isTrade, postingDayOf, type SourceRow } from '../read/source-row.ts';
 import type { SourceAccount } from '../read/sync-source.ts';
-import type { ReadContext, RunContext } from '../run/run-context.ts';
-import type { Change } from './change.ts';
-import { plainTrade, type RuledRow } from './row-rules.ts';
+import type { RowMacs } from './row-macs.ts';
+import { plainTrade, type RowRules, type RuledRow } from './row-rules.ts';
+
+/** One thing to tell the destination. */
+export interface Change {
+  readonly stream: number;
+  readonly account: RowId<'account'>;
+  /** The source's id of the row, `txn_…`. */
+  readonly id: string;
+  readonly change: 'new' | 'updated' | 'removed';
+  /** Whether the ledger knows nothing of the row yet. */
+  readonly fresh: boolean;
+  /**
+   * null: not counted, because it is unknown whether the destination has the row. `redelivered`: a row of a resync that
+   * was delivered before, which counts as added only where the destination says that it was gone.
+   */
+  readonly countsAs: 'added' | 'updated' | 'redelivered' | null;
+  /** The row encoded for the destination; null for a removal. */
+  readonly text: string | null;
+  /** Hexadecimal; empty when nobody knows what the destination has of the row. */
+  readonly contentMac: string;
+  /** As RowMacs.pair; null for rows that have none. */
+  readonly pairMac: string | null;
+  /** The row whose place it takes: a pending one that posted, or the same row under the id it had. */
+  readonly replaces: string | null;
+  readonly provisional: boolean;
+  readonly matchMac: string | null;
+  /** Days since 1970: of the posting, for a pending row of the purchase. */
+  readonly day: number | null;
+  /** The destination's own id of the row, or of the row it replaces. */
+  readonly remoteRef: string | null;
+  /** The rules that made the row what it is. */
+  readonly hits: readonly RowId<'rule'>[];
+}
+
+/** How much has been read so far in one attempt at a run or an account. */
+export interface ReadCounts {
+  processed: number;
+  skipped: number;
+}
+
+/**
+ * Changes read but not yet in the ledger. A source that repeats a row while its first copy is on the way would
+ * otherwise find the ledger silent about it, and a row that is being replaced would be replaced by another too.
+ */
+export class ChangesUnderWay {
+  readonly #ids = new Map<number, Set<string>>();
+
+  has(stream: number, id: string): boolean {
+    return this.#ids.get(stream)?.has(id) === true;
+  }
+
+  add({ stream, id, replaces }: Pick<Change, 'stream' | 'id' | 'replaces'>): void {
+    const ids = this.#ids.get(stream) ?? new Set();
+    if (ids.size === 0) this.#ids.set(stream, ids);
+    ids.add(id);
+    if (replaces !== null) ids.add(replaces);
+  }
+
+  delete(changes: readonly Change[]): void {
+    for (const { stream, id, replaces } of changes) {
+      const ids = this.#ids.get(stream);
+      ids?.delete(id);
+      if (replaces !== null) ids?.delete(replaces);
+    }
+  }
+}
 
 /** A position, with the snapshot that it is written in. Rules are about transactions. */
 export interface RuledHolding {
@@ -21,9 +87,16 @@ export interface RowChange extends Omit<Change, 'text'> {
   readonly content: { readonly account: DeliveryAccount; readonly row: RuledRow | RuledHolding } | null;
 }
 
+/** What turns rows into changes. */
+interface RowContext {
+  readonly rules: RowRules;
+  readonly macs: RowMacs;
+  readonly places: RowPlaces;
+}
+
 /** What the sync's rules make of a row. */
 export function ruledRow(
-  { rules }: Pick<ReadContext, 'rules'>,
+  { rules }: Pick<RowContext, 'rules'>,
   row: SourceRow,
   { account }: DeliveryStream,
 ): RuledRow {
@@ -32,7 +105,7 @@ export function ruledRow(
 
 /** The MAC that the ledger has of the row once it is sent in this generation of the stream. */
 export function contentMacOf(
-  { macs, places }: Pick<ReadContext, 'macs' | 'places'>,
+  { macs, places }: Pick<RowContext, 'macs' | 'places'>,
   { account }: DeliveryStream,
   row: RuledRow,
   generation: number,
@@ -43,7 +116,7 @@ export function contentMacOf(
 
 /** A row as a change. */
 export function changeOf(
-  context: Pick<ReadContext, 'macs' | 'places'>,
+  context: Pick<RowContext, 'macs' | 'places'>,
   stream: DeliveryStream,
   { account }: Pick<SourceAccount, 'account'>,
   row: RuledRow,
@@ -99,7 +172,7 @@ export function removalOf(stream: DeliveryStream, id: string, remoteRef: string 
 
 /** The change with its row encoded for the destination. */
 export function encodedChange(
-  { writer, rowForm }: Pick<RunContext, 'rowForm'> & { readonly writer: Pick<DestinationWriter, 'encode'> },
+  { writer, rowForm }: { readonly writer: Pick<DestinationWriter, 'encode'>; readonly rowForm: number },
   { content, ...change }: RowChange,
 ): Change {
   if (content === null) return { ...change, text: null };

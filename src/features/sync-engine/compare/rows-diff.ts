@@ -4,25 +4,27 @@ import type { LackingEntry, LedgerEntry } from '../../../storage/delivery-ledger
 import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
 import { matchesContent } from '../../../storage/ledger-records.ts';
 import type { LocalDate } from '../../../vocabulary/moments.ts';
-import type { Transaction } from '../../../vocabulary/transactions.ts';
-import type { HistoryCount } from '../read/history-assessment.ts';
-import { PlannedPages } from '../read/planned-pages.ts';
-import { readAhead } from '../read/read-ahead.ts';
-import type { AccountRead } from '../read/read-outcome.ts';
+import type { AccountRead, HistoryCount } from '../read/read-outcome.ts';
 import type { ReadPlan } from '../read/reading-plan.ts';
+import { PlannedPages, readAhead } from '../read/row-pages.ts';
 import { RowsAside } from '../read/rows-aside.ts';
 import { SeenIds } from '../read/seen-ids.ts';
 import { isPending, isTrade, postingDayOf, rowDate, type SourceRow } from '../read/source-row.ts';
 import type { SourceAccount } from '../read/sync-source.ts';
 import type { ReadContext } from '../run/run-context.ts';
-import type { ChangesUnderWay, ReadCounts } from './change.ts';
-import { HitCounts } from './hit-counts.ts';
-import { formerIds, type MigratedEntry, migratedEntries } from './migrated-rows.ts';
+import { formerIds, isOtherThan, type MigratedEntry, migratedEntries } from './migrated-rows.ts';
 import { PendingMatches } from './pending-matches.ts';
 import { coveredDays, PAIR_DAYS, ReissuedRows } from './reissued-rows.ts';
-import { changeOf, contentMacOf, type RowChange, removalOf, ruledRow } from './row-changes.ts';
-import type { RowMacs } from './row-macs.ts';
-import type { RuledRow, RuledTransaction } from './row-rules.ts';
+import {
+  type ChangesUnderWay,
+  changeOf,
+  contentMacOf,
+  type ReadCounts,
+  type RowChange,
+  removalOf,
+  ruledRow,
+} from './row-changes.ts';
+import { HitCounts, type RuledRow, type RuledTransaction } from './row-rules.ts';
 import { type VanishedOutcome, VanishedRows } from './vanished-rows.ts';
 
 const FRESH = { fresh: true };
@@ -373,15 +375,4 @@ export class RowsDiff {
   ): RowChange {
     return changeOf(this.#context, this.#stream, this.#source, row, { change, countsAs, ...more });
   }
-}
-
-/**
- * Whether a posted row is another than the one delivered under its id: neither the content nor the day agrees. A bank that
- * corrects both at once has the row sent under an id of its own, and the delivered one is removed as withdrawn.
- */
-function isOtherThan(row: Transaction, entry: LedgerEntry, macs: RowMacs): boolean {
-  const day = postingDayOf(row);
-  if (isPending(row) || entry.provisional || entry.retired) return false;
-  if (entry.pair_mac === null || entry.day === null || day === null) return false;
-  return Math.abs(entry.day - day) > PAIR_DAYS && entry.pair_mac !== macs.pair(row);
 }

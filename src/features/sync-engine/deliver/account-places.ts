@@ -17,7 +17,7 @@ import type { Limits } from '../../../vocabulary/limits.ts';
 import { ServiceError } from '../../../vocabulary/service-error.ts';
 import type { SyncSource } from '../read/sync-source.ts';
 import { LeaseLost } from '../run/run-context.ts';
-import { withinFinishDeadline } from './finish-deadline.ts';
+import { withinFinishDeadline } from './connector-calls.ts';
 
 export interface PlacesContext {
   readonly db: Db;

@@ -3,12 +3,10 @@ import { DestinationFailure } from '../../../connectors/destinations/destination
 import { keyedMac } from '../../../platform/keyed-mac.ts';
 import { forgetChunks } from '../../../storage/delivery-chunks.ts';
 import type { RowId } from '../../../vocabulary/ids.ts';
-import type { Change, ChangesUnderWay, ReadCounts } from '../compare/change.ts';
-import { recordedProgress } from '../run/recorded-progress.ts';
+import type { Change, ChangesUnderWay, ReadCounts } from '../compare/row-changes.ts';
 import { LeaseLost, type RunContext } from '../run/run-context.ts';
-import { type ChunkInFlight, intentOf, outgoingChunk } from './chunk-in-flight.ts';
-import { deliveredChunk } from './delivered-chunk.ts';
-import { type LoggedWrite, loggedWrite } from './logged-write.ts';
+import { type ChunkInFlight, deliveredChunk, intentOf, outgoingChunk, recordedProgress } from './chunks.ts';
+import { type LoggedWrite, loggedWrite } from './delivery-log.ts';
 import type { RefusedRows } from './refused-rows.ts';
 
 /** Ours alone, drawn once at random, as RFC 9562 section 6.6 asks of a name space. */

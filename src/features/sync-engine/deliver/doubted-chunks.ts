@@ -6,11 +6,22 @@ import { ServiceError } from '../../../vocabulary/service-error.ts';
 import type { SetAside } from '../../../vocabulary/set-aside-rows.ts';
 import { changeOf, type RowChange, removalOf, ruledRow } from '../compare/row-changes.ts';
 import type { RuledRow } from '../compare/row-rules.ts';
-import { readAhead } from '../read/read-ahead.ts';
 import { usualWindow, wholeWindow } from '../read/reading-plan.ts';
-import { rowPages } from '../read/source-row.ts';
+import { readAhead, rowPages } from '../read/row-pages.ts';
 import type { SourceAccount, SourceWindow, SyncSource } from '../read/sync-source.ts';
 import type { ReadContext } from '../run/run-context.ts';
+
+/** Rows by stream that must not travel in another chunk, because the chunk they are in is still unconfirmed. */
+export type HeldRows = ReadonlyMap<number, ReadonlySet<string>>;
+
+/** Adds the rows of an unconfirmed chunk, and those they replace. */
+export function holdRows(held: Map<number, Set<string>>, rows: readonly IntendedRow[]): void {
+  for (const { stream, sourceId, replaces } of rows) {
+    const ids = held.get(stream) ?? new Set();
+    held.set(stream, ids.add(sourceId));
+    if (replaces !== null) ids.add(replaces);
+  }
+}
 
 /**
  * How long an unconfirmed chunk waits for an account that cannot be read. Afterwards it goes without that account's rows,

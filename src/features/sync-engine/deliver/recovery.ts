@@ -3,16 +3,12 @@ import type { StandingRow, StoodAs, WrittenChunk } from '../../../connectors/des
 import { chunksInDoubt, type DeliveryChunk, rewriteIntent } from '../../../storage/delivery-chunks.ts';
 import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
 import type { IntendedRow } from '../../../storage/intended-rows.ts';
-import type { Change, ReadCounts } from '../compare/change.ts';
-import { encodedChange, type RowChange } from '../compare/row-changes.ts';
+import { type Change, encodedChange, type ReadCounts, type RowChange } from '../compare/row-changes.ts';
 import type { SyncSource } from '../read/sync-source.ts';
-import { recordedProgress } from '../run/recorded-progress.ts';
 import { LeaseLost, type RunContext } from '../run/run-context.ts';
-import { outgoingChunk } from './chunk-in-flight.ts';
-import { deliveredChunk } from './delivered-chunk.ts';
-import { DoubtedChunks, type RebuiltChunk } from './doubted-chunks.ts';
-import { type HeldRows, holdRows } from './held-rows.ts';
-import { loggedWrite } from './logged-write.ts';
+import { deliveredChunk, outgoingChunk, recordedProgress } from './chunks.ts';
+import { loggedWrite } from './delivery-log.ts';
+import { DoubtedChunks, type HeldRows, holdRows, type RebuiltChunk } from './doubted-chunks.ts';
 import type { RefusedRows } from './refused-rows.ts';
 
 const NOTHING_STANDS: ReadonlyMap<string, StandingRow> = new Map();

@@ -7,7 +7,7 @@ import {
 import type { RowId } from '../../../vocabulary/ids.ts';
 import { type LocalDate, localDateAt } from '../../../vocabulary/moments.ts';
 import { REFUSED_ROWS } from '../../../vocabulary/set-aside-rows.ts';
-import type { Change } from '../compare/change.ts';
+import type { Change } from '../compare/row-changes.ts';
 import type { ReadPlan } from '../read/reading-plan.ts';
 import type { ReadContext } from '../run/run-context.ts';
 

@@ -4,8 +4,7 @@ import type { StreamReading } from '../../../storage/stream-readings.ts';
 import type { RowId } from '../../../vocabulary/ids.ts';
 import { isDue } from '../deliver/refused-rows.ts';
 import type { ReadContext } from '../run/run-context.ts';
-import { countUntil, HistoryCount, nextLook } from './history-assessment.ts';
-import type { AccountRead } from './read-outcome.ts';
+import { type AccountRead, countUntil, HistoryCount, nextLook } from './read-outcome.ts';
 import { planRange, planRead, planUsual } from './reading-plan.ts';
 import type { SourceAccount } from './sync-source.ts';
 

@@ -1,8 +1,6 @@
 import type { Trade } from '../../../vocabulary/holdings.ts';
-import { type LocalDate, localDateAt } from '../../../vocabulary/moments.ts';
-import type { SyncType } from '../../../vocabulary/syncs.ts';
+import type { LocalDate } from '../../../vocabulary/moments.ts';
 import type { Transaction } from '../../../vocabulary/transactions.ts';
-import type { SourceAccount, SourceWindow } from './sync-source.ts';
 
 /** A row as it is read. A sync reads rows of one kind, so the rows of a read are all transactions or all trades. */
 export type SourceRow = Transaction | Trade;
@@ -35,20 +33,4 @@ export function dayOf(row: SourceRow): number | null {
 export function postingDayOf(row: SourceRow): number | null {
   const date = isTrade(row) ? row.trade_date : (row.post_date ?? row.date);
   return date === null ? null : Date.parse(date) / DAY_MS;
-}
-
-/** Rows of the window, of the kind that the sync delivers. */
-export function rowPages(
-  source: SourceAccount,
-  type: SyncType,
-  window: SourceWindow,
-  signal: AbortSignal,
-): AsyncIterable<readonly SourceRow[]> {
-  return type === 'trades' ? source.trades(tradeDays(source, window), signal) : source.pages(window, signal);
-}
-
-/** A broker does not say when it recorded a trade: its day stands in for the moment. */
-function tradeDays({ timezone }: SourceAccount, { from, to, since, setAside }: SourceWindow) {
-  const recorded = since === null ? from : localDateAt(since, timezone);
-  return { from: recorded > from ? recorded : from, to, setAside };
 }

@@ -4,14 +4,13 @@ import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
 import type { RowId } from '../../../vocabulary/ids.ts';
 import { ServiceError } from '../../../vocabulary/service-error.ts';
 import { changeOf, encodedChange, type RowChange, removalOf, ruledRow } from '../compare/row-changes.ts';
-import { ChunkPacker } from '../deliver/chunk-packer.ts';
-import { readAhead } from '../read/read-ahead.ts';
-import { rowPages, type SourceRow } from '../read/source-row.ts';
+import { ChunkPacker } from '../deliver/chunks.ts';
+import { readAhead, rowPages } from '../read/row-pages.ts';
+import type { SourceRow } from '../read/source-row.ts';
 import type { SourceAccount, SyncSource } from '../read/sync-source.ts';
 import type { ReadContext, RunContext } from '../run/run-context.ts';
-import { type Replay, ReplayEnded } from './replay-result.ts';
 import type { ReplayedRows } from './replay-rows.ts';
-import type { ReplaySender } from './replay-sender.ts';
+import { type Replay, ReplayEnded, type ReplaySender } from './replay-sender.ts';
 
 export interface ReplayPassOptions {
   readonly context: ReadContext & Pick<RunContext, 'writer' | 'connector' | 'rowForm'>;

@@ -6,14 +6,76 @@ import type {
 import { DestinationFailure } from '../../../connectors/destinations/destination-failure.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../storage/database.ts';
+import { giveSyncBack, holdSync, isSyncHeld } from '../../../storage/sync-replays.ts';
+import type { ErrorCode } from '../../../vocabulary/error-codes.ts';
 import type { RowId } from '../../../vocabulary/ids.ts';
-import type { Change } from '../compare/change.ts';
-import { outgoingChunk } from '../deliver/chunk-in-flight.ts';
-import type { DeliveryLog } from '../deliver/delivery-log.ts';
-import { loggedWrite } from '../deliver/logged-write.ts';
-import type { SyncMetrics } from '../run/run-context.ts';
-import { whileHeld } from './replay-hold.ts';
-import { ReplayEnded } from './replay-result.ts';
+import type { RunFailureCode } from '../../../vocabulary/syncs.ts';
+import type { Change } from '../compare/row-changes.ts';
+import { outgoingChunk } from '../deliver/chunks.ts';
+import type { SyncMetrics } from '../deliver/delivery-log.ts';
+import { type DeliveryLog, loggedWrite } from '../deliver/delivery-log.ts';
+
+/** What a replay did. */
+export interface Replay {
+  /** Rows, and ids of removed rows, that the receiver took. */
+  sent: number;
+  /** Rows of the delivery that are no more, or that rules skip now; null for a replay of days. */
+  missing: number | null;
+  /** Rows that were not delivered yet, or whose delivery is unconfirmed: the next run sends them. */
+  undelivered: number;
+  /** Events that the receiver took. */
+  deliveries: number;
+  /** Why it is incomplete. */
+  failure: ErrorCode | RunFailureCode | null;
+}
+
+/** Nothing more is sent. */
+export class ReplayEnded extends Error {
+  readonly code: ErrorCode | RunFailureCode;
+
+  constructor(code: ReplayEnded['code'], cause?: unknown) {
+    super(`a replay ended: ${code}`, { cause });
+    this.name = 'ReplayEnded';
+    this.code = code;
+  }
+}
+
+/** Longer than one chunk can take with all its attempts: what a process that died holds up runs for at most. */
+const HOLD_MS = 200_000;
+const ASK_EVERY_MS = 250;
+
+interface HoldContext {
+  readonly db: Db;
+  readonly clock: Clock;
+}
+
+/**
+ * Does work during which no run of the sync writes. A run says that it is running before it asks whether the sync is
+ * held, and `work` is to ask whether a run is running: whichever comes second sees the other.
+ */
+async function whileHeld<T>(
+  { db, clock }: HoldContext,
+  sync: RowId<'sync'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const id = randomUUID();
+  const now = clock.now();
+  await holdSync(db, sync, id, new Date(now), new Date(now + HOLD_MS));
+  try {
+    return await work();
+  } finally {
+    await giveSyncBack(db, id);
+  }
+}
+
+/** Waits until no chunk of a replay of the sync is being sent. Raises what storage raises, or the reason of the abort. */
+export async function untilNotHeld(
+  { db, clock }: HoldContext,
+  sync: RowId<'sync'>,
+  signal: AbortSignal,
+): Promise<void> {
+  while (await isSyncHeld(db, sync, new Date(clock.now()))) await clock.sleep(ASK_EVERY_MS, signal);
+}
 
 export interface ReplaySenderOptions {
   readonly db: Db;

@@ -7,39 +7,35 @@ import { streamsOfSync } from '../../../storage/delivery-streams.ts';
 import { type DestinationRow, findDestination } from '../../../storage/destinations.ts';
 import { findSync, type SyncRow } from '../../../storage/syncs.ts';
 import { findDelivery, type ListedDelivery, listDeliveries } from '../../../storage/webhook-deliveries.ts';
-import type { DestinationType } from '../../../vocabulary/destination-kinds.ts';
-import { DESTINATION_KINDS } from '../../../vocabulary/destination-kinds.ts';
+import { DESTINATION_KINDS, type DestinationType } from '../../../vocabulary/destination-kinds.ts';
 import type { RowId } from '../../../vocabulary/ids.ts';
-import type { Limits } from '../../../vocabulary/limits.ts';
 import type { Page, PageRequest } from '../../../vocabulary/paging.ts';
 import { missing, ServiceError } from '../../../vocabulary/service-error.ts';
 import type { SyncType } from '../../../vocabulary/syncs.ts';
-import { RowPlaces } from '../../syncs/row-places.ts';
+import type { DestinationSecrets } from '../../destinations/destination-secrets.ts';
 import { type AskedRange, requireRange } from '../../syncs/run-ranges.ts';
-import { storedLedger } from '../compare/ledger-view.ts';
-import { RowMacs } from '../compare/row-macs.ts';
-import { passEveryRow, type RowRules } from '../compare/row-rules.ts';
+import { type OpenWriterOptions, openWriter } from '../deliver/connector-calls.ts';
+import type { SyncMetrics } from '../deliver/delivery-log.ts';
 import { DeliveryLog } from '../deliver/delivery-log.ts';
-import { type OpenWriterOptions, openWriter } from '../deliver/open-writer.ts';
 import type { SyncSource } from '../read/sync-source.ts';
-import { timesTakenUnlessRunning } from '../run/idle-sync.ts';
-import { LongWork } from '../run/long-work.ts';
-import type { SyncMetrics } from '../run/run-context.ts';
+import {
+  LongWork,
+  type ReadingOptions,
+  readingBesideRuns,
+  timesTakenUnlessRunning,
+} from '../run/long-work.ts';
 import { ReplayPass, type ReplayPassOptions } from './replay-pass.ts';
-import type { Replay } from './replay-result.ts';
 import { rowsOfDays, rowsOfDelivery } from './replay-rows.ts';
-import { ReplaySender } from './replay-sender.ts';
+import { type Replay, ReplaySender } from './replay-sender.ts';
 
 type Owner = RowId<'account_record'>;
 
-export interface ReplaysOptions extends OpenWriterOptions {
+export interface ReplaysOptions extends OpenWriterOptions, ReadingOptions {
+  readonly secrets: DestinationSecrets;
   readonly log: Pick<Log, 'warn'>;
-  readonly limits: Limits;
   readonly metrics: SyncMetrics;
   readonly source: SyncSource;
   readonly connectors: ReadonlyMap<DestinationType, DestinationConnector>;
-  /** As SyncEngineOptions. */
-  readonly rulesOf?: (sync: SyncRow) => Promise<RowRules>;
 }
 
 /** What was sent to webhooks, and how it is sent again outside a run (docs/webhooks.md#deliveries). */
@@ -152,12 +148,12 @@ export class Replays {
       readonly signal: AbortSignal;
     },
   ): Promise<Replay> {
-    const { db, clock, limits, source, secrets, connectors, rulesOf } = this.#options;
+    const { db, clock, source, connectors } = this.#options;
     const { rowsOf, taken, late, signal } = given;
     const connector = connectors.get(destination.type);
     if (connector === undefined) throw new TypeError('there is no connector for webhooks');
     const reading = AbortSignal.any([signal, late]);
-    const rules = (await rulesOf?.(sync)) ?? passEveryRow;
+    const context = await readingBesideRuns(this.#options, sync, destination, reading, async () => false);
     const writer = await openWriter(this.#options, connector, destination, sync, reading);
     const rowForm = connector.rowForm ?? 1;
     const sender = new ReplaySender({
@@ -175,24 +171,7 @@ export class Replays {
     });
     try {
       const pass = new ReplayPass({
-        context: {
-          clock,
-          limits,
-          sync,
-          range: null,
-          ledger: storedLedger(db),
-          macs: new RowMacs(secrets.macKey(destination)),
-          places: new RowPlaces(sync),
-          rules,
-          reading,
-          takeSweepTurn: async () => false,
-          rejected: [],
-          completeEntries: async () => false,
-          noteSharedId: async () => undefined,
-          writer,
-          connector,
-          rowForm,
-        },
+        context: { ...context, writer, connector, rowForm },
         source,
         streams: (await streamsOfSync(db, sync.account_record, sync.id)).filter(({ present }) => present),
         chunks: await chunksInDoubt(db, sync.account_record, sync.id),

@@ -1,7 +1,18 @@
 import type { Clock } from '../../../platform/clock.ts';
+import type { Db } from '../../../storage/database.ts';
+import type { DestinationRow } from '../../../storage/destinations.ts';
+import { rejectedKeys } from '../../../storage/rejected-rows.ts';
+import { findOpenRun, timesTaken } from '../../../storage/sync-runs.ts';
+import type { SyncRow } from '../../../storage/syncs.ts';
 import type { RowId } from '../../../vocabulary/ids.ts';
+import type { Limits } from '../../../vocabulary/limits.ts';
 import { ServiceError } from '../../../vocabulary/service-error.ts';
-import { withinSeconds } from '../read/reading-deadline.ts';
+import type { DestinationSecrets } from '../../destinations/destination-secrets.ts';
+import { RowPlaces } from '../../syncs/row-places.ts';
+import { storedLedger } from '../compare/ledger-view.ts';
+import { RowMacs } from '../compare/row-macs.ts';
+import { passEveryRow, type RowRules } from '../compare/row-rules.ts';
+import type { ReadContext } from './run-context.ts';
 
 type Owner = RowId<'account_record'>;
 
@@ -96,4 +107,85 @@ export class LongWork {
       giveBack();
     }
   }
+}
+
+/**
+ * How often workers have taken runs of the sync so far: the same before and after work beside runs, such as a dry run,
+ * where no run wrote meanwhile. Raises `sync_already_running` while one is under way.
+ */
+export async function timesTakenWhileIdle(
+  db: Db,
+  owner: RowId<'account_record'>,
+  sync: RowId<'sync'>,
+): Promise<number> {
+  const taken = await timesTakenUnlessRunning(db, owner, sync);
+  if (taken === null) throw new ServiceError('sync_already_running');
+  return taken;
+}
+
+/** The same; null while a run is under way. */
+export async function timesTakenUnlessRunning(
+  db: Db,
+  owner: RowId<'account_record'>,
+  sync: RowId<'sync'>,
+): Promise<number | null> {
+  if ((await findOpenRun(db, owner, sync))?.status === 'running') return null;
+  return timesTaken(db, owner, sync);
+}
+
+/** Does work that is asked to end when its time is up. Raises what it raises, or `signal.reason` once that aborted. */
+export async function withinSeconds<T>(
+  clock: Clock,
+  seconds: number,
+  signal: AbortSignal,
+  work: (late: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const late = new AbortController();
+  const done = new AbortController();
+  clock.sleep(seconds * 1000, done.signal).then(
+    () => late.abort(),
+    () => undefined,
+  );
+  try {
+    return await work(late.signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    done.abort();
+  }
+}
+
+export interface ReadingOptions {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly secrets: Pick<DestinationSecrets, 'macKey'>;
+  /** The rules of a sync's rows; without it every row passes as it is. */
+  readonly rulesOf?: (sync: SyncRow) => Promise<RowRules>;
+}
+
+/** What reading a sync's rows takes beside its runs, where nothing is recorded. Raises what `rulesOf` raises. */
+export async function readingBesideRuns(
+  { db, clock, limits, secrets, rulesOf }: ReadingOptions,
+  sync: SyncRow,
+  destination: DestinationRow,
+  reading: AbortSignal,
+  takeSweepTurn: ReadContext['takeSweepTurn'],
+): Promise<ReadContext> {
+  return {
+    clock,
+    limits,
+    sync,
+    rules: (await rulesOf?.(sync)) ?? passEveryRow,
+    range: null,
+    rejected: await rejectedKeys(db, sync.account_record, sync.id),
+    ledger: storedLedger(db),
+    macs: new RowMacs(secrets.macKey(destination)),
+    places: new RowPlaces(sync),
+    reading,
+    takeSweepTurn,
+    completeEntries: async () => false,
+    noteSharedId: async () => undefined,
+  };
 }

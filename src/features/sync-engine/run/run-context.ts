@@ -4,7 +4,6 @@ import type {
 } from '../../../connectors/destinations/destination-contract.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
-import type { Metrics } from '../../../platform/metrics.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { LackingEntry } from '../../../storage/delivery-ledger.ts';
 import type { KnownRejection } from '../../../storage/rejected-rows.ts';
@@ -19,7 +18,7 @@ import type { RowPlaces } from '../../syncs/row-places.ts';
 import type { LedgerView } from '../compare/ledger-view.ts';
 import type { RowMacs } from '../compare/row-macs.ts';
 import type { RowRules } from '../compare/row-rules.ts';
-import type { DeliveryLog } from '../deliver/delivery-log.ts';
+import type { DeliveryLog, SyncMetrics } from '../deliver/delivery-log.ts';
 
 /** What reading a sync's rows and comparing them takes, whether or not they are delivered afterwards. */
 export interface ReadContext {
@@ -43,9 +42,6 @@ export interface ReadContext {
   /** Notes that the bank lists several rows of the account under this id. */
   readonly noteSharedId: (account: RowId<'account'>, id: string) => Promise<void>;
 }
-
-/** What syncs count for the operator. */
-export type SyncMetrics = Pick<Metrics, 'syncRows' | 'delivery'>;
 
 /** Everything one attempt at a run works with. */
 export interface RunContext extends ReadContext {

@@ -2,8 +2,7 @@ import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
 import type { RejectedRowKey } from '../../../storage/rejected-rows.ts';
 import type { RowId } from '../../../vocabulary/ids.ts';
 import type { AccountDiff } from '../compare/account-diff.ts';
-import type { ReadCounts } from '../compare/change.ts';
-import type { RowChange } from '../compare/row-changes.ts';
+import type { ReadCounts, RowChange } from '../compare/row-changes.ts';
 import type { SourceAccount, SyncSource } from '../read/sync-source.ts';
 import type { AccountResult, RunFailure, RunResult } from './run-result.ts';
 

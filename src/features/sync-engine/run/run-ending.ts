@@ -5,7 +5,7 @@ import { type DestinationRow, lockDestination, updateDestination } from '../../.
 import { forgetAllRejected, forgetRejected, rememberRejected } from '../../../storage/rejected-rows.ts';
 import { addHits } from '../../../storage/rule-hits.ts';
 import { holdRun, type RunLease } from '../../../storage/run-leases.ts';
-import { recordReading } from '../../../storage/stream-readings.ts';
+import { hasDoubts, recordReading } from '../../../storage/stream-readings.ts';
 import {
   addRejected,
   endRun,
@@ -18,13 +18,14 @@ import { DESTINATION_KINDS } from '../../../vocabulary/destination-kinds.ts';
 import type { RowId } from '../../../vocabulary/ids.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
 import { DESTINATION_MOVES, moveBy, StatusMove, SYNC_RUN_MOVES } from '../../../vocabulary/states.ts';
+import { type AttentionCode, RUN_FAILURES } from '../../../vocabulary/syncs.ts';
 import type { EventTrigger } from '../../events/event-trigger.ts';
 import { RowPlaces } from '../../syncs/row-places.ts';
 import { rangeOf } from '../../syncs/run-ranges.ts';
+import { nextRetry, nextRunOf } from '../../syncs/schedule-times.ts';
 import { SWEEP_REST_MS } from '../read/reading-plan.ts';
 import { LeaseLost } from './run-context.ts';
-import type { AccountLine, AccountResult, RunResult } from './run-result.ts';
-import { finishAttention, finishSchedule } from './sync-after-run.ts';
+import type { AccountLine, AccountResult, RunFailure, RunResult } from './run-result.ts';
 
 /**
  * Failed runs in a row after which a destination is disabled, if they span at least a day
@@ -190,4 +191,62 @@ async function finishDestination(
   });
   if (moved !== null) await events(trx, owner, moved.row.emits, id);
   return disabled;
+}
+
+/**
+ * When the sync was last brought up to date, how often it failed since, and when it runs next: for the runs that read
+ * what is due. A backfill changes nothing of it.
+ */
+async function finishSchedule(
+  trx: Trx,
+  limits: Limits,
+  sync: SyncRow,
+  { failure, again }: RunResult,
+  destinationDisabled: boolean,
+  at: Date,
+): Promise<void> {
+  const scheduled = nextRunOf(sync, at.getTime(), limits);
+  if (failure === null) {
+    const next = again === null ? scheduled : nextRetry(at.getTime(), again, scheduled);
+    await updateSync(trx, sync.account_record, sync.id, {
+      failed_runs: 0,
+      last_synced_at: at,
+      next_run_at: sync.enabled ? next : null,
+    });
+    return;
+  }
+  const failedRuns = sync.failed_runs + 1;
+  const retry = failure.retryable ? nextRetry(at.getTime(), failedRuns, scheduled) : scheduled;
+  const allowed = at.getTime() + (failure.retryAfterSeconds ?? 0) * 1000;
+  const next = new Date(Math.max(retry.getTime(), allowed));
+  await updateSync(trx, sync.account_record, sync.id, {
+    failed_runs: failedRuns,
+    next_run_at: sync.enabled && !destinationDisabled ? next : null,
+  });
+}
+
+/** What a person has to look at after a run of either kind. */
+async function finishAttention(
+  trx: Trx,
+  events: EventTrigger,
+  sync: SyncRow,
+  { failure }: RunResult,
+  destinationDisabled: boolean,
+): Promise<void> {
+  const attention = await attentionAfter(trx, sync, failure, destinationDisabled);
+  await updateSync(trx, sync.account_record, sync.id, { attention });
+  if (attention !== null && attention !== sync.attention) {
+    await events(trx, sync.account_record, 'sync.attention', sync.id);
+  }
+}
+
+async function attentionAfter(
+  trx: Trx,
+  sync: SyncRow,
+  failure: RunFailure | null,
+  destinationDisabled: boolean,
+): Promise<AttentionCode | null> {
+  if (failure === null) return (await hasDoubts(trx, sync.id)) ? 'data_invalid' : null;
+  if (destinationDisabled) return 'destination_disabled';
+  return failure.attention ?? RUN_FAILURES[failure.code].attention;
 }

@@ -1,11 +1,9 @@
 import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
-import { readAccount } from '../read/read-account.ts';
-import type { SourceAccount, SyncSource } from '../read/sync-source.ts';
-import { AccountResults } from './account-results.ts';
+import { readAccount, type SourceAccount, type SyncSource } from '../read/sync-source.ts';
 import { ChunkedDelivery } from './chunked-delivery.ts';
 import type { RunContext } from './run-context.ts';
 import type { AccountConclusion, RunDelivery } from './run-delivery.ts';
-import type { AccountResult, RunFailure, RunResult } from './run-result.ts';
+import { type AccountResult, AccountResults, type RunFailure, type RunResult } from './run-result.ts';
 import { finishDestination } from './run-tail.ts';
 import { SnapshotDelivery } from './snapshot-delivery.ts';
 

@@ -3,7 +3,7 @@ import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
 import { wroteSinceSuccess } from '../../../storage/sync-runs.ts';
 import type { RowId } from '../../../vocabulary/ids.ts';
 import { ServiceError } from '../../../vocabulary/service-error.ts';
-import { withinFinishDeadline } from '../deliver/finish-deadline.ts';
+import { withinFinishDeadline } from '../deliver/connector-calls.ts';
 import type { SyncSource } from '../read/sync-source.ts';
 import type { RunContext } from './run-context.ts';
 

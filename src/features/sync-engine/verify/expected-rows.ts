@@ -1,8 +1,7 @@
 import type { ShownRow, ShownValues } from '../../../connectors/destinations/destination-contract.ts';
 import type { RowId } from '../../../vocabulary/ids.ts';
-import type { Refusal } from '../../../vocabulary/verifications.ts';
-import { textHash } from '../compare/text-hash.ts';
-import { EXPECTATIONS, type Expectation } from './expectations.ts';
+import type { ProblemReason, Refusal } from '../../../vocabulary/verifications.ts';
+import type { RowChange } from '../compare/row-changes.ts';
 
 export interface ExpectedRow {
   readonly id: string;
@@ -172,4 +171,95 @@ export class ExpectedRows {
     }
     for (const value of values) this.#hashes[this.#used++] = textHash(value ?? '');
   }
+}
+
+/**
+ * A number of 32 bits for a text (FNV-1a with the last step of MurmurHash3). Texts that differ in one character never
+ * have the same; two others have it once in four billion.
+ */
+function textHash(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+interface Verdict {
+  /** Whether the destination is to show the row. */
+  readonly wanted: boolean;
+  /** What a row proves that is not there, that is there as wanted or unwanted, and that shows something else; null: nothing. */
+  readonly absent: ProblemReason | null;
+  readonly present: ProblemReason | null;
+  readonly differs: ProblemReason | null;
+  /** What follows where nobody looks at the destination. */
+  readonly recorded: ProblemReason | null;
+}
+
+const NOTHING = { wanted: false, absent: null, present: null, differs: null, recorded: null } as const;
+
+/** How rows are expected to stand, from what the bank says now and what was delivered. */
+export const EXPECTATIONS = {
+  delivered: { ...NOTHING, wanted: true, absent: 'removed_there', differs: 'edited_there' },
+  changed: {
+    ...NOTHING,
+    wanted: true,
+    absent: 'removed_there',
+    differs: 'changed_since',
+    recorded: 'changed_since',
+  },
+  /** Another row's place, which it takes with the next run. */
+  replacing: {
+    ...NOTHING,
+    wanted: true,
+    absent: 'removed_there',
+    differs: 'replaced_since',
+    recorded: 'replaced_since',
+  },
+  /** Not delivered; after a resync it may be there all the same. */
+  undelivered: {
+    ...NOTHING,
+    wanted: true,
+    absent: 'not_delivered_yet',
+    differs: 'changed_since',
+    recorded: 'not_delivered_yet',
+  },
+  /** Not delivered, and the destination takes it in no run. */
+  refused: {
+    ...NOTHING,
+    wanted: true,
+    absent: 'refused',
+    differs: 'change_refused',
+    recorded: 'refused',
+  },
+  /** Delivered as it was; the destination does not take what it is now. */
+  changeRefused: {
+    ...NOTHING,
+    wanted: true,
+    absent: 'removed_there',
+    differs: 'change_refused',
+    recorded: 'change_refused',
+  },
+  withdrawn: { ...NOTHING, present: 'withdrawn_by_bank', recorded: 'withdrawn_by_bank' },
+  retired: { ...NOTHING, present: 'still_there' },
+  /** It cannot be read now: what was delivered of it stays as it is. */
+  unreadable: NOTHING,
+  skipped: NOTHING,
+  inDoubt: NOTHING,
+} as const satisfies Record<string, Verdict>;
+export type Expectation = keyof typeof EXPECTATIONS;
+
+const REFUSED: Partial<Record<Expectation, Expectation>> = {
+  undelivered: 'refused',
+  changed: 'changeRefused',
+};
+
+/** What becomes of an expectation where the destination takes the row in no run. */
+export const refusedOf = (expectation: Expectation): Expectation => REFUSED[expectation] ?? expectation;
+
+/** How the row of a change is expected to stand. */
+export function expectationOf({ change, replaces }: RowChange): Expectation {
+  if (change === 'removed') return 'withdrawn';
+  if (change === 'new') return 'undelivered';
+  return replaces === null ? 'changed' : 'replacing';
 }

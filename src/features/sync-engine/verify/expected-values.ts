@@ -3,11 +3,11 @@ import { ServiceError } from '../../../vocabulary/service-error.ts';
 import { readSnapshot } from '../compare/holdings-diff.ts';
 import { changeOf, encodedChange, ruledRow } from '../compare/row-changes.ts';
 import { wholeWindow } from '../read/reading-plan.ts';
-import { rowPages } from '../read/source-row.ts';
+import { rowPages } from '../read/row-pages.ts';
 import type { SyncSource } from '../read/sync-source.ts';
 import type { ReadContext } from '../run/run-context.ts';
-import type { ProblemList } from './problem-list.ts';
 import type { TargetView } from './verification-pass.ts';
+import type { ProblemList } from './verification-result.ts';
 
 /**
  * Reads the rows that differ a second time and says what they should show: only hashes of them were remembered. Rows

@@ -5,10 +5,8 @@ import type {
 } from '../../../connectors/destinations/destination-contract.ts';
 import { EventLoopBudget } from '../../../platform/event-loop-budget.ts';
 import type { RowId } from '../../../vocabulary/ids.ts';
-import { EXPECTATIONS } from './expectations.ts';
-import type { ExpectedRows, RememberedRow } from './expected-rows.ts';
-import { clipped, type ProblemList } from './problem-list.ts';
-import type { ProblemField } from './verification-result.ts';
+import { EXPECTATIONS, type ExpectedRows, type RememberedRow } from './expected-rows.ts';
+import { clipped, type ProblemField, type ProblemList } from './verification-result.ts';
 
 /** How an expected row was found: by its account and id, or by something that says less. */
 const [NOT_FOUND, BY_KEY, BY_ACCOUNT] = [0, 1, 2];

@@ -15,18 +15,20 @@ import type { Refusal } from '../../../vocabulary/verifications.ts';
 import { type AccountDiff, accountDiff } from '../compare/account-diff.ts';
 import { encodedChange, type RowChange } from '../compare/row-changes.ts';
 import type { RuledTransaction } from '../compare/row-rules.ts';
-import { type HeldRows, holdRows } from '../deliver/held-rows.ts';
+import { type HeldRows, holdRows } from '../deliver/doubted-chunks.ts';
 import { RefusedRows } from '../deliver/refused-rows.ts';
-import { FoundRows } from '../read/found-rows.ts';
-import { countUntil, HistoryCount } from '../read/history-assessment.ts';
-import { lostAccounts, readAccount } from '../read/read-account.ts';
-import type { AccountRead } from '../read/read-outcome.ts';
+import { type AccountRead, countUntil, HistoryCount } from '../read/read-outcome.ts';
 import { planRead } from '../read/reading-plan.ts';
-import { SeenIds } from '../read/seen-ids.ts';
-import type { SourceAccount, SyncSource } from '../read/sync-source.ts';
+import { FoundRows, SeenIds } from '../read/seen-ids.ts';
+import { lostAccounts, readAccount, type SourceAccount, type SyncSource } from '../read/sync-source.ts';
 import type { ReadContext } from '../run/run-context.ts';
-import { type Expectation, expectationOf, refusedOf } from './expectations.ts';
-import type { ExpectedRow, ExpectedRows } from './expected-rows.ts';
+import {
+  type Expectation,
+  type ExpectedRow,
+  type ExpectedRows,
+  expectationOf,
+  refusedOf,
+} from './expected-rows.ts';
 import type { VerifiedAccount } from './verification-result.ts';
 
 type Shown = Pick<ExpectedRow, 'shown'> & { readonly refusal: Refusal | null };

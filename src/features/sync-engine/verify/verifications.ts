@@ -2,38 +2,27 @@ import { chunksInDoubt } from '../../../storage/delivery-chunks.ts';
 import { recordedEntries } from '../../../storage/delivery-ledger.ts';
 import { streamsOfSync } from '../../../storage/delivery-streams.ts';
 import { type DestinationRow, findDestination } from '../../../storage/destinations.ts';
-import { rejectedKeys } from '../../../storage/rejected-rows.ts';
 import { latestRuns, latestStarted, linesOfRuns } from '../../../storage/sync-runs.ts';
 import { findSync, type SyncRow } from '../../../storage/syncs.ts';
 import type { RowId } from '../../../vocabulary/ids.ts';
-import type { Limits } from '../../../vocabulary/limits.ts';
 import { missing, ServiceError } from '../../../vocabulary/service-error.ts';
 import type { SyncType } from '../../../vocabulary/syncs.ts';
-import { RowPlaces } from '../../syncs/row-places.ts';
-import { storedLedger } from '../compare/ledger-view.ts';
-import { RowMacs } from '../compare/row-macs.ts';
-import { passEveryRow, type RowRules } from '../compare/row-rules.ts';
+import type { DestinationSecrets } from '../../destinations/destination-secrets.ts';
 import type { SyncSource } from '../read/sync-source.ts';
-import { timesTakenWhileIdle } from '../run/idle-sync.ts';
-import { LongWork } from '../run/long-work.ts';
-import type { ReadContext } from '../run/run-context.ts';
-import { EXPECTATIONS } from './expectations.ts';
-import { ExpectedRows } from './expected-rows.ts';
+import { LongWork, type ReadingOptions, readingBesideRuns, timesTakenWhileIdle } from '../run/long-work.ts';
+import { EXPECTATIONS, ExpectedRows } from './expected-rows.ts';
 import { addExpectedValues } from './expected-values.ts';
-import { ProblemList } from './problem-list.ts';
 import { VerificationPass } from './verification-pass.ts';
-import type { Verification } from './verification-result.ts';
+import { ProblemList, type Verification } from './verification-result.ts';
 import { VerifiedTarget, type VerifiedTargetOptions } from './verified-target.ts';
 
 type Owner = RowId<'account_record'>;
 
 const NOT_READ = { destination: null, others: null } as const;
 
-export interface VerificationsOptions extends VerifiedTargetOptions {
-  readonly limits: Limits;
+export interface VerificationsOptions extends VerifiedTargetOptions, ReadingOptions {
+  readonly secrets: DestinationSecrets;
   readonly source: SyncSource;
-  /** As SyncEngineOptions. */
-  readonly rulesOf?: (sync: SyncRow) => Promise<RowRules>;
 }
 
 /**
@@ -88,24 +77,10 @@ export class Verifications {
     signal: AbortSignal,
     late: AbortSignal,
   ): Promise<Verification> {
-    const { db, clock, limits, source, secrets, rulesOf } = this.#options;
+    const { db, limits, source } = this.#options;
     const owner = sync.account_record;
     const reading = AbortSignal.any([signal, late]);
-    const context: ReadContext = {
-      clock,
-      limits,
-      sync,
-      range: null,
-      rejected: await rejectedKeys(db, owner, sync.id),
-      ledger: storedLedger(db),
-      macs: new RowMacs(secrets.macKey(destination)),
-      places: new RowPlaces(sync),
-      rules: (await rulesOf?.(sync)) ?? passEveryRow,
-      reading,
-      takeSweepTurn: async () => true,
-      completeEntries: async () => false,
-      noteSharedId: async () => undefined,
-    };
+    const context = await readingBesideRuns(this.#options, sync, destination, reading, async () => true);
     const streams = await streamsOfSync(db, owner, sync.id);
     const target = await VerifiedTarget.open(this.#options, destination, sync, { reading, late });
     const { view } = target;

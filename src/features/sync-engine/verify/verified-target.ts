@@ -10,11 +10,11 @@ import type { DestinationType } from '../../../vocabulary/destination-kinds.ts';
 import type { RowId } from '../../../vocabulary/ids.ts';
 import { ServiceError } from '../../../vocabulary/service-error.ts';
 import { destinationError } from '../../destinations/destination-failures.ts';
-import { type OpenWriterOptions, openWriter } from '../deliver/open-writer.ts';
+import { type OpenWriterOptions, openWriter } from '../deliver/connector-calls.ts';
 import type { ExpectedRows } from './expected-rows.ts';
-import type { ProblemList } from './problem-list.ts';
 import { TargetComparison } from './target-comparison.ts';
 import type { TargetView } from './verification-pass.ts';
+import type { ProblemList } from './verification-result.ts';
 
 const RETRY_S = 30;
 const UNSEEN: TargetInspection = { lacking: [] };

@@ -1,5 +1,5 @@
 import { type Static, type TObject, Type } from 'typebox';
-import type { Replay } from '../../../features/sync-engine/replay/replay-result.ts';
+import type { Replay } from '../../../features/sync-engine/replay/replay-sender.ts';
 import type { ListedDelivery } from '../../../storage/webhook-deliveries.ts';
 import { publicId } from '../../../vocabulary/ids.ts';
 import { WEBHOOK_DELIVERY_STATUSES, WEBHOOK_EVENT_KINDS } from '../../../vocabulary/webhook-events.ts';

@@ -1,9 +1,57 @@
+import { localDateAt } from '../../../vocabulary/moments.ts';
 import { ServiceError } from '../../../vocabulary/service-error.ts';
 import type { SetAside } from '../../../vocabulary/set-aside-rows.ts';
 import type { SyncType } from '../../../vocabulary/syncs.ts';
 import type { ReadPlan } from './reading-plan.ts';
-import { isPending, rowPages, type SourceRow } from './source-row.ts';
-import type { SourceAccount } from './sync-source.ts';
+import { isPending, type SourceRow } from './source-row.ts';
+import type { SourceAccount, SourceWindow } from './sync-source.ts';
+
+/** Rows of the window, of the kind that the sync delivers. */
+export function rowPages(
+  source: SourceAccount,
+  type: SyncType,
+  window: SourceWindow,
+  signal: AbortSignal,
+): AsyncIterable<readonly SourceRow[]> {
+  return type === 'trades' ? source.trades(tradeDays(source, window), signal) : source.pages(window, signal);
+}
+
+/** A broker does not say when it recorded a trade: its day stands in for the moment. */
+function tradeDays({ timezone }: SourceAccount, { from, to, since, setAside }: SourceWindow) {
+  const recorded = since === null ? from : localDateAt(since, timezone);
+  return { from: recorded > from ? recorded : from, to, setAside };
+}
+
+/**
+ * The items of a source with the next one already on its way while the caller is busy with the current one. One item
+ * ahead and no more, so memory holds two. A caller that leaves early aborts what the source waits for.
+ */
+export async function* readAhead<T>(
+  open: (signal: AbortSignal) => AsyncIterable<T>,
+  signal: AbortSignal,
+): AsyncGenerator<T> {
+  const leaving = new AbortController();
+  const iterator = open(AbortSignal.any([signal, leaving.signal]))[Symbol.asyncIterator]();
+  let next = begin(iterator);
+  try {
+    for (;;) {
+      const result = await next;
+      if (result.done === true) return;
+      next = begin(iterator);
+      yield result.value;
+    }
+  } finally {
+    leaving.abort();
+    await iterator.return?.().catch(() => undefined);
+  }
+}
+
+/** A failure is reported where the item is awaited; until then it is unhandled on purpose. */
+function begin<T>(iterator: AsyncIterator<T>): Promise<IteratorResult<T>> {
+  const next = iterator.next();
+  next.catch(() => undefined);
+  return next;
+}
 
 /** The rows of a plan, and what may be concluded from them once they were read to their end. */
 export class PlannedPages {

@@ -9,8 +9,11 @@ import { type DeliveryStream, streamsOfSync } from '../../../storage/delivery-st
 import type { DestinationRow } from '../../../storage/destinations.ts';
 import { accountsWithRows } from '../../../storage/row-accounts.ts';
 import type { SyncRow } from '../../../storage/syncs.ts';
+import type { Limits } from '../../../vocabulary/limits.ts';
+import { runFailure } from '../../destinations/destination-failures.ts';
 import type { DestinationGrants } from '../../destinations/destination-grants.ts';
 import type { DestinationSecrets } from '../../destinations/destination-secrets.ts';
+import { withDeadline } from '../../provider-gateway/deadline.ts';
 
 export interface OpenWriterOptions {
   readonly db: Db;
@@ -43,4 +46,19 @@ export function openWriter(
     accountsWithRows: async (ids: readonly string[]) => accountsWithRows(db, await streams(), ids),
   };
   return connector.open(opening, signal);
+}
+
+/**
+ * One call of a connector around the chunks of a run, for at most LIMIT_FINISH_DEADLINE_MS, also when the connector does
+ * not heed its signal. Raises what the call raises, a DestinationFailure `timeout`, or `halted.reason`.
+ */
+export async function withinFinishDeadline<T>(
+  { clock, limits, halted }: { readonly clock: Clock; readonly limits: Limits; readonly halted: AbortSignal },
+  call: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  try {
+    return await withDeadline(clock, limits.finish_deadline_ms, halted, call);
+  } catch (error) {
+    throw runFailure(error, 'unknown');
+  }
 }

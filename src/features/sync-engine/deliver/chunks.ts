@@ -1,0 +1,230 @@
+import type {
+  ChunkRow,
+  OutgoingChunk,
+  WrittenChunk,
+} from '../../../connectors/destinations/outgoing-chunk.ts';
+import type { DeliveryChunk } from '../../../storage/delivery-chunks.ts';
+import { type ChunkCounts, type DeliveredChunk, recordProgress } from '../../../storage/delivery-progress.ts';
+import type { LedgerWrite } from '../../../storage/ledger-writes.ts';
+import type { RowId } from '../../../vocabulary/ids.ts';
+import type { Change, ReadCounts } from '../compare/row-changes.ts';
+import { HitCounts } from '../compare/row-rules.ts';
+import { LeaseLost, type RunContext } from '../run/run-context.ts';
+
+/** A packed chunk on its way: what it changes, as it goes out, and when its intent is recorded. */
+export interface ChunkInFlight {
+  readonly changes: readonly Change[];
+  readonly outgoing: OutgoingChunk;
+  readonly intended: PromiseWithResolvers<void>;
+}
+
+/** Changes as the destination is given them. */
+export function outgoingChunk(
+  changes: readonly Change[],
+  head: Pick<OutgoingChunk, 'eventId' | 'run' | 'number' | 'total' | 'rowForm' | 'created' | 'again'>,
+): OutgoingChunk {
+  const rows = (kind: Change['change']): ChunkRow[] => changes.filter((change) => change.change === kind);
+  return { ...head, added: rows('new'), updated: rows('updated'), removed: rows('removed') };
+}
+
+export function intentOf(
+  of: { readonly sync: RowId<'sync'>; readonly run: RowId<'sync_run'> },
+  { changes, outgoing }: ChunkInFlight,
+): DeliveryChunk {
+  return {
+    event_id: outgoing.eventId,
+    ...of,
+    chunk: outgoing.number,
+    total_chunks: outgoing.total,
+    rowForm: outgoing.rowForm,
+    created: new Date(outgoing.created),
+    rows: changes.map(({ stream, id, change, contentMac, replaces, provisional, pairMac, day }) => ({
+      stream,
+      sourceId: id,
+      change,
+      contentMac,
+      replaces,
+      provisional,
+      pairMac,
+      day,
+    })),
+  };
+}
+
+/**
+ * Packs changes into chunks. A full chunk comes out when the next change arrives, never before: so the sender
+ * knows that it is not the last. Rows of two accounts may have the same id and never travel in the same chunk, so that
+ * an id names one row of its chunk.
+ */
+export class ChunkPacker {
+  readonly #maxRows: number;
+  readonly #maxBytes: number;
+  #changes: Change[] = [];
+  #bytes = 0;
+  /** Ids in the chunk, with those of rows that are replaced, and the stream of each. */
+  #streams = new Map<string, number>();
+
+  constructor(limits: { chunkRows: number; chunkBytes: number }) {
+    this.#maxRows = limits.chunkRows;
+    this.#maxBytes = limits.chunkBytes;
+  }
+
+  /** Takes a change. Returns the chunk that it no longer fits into, if there is one. */
+  add(change: Change): readonly Change[] | null {
+    const bytes = change.text === null ? change.id.length : Buffer.byteLength(change.text);
+    const full =
+      this.#changes.length >= this.#maxRows ||
+      (this.#changes.length > 0 && this.#bytes + bytes > this.#maxBytes) ||
+      this.#isTaken(change);
+    const chunk = full ? this.#changes : null;
+    if (full) {
+      this.#changes = [];
+      this.#bytes = 0;
+      this.#streams.clear();
+    }
+    this.#changes.push(change);
+    this.#streams.set(change.id, change.stream);
+    if (change.replaces !== null) this.#streams.set(change.replaces, change.stream);
+    this.#bytes += bytes + 1;
+    return chunk;
+  }
+
+  /** What is left: the last chunk, or null when there was no change at all. */
+  finish(): readonly Change[] | null {
+    const last = this.#changes;
+    this.#changes = [];
+    this.#streams.clear();
+    return last.length === 0 ? null : last;
+  }
+
+  /** Whether the chunk has a row of another account under one of the change's ids. */
+  #isTaken({ stream, id, replaces }: Change): boolean {
+    const isOfAnother = (one: string): boolean => (this.#streams.get(one) ?? stream) !== stream;
+    return isOfAnother(id) || (replaces !== null && isOfAnother(replaces));
+  }
+}
+
+type Standing = Omit<Change, 'text'>;
+
+/**
+ * What is to be recorded of a chunk that the destination took: the state of its rows, and the counts. `showsStanding`: whether
+ * the answer names every row that was there before (WrittenChunk.stood).
+ */
+export function deliveredChunk(
+  eventId: string,
+  changes: readonly Standing[],
+  written: WrittenChunk,
+  read: ReadCounts,
+  at: Date,
+  showsStanding = false,
+): DeliveredChunk {
+  const rejected = new Set(written.rejected);
+  const lines = new Map<RowId<'account'>, LineCounts>();
+  const ledger: LedgerWrite[] = [];
+  const replaced = new Map<string, LedgerWrite>();
+  const hits = new HitCounts();
+  for (const change of changes) {
+    const line = lineOf(lines, change.account);
+    if (rejected.has(change.id)) {
+      line.rejected += 1;
+      continue;
+    }
+    const counted = countedAs(change, written, showsStanding);
+    if (counted !== null) line[counted] += 1;
+    hits.add(change.hits);
+    ledger.push(standing(change, written));
+    if (change.replaces !== null) {
+      const gone = retirement(change.stream, change.replaces);
+      replaced.set(keyOf(gone), gone);
+    }
+  }
+  return {
+    eventId,
+    ledger: withReplaced(ledger, replaced),
+    lines: [...lines.values()],
+    read,
+    hits: { at, counts: hits.counts },
+  };
+}
+
+/**
+ * Source ids are distinct in what the ledger is given. A row that was replaced in the same chunk in which it changed is
+ * recorded as gone, so that it is delivered again if it is still there: another row may have taken its place.
+ */
+function withReplaced(
+  ledger: readonly LedgerWrite[],
+  replaced: ReadonlyMap<string, LedgerWrite>,
+): readonly LedgerWrite[] {
+  if (replaced.size === 0) return ledger;
+  return [...ledger.filter((write) => !replaced.has(keyOf(write))), ...replaced.values()];
+}
+
+const keyOf = ({ stream, sourceId }: LedgerWrite): string => `${stream} ${sourceId}`;
+
+/**
+ * A new row that was there already is not added: it counts as updated if it was, and else not at all. One that was
+ * delivered before counts as added where the destination says that it was gone, and else as sent again.
+ */
+function countedAs(
+  { change, id, countsAs }: Standing,
+  { stood }: WrittenChunk,
+  showsStanding: boolean,
+): 'added' | 'updated' | null {
+  const as = change === 'new' ? stood.get(id) : undefined;
+  if (as !== undefined) return as === 'updated' ? 'updated' : null;
+  return countsAs === 'redelivered' ? (showsStanding ? 'added' : 'updated') : countsAs;
+}
+
+type LineCounts = { account: RowId<'account'> } & { -readonly [Count in keyof ChunkCounts]: number };
+
+function lineOf(lines: Map<RowId<'account'>, LineCounts>, account: RowId<'account'>): LineCounts {
+  const known = lines.get(account);
+  if (known !== undefined) return known;
+  const line = { account, added: 0, updated: 0, rejected: 0 };
+  lines.set(account, line);
+  return line;
+}
+
+function standing(change: Standing, written: WrittenChunk): LedgerWrite {
+  if (change.change === 'removed') return retirement(change.stream, change.id);
+  return {
+    fresh: change.fresh,
+    stream: change.stream,
+    sourceId: change.id,
+    contentMac: change.contentMac,
+    pairMac: change.pairMac,
+    retired: false,
+    provisional: change.provisional,
+    matchMac: change.matchMac,
+    day: change.day,
+    remoteRef: written.remoteRefs.get(change.id) ?? change.remoteRef,
+  };
+}
+
+function retirement(stream: number, sourceId: string): LedgerWrite {
+  return {
+    fresh: false,
+    stream,
+    sourceId,
+    contentMac: '',
+    pairMac: null,
+    retired: true,
+    provisional: true,
+    matchMac: null,
+    day: null,
+    remoteRef: null,
+  };
+}
+
+/** As `recordProgress`, and counts the rows for the operator. Raises LeaseLost, and what storage raises. */
+export async function recordedProgress(
+  { db, lease, metrics }: Pick<RunContext, 'db' | 'lease' | 'metrics'>,
+  delivered: DeliveredChunk | null,
+  intended: DeliveryChunk | null,
+): Promise<void> {
+  if (!(await recordProgress(db, lease, delivered, intended))) throw new LeaseLost();
+  for (const outcome of ['added', 'updated', 'rejected'] as const) {
+    const count = delivered?.lines.reduce((sum, line) => sum + line[outcome], 0) ?? 0;
+    if (count > 0) metrics.syncRows(outcome, count);
+  }
+}
