@@ -10,19 +10,17 @@ import {
   createDestinations,
   type DestinationFeatures,
 } from '../features/destinations/create-destinations.ts';
-import { DestinationSecrets } from '../features/destinations/destination-secrets.ts';
-import { sealTargets } from '../features/destinations/target-sealing.ts';
+import { DestinationSecrets, sealTargets } from '../features/destinations/destination-secrets.ts';
 import { EncryptionRotation } from '../features/encryption/encryption-rotation.ts';
 import { openKeyring } from '../features/encryption/open-keyring.ts';
 import { createEventDestinations } from '../features/event-destinations/create-event-destinations.ts';
-import { EventLog } from '../features/events/event-log.ts';
-import type { EventTrigger } from '../features/events/event-trigger.ts';
+import { EventLog, type EventTrigger } from '../features/events/event-log.ts';
 import { Exports } from '../features/exports/exports.ts';
 import { Idempotency } from '../features/idempotency/idempotency.ts';
 import { createLinking, type Linking } from '../features/linking/linking.ts';
 import { createOAuth, type OAuthFeatures } from '../features/oauth/create-oauth.ts';
 import { AccountChanges } from '../features/operator/account-changes.ts';
-import { openGatewayCache } from '../features/provider-gateway/open-cache.ts';
+import { openGatewayCache } from '../features/provider-gateway/memory-cache.ts';
 import type { ProviderGateway } from '../features/provider-gateway/provider-gateway.ts';
 import { openRateLimits } from '../features/rate-limits/open-rate-limits.ts';
 import type { RateLimits } from '../features/rate-limits/rate-limits.ts';

@@ -1,10 +1,9 @@
 import type { Caller } from '../features/access/caller.ts';
 import { requireGate } from '../features/access/plan-gates.ts';
 import { secondsUntil } from '../features/rate-limits/auth-attempts.ts';
-import type { CountedCaller } from '../features/rate-limits/counted-caller.ts';
-import type { HeavySlot } from '../features/rate-limits/heavy-slots.ts';
+import type { HeavySlot } from '../features/rate-limits/leased-slots.ts';
 import type { RateLimits } from '../features/rate-limits/rate-limits.ts';
-import type { Standing } from '../features/rate-limits/tier-limits.ts';
+import type { CountedCaller, Standing } from '../features/rate-limits/tier-limits.ts';
 import type { Clock } from '../platform/clock.ts';
 import { CALLER_KINDS } from '../vocabulary/caller-kinds.ts';
 import { PLACED_TIERS } from '../vocabulary/rate-tiers.ts';

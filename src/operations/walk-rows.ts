@@ -1,4 +1,4 @@
-import type { SetAsideRows } from '../features/provider-gateway/set-aside-rows.ts';
+import type { SetAsideRows } from '../features/provider-gateway/gateway-types.ts';
 import type { RowPlace, SortedPage, SortedPageRequest } from '../features/reads/sorted-page.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import { invalidParameter, ServiceError } from '../vocabulary/service-error.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { OAUTH_PATHS } from '../../src/features/oauth/oauth-paths.ts';
-import { RESOURCE_METADATA_PATH } from '../../src/features/oauth/oauth-resources.ts';
+import { OAUTH_PATHS, RESOURCE_METADATA_PATH } from '../../src/features/oauth/oauth-resources.ts';
 import { AGENT_SCOPES } from '../../src/vocabulary/agent-scopes.ts';
 import { isLimitName, LIMITS } from '../../src/vocabulary/limits.ts';
 import { OAUTH_SCOPE_NAMES, OAUTH_SCOPES } from '../../src/vocabulary/oauth-scopes.ts';

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { INVITATION_ROUNDS } from '../../src/features/rate-limits/sign-in-attempts.ts';
-import {
-  PASSWORD_LEAST_CHARACTERS,
-  PASSWORD_MOST_CHARACTERS,
-} from '../../src/features/sign-in/password-rules.ts';
+import { PASSWORD_LEAST_CHARACTERS, PASSWORD_MOST_CHARACTERS } from '../../src/features/sign-in/passwords.ts';
 import { LIMITS } from '../../src/vocabulary/limits.ts';
 import { MEMBER_ROLE_NAMES, MEMBER_ROLES } from '../../src/vocabulary/member-roles.ts';
 import { cell, plain, section, tableRows } from './markdown.ts';

@@ -1,4 +1,4 @@
-import type { EventTrigger } from '../../src/features/events/event-trigger.ts';
+import type { EventTrigger } from '../../src/features/events/event-log.ts';
 
 /** Where nobody can subscribe. */
 export const noEvents: EventTrigger = async () => undefined;

@@ -2,7 +2,7 @@ import { createHash, createSign, generateKeyPairSync, type KeyObject, randomByte
 import type {
   AuthenticationResponse,
   RegistrationResponse,
-} from '../../src/features/sign-in/passkey-responses.ts';
+} from '../../src/features/sign-in/passkey-ceremonies.ts';
 
 /** Bits of an authenticator's answer (WebAuthn Level 3, section 6.1): somebody was there, was verified, made a key. */
 const [PRESENT, VERIFIED, ATTESTED] = [0x01, 0x04, 0x40];

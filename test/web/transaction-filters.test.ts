@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { decimalThreshold } from '../../src/features/rules/decimal-threshold.ts';
+import { decimalThreshold } from '../../src/features/rules/pattern.ts';
 import { presentTransaction } from '../../src/operations/v2/transactions/resource.ts';
 import { resolveCategory } from '../../src/vocabulary/category-resolution.ts';
 import { primaryCategoryOf } from '../../src/vocabulary/provider-categories.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { limitsOf } from '../../features/access/plan-gates.ts';
 import { BY_OPERATOR } from '../../features/audit/audit-log.ts';
-import { OperatorRefusal } from '../../features/operator/refusal.ts';
+import { OperatorRefusal } from '../../features/operator/account-changes.ts';
 import type { AccountRecord } from '../../storage/account-records.ts';
 import { normalisedEmail } from '../../vocabulary/email.ts';
 import { parsePublicId, publicId, type RowId } from '../../vocabulary/ids.ts';

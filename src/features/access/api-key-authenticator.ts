@@ -8,11 +8,15 @@ import type { Db } from '../../storage/database.ts';
 import type { Notices } from '../../storage/notices.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import { impliedScopes, LEGACY_SCOPES } from '../../vocabulary/scopes.ts';
-import { apiKeyStatus } from './api-key-status.ts';
-import type { Authenticator, CredentialHeaders, Refusal } from './authenticator.ts';
+import { apiKeyStatus } from './api-key-checks.ts';
+import {
+  type Authenticator,
+  type CredentialHeaders,
+  LastUses,
+  type Refusal,
+  RememberedCallers,
+} from './authenticator.ts';
 import type { ApiKeyCaller } from './caller.ts';
-import { LastUses } from './last-uses.ts';
-import { RememberedCallers } from './remembered-callers.ts';
 
 /** Knows API keys. A revoked or changed key is known as such at once, on every process. */
 export class ApiKeyAuthenticator implements Authenticator {
@@ -67,7 +71,7 @@ export class ApiKeyAuthenticator implements Authenticator {
 }
 
 /** Whether a key limited to `allowed` may be used from `address`. */
-export function addressAllowed(allowed: readonly string[] | null, address: string): boolean {
+function addressAllowed(allowed: readonly string[] | null, address: string): boolean {
   if (allowed === null || allowed.length === 0) return true;
   const caller = parseAddress(plainAddress(address));
   return (

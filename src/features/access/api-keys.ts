@@ -27,8 +27,9 @@ import type { Page, PageRequest } from '../../vocabulary/paging.ts';
 import { LEGACY_SCOPES, type Scope } from '../../vocabulary/scopes.ts';
 import { missing, ServiceError } from '../../vocabulary/service-error.ts';
 import { API_KEY_MOVES, moveBy } from '../../vocabulary/states.ts';
-import type { EventTrigger } from '../events/event-trigger.ts';
+import type { EventTrigger } from '../events/event-log.ts';
 import {
+  apiKeyStatus,
   checkedAddresses,
   checkedGrace,
   futureOrNull,
@@ -37,7 +38,6 @@ import {
   refuseLooser,
   refuseUnheld,
 } from './api-key-checks.ts';
-import { apiKeyStatus } from './api-key-status.ts';
 import { requireMetadataRoom } from './metadata-room.ts';
 
 type Owner = RowId<'account_record'>;

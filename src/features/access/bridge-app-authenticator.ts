@@ -5,10 +5,14 @@ import type { Db } from '../../storage/database.ts';
 import type { Notices } from '../../storage/notices.ts';
 import { findSimplefinAppByHash, touchSimplefinApps } from '../../storage/simplefin-apps.ts';
 import { impliedScopes } from '../../vocabulary/scopes.ts';
-import type { Authenticator, CredentialHeaders, Refusal } from './authenticator.ts';
+import {
+  type Authenticator,
+  type CredentialHeaders,
+  LastUses,
+  type Refusal,
+  RememberedCallers,
+} from './authenticator.ts';
 import type { BridgeAppCaller } from './caller.ts';
-import { LastUses } from './last-uses.ts';
-import { RememberedCallers } from './remembered-callers.ts';
 import { APP_SCOPES } from './simplefin-apps.ts';
 
 /** Knows apps of the bridge by user name and password. One that was revoked is unknown at once, on every process. */

@@ -3,6 +3,7 @@ import type { ApiKey } from '../../storage/api-keys.ts';
 import type { AgentScope } from '../../vocabulary/agent-scopes.ts';
 import type { CallerKind } from '../../vocabulary/caller-kinds.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
 import type { MemberRole } from '../../vocabulary/member-roles.ts';
 import type { Scope } from '../../vocabulary/scopes.ts';
 
@@ -45,3 +46,17 @@ export interface SessionCaller extends CallerOf<'session'> {
 
 /** Who asks: an account record, through a credential of one kind (docs/callers.md), holding scopes. */
 export type Caller = ApiKeyCaller | OAuthTokenCaller | SessionCaller | BridgeAppCaller;
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Whether the person signed in so recently that it is surely they who sit at the browser: what would outlast the session
+ * is asked of nobody else. `began`, `now`: epoch milliseconds.
+ */
+export function isFreshSignIn(
+  began: number,
+  now: number,
+  limits: Pick<Limits, 'fresh_sign_in_minutes'>,
+): boolean {
+  return now - began < limits.fresh_sign_in_minutes * MINUTE_MS;
+}

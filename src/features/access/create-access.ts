@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Notices } from '../../storage/notices.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
-import type { EventTrigger } from '../events/event-trigger.ts';
+import type { EventTrigger } from '../events/event-log.ts';
 import type { AuthAttempts } from '../rate-limits/auth-attempts.ts';
 import { AccountRecords } from './account-records.ts';
 import { ApiKeyAuthenticator } from './api-key-authenticator.ts';

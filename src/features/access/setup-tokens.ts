@@ -31,10 +31,20 @@ import { type RowId, rowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { Page, PageRequest } from '../../vocabulary/paging.ts';
 import { missing, ServiceError } from '../../vocabulary/service-error.ts';
+import type { SimplefinSetupTokenStatus } from '../../vocabulary/states.ts';
 import { type KeyMaker, refuseUnheld } from './api-key-checks.ts';
 import { requireGate } from './plan-gates.ts';
-import { setupTokenStatus } from './setup-token-status.ts';
 import { APP_SCOPES } from './simplefin-apps.ts';
+
+/** Status of a setup token at `now`, epoch ms; computed, never stored (docs/states.md#simplefin-setup-token). */
+export function setupTokenStatus(
+  token: Pick<SimplefinSetupToken, 'revoked_at' | 'claimed_at' | 'expires_at'>,
+  now: number,
+): SimplefinSetupTokenStatus {
+  if (token.revoked_at !== null) return 'revoked';
+  if (token.claimed_at !== null) return 'claimed';
+  return token.expires_at.getTime() <= now ? 'expired' : 'open';
+}
 
 type Owner = RowId<'account_record'>;
 

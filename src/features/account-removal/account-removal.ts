@@ -27,9 +27,9 @@ import { MEMBER_ROLES } from '../../vocabulary/member-roles.ts';
 import { missing, ServiceError } from '../../vocabulary/service-error.ts';
 import type { Destinations } from '../destinations/destinations.ts';
 import { MOST_WAITING } from '../destinations/grant-revocations.ts';
-import type { EventTrigger } from '../events/event-trigger.ts';
+import type { EventTrigger } from '../events/event-log.ts';
 import type { ConnectionRevocation } from '../linking/connection-revocation.ts';
-import { deleteHeldSync } from '../syncs/sync-deletion.ts';
+import { deleteHeldSync } from '../syncs/run-cancellation.ts';
 
 type Owner = RowId<'account_record'>;
 

@@ -7,7 +7,7 @@ import type { Db } from '../../storage/database.ts';
 import type { Jobs } from '../../storage/jobs.ts';
 import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
-import type { EventTrigger } from '../events/event-trigger.ts';
+import type { EventTrigger } from '../events/event-log.ts';
 import { LinkSecrets } from '../linking/link-tokens.ts';
 import { DestinationCreations } from './destination-creations.ts';
 import { DestinationGrants } from './destination-grants.ts';

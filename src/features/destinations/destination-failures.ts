@@ -32,7 +32,7 @@ const CONNECT_AGAIN: Readonly<Record<DestinationConnection, string>> = {
 };
 
 /** What the owner is to do about a destination of this type whose grant is no longer valid. */
-export function connectAgain(type: DestinationType): string {
+function connectAgain(type: DestinationType): string {
   return CONNECT_AGAIN[DESTINATION_KINDS[type].connects];
 }
 

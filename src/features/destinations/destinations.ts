@@ -21,8 +21,7 @@ import {
 import { inRetryableTransaction } from '../../storage/retryable-transaction.ts';
 import { findOpenRun } from '../../storage/sync-runs.ts';
 import { lockSync, syncsOfDestination, updateSync } from '../../storage/syncs.ts';
-import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
-import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
+import { DESTINATION_KINDS, type DestinationType } from '../../vocabulary/destination-kinds.ts';
 import { type RowId, rowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import {
@@ -35,9 +34,9 @@ import type { Page, PageRequest } from '../../vocabulary/paging.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
 import { DESTINATION_MOVES, StatusMove } from '../../vocabulary/states.ts';
 import { requireMetadataRoom } from '../access/metadata-room.ts';
-import type { EventTrigger } from '../events/event-trigger.ts';
+import type { EventTrigger } from '../events/event-log.ts';
+import { deleteHeldSync } from '../syncs/run-cancellation.ts';
 import { nextRunOf } from '../syncs/schedule-times.ts';
-import { deleteHeldSync } from '../syncs/sync-deletion.ts';
 import type { DestinationSecrets } from './destination-secrets.ts';
 import type { SignedIn } from './destination-sign-ins.ts';
 import { samePlace, validateTarget } from './destination-target.ts';

@@ -10,8 +10,7 @@ import {
   sealedByKey,
   sealedUnderOthers,
 } from '../../storage/sealed-values.ts';
-import { MAC_PURPOSES } from './mac-purposes.ts';
-import { type KeySource, retainMacKeys } from './open-keyring.ts';
+import { type KeySource, MAC_PURPOSES, retainMacKeys } from './open-keyring.ts';
 import { SEAL_PURPOSES, SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
 
 /** Small, so that requests and runs go on between two batches. */

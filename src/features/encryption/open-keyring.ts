@@ -7,7 +7,6 @@ import type { Db } from '../../storage/database.ts';
 import { firstKeyCheck } from '../../storage/key-checks.ts';
 import { listRetainedMacKeys } from '../../storage/retained-mac-keys.ts';
 import { anySealedUnder, sealedByKey } from '../../storage/sealed-values.ts';
-import { MAC_PURPOSES } from './mac-purposes.ts';
 import { SEAL_PURPOSES, SEALED_COLUMNS } from './sealed-columns.ts';
 
 /** The one row of `key_checks`. */
@@ -130,3 +129,23 @@ function isThere(path: string): Promise<boolean> {
     () => false,
   );
 }
+
+/**
+ * Purposes of MACs whose texts are not stored, so that no rotation can recompute them: the subkey of each outlives
+ * its encryption key (docs/decisions/0015). It checks MACs of its purpose and opens nothing.
+ */
+export const MAC_PURPOSES = [
+  'account-number',
+  'destination-target',
+  'idempotency-key',
+  'link-token',
+  'link-state',
+  'link-refusal',
+  'link-browser',
+  'link-verifier',
+  'destination-link-token',
+  'destination-link-state',
+  'destination-link-refusal',
+  'destination-link-browser',
+  'destination-link-verifier',
+] as const;

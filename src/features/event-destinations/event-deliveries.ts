@@ -13,8 +13,13 @@ import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { EVENT_DELIVERY_MOVES, StatusMove } from '../../vocabulary/states.ts';
 import { eventBody } from '../events/event-body.ts';
-import { DeliveryStreak, retryDelayMs } from './delivery-streak.ts';
-import { attemptDelivery, type EndedAttempt, type Receiver } from './event-attempt.ts';
+import {
+  attemptDelivery,
+  DeliveryStreak,
+  type EndedAttempt,
+  type Receiver,
+  retryDelayMs,
+} from './delivery-streak.ts';
 import type { EventDestinationSecrets } from './event-destination-secrets.ts';
 import { EventSettlements, type EventSettlementsDependencies, type Settlement } from './event-settlements.ts';
 

@@ -2,6 +2,7 @@ import type { AddressGuard } from '../../platform/address-guard.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { newRowId } from '../../platform/row-id.ts';
 import { SECRET_OVERLAP_MS } from '../../platform/webhook-signature.ts';
+import { validateWebhookUrl } from '../../platform/webhook-url.ts';
 import { lockAccountRecord } from '../../storage/account-records.ts';
 import type { Db, Trx } from '../../storage/database.ts';
 import {
@@ -18,6 +19,7 @@ import {
 import type { EventRow } from '../../storage/events.ts';
 import type { Notices } from '../../storage/notices.ts';
 import { inRetryableTransaction } from '../../storage/retryable-transaction.ts';
+import { EVENT_SELECTORS } from '../../vocabulary/event-selectors.ts';
 import { type RowId, rowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import {
@@ -27,13 +29,37 @@ import {
   requireFittingMetadata,
 } from '../../vocabulary/metadata.ts';
 import type { Page, PageRequest } from '../../vocabulary/paging.ts';
-import { missing, ServiceError } from '../../vocabulary/service-error.ts';
+import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
 import { EVENT_DESTINATION_MOVES, StatusMove } from '../../vocabulary/states.ts';
 import { requireMetadataRoom } from '../access/metadata-room.ts';
 import type { EventLog } from '../events/event-log.ts';
 import type { EventDestinationSecrets } from './event-destination-secrets.ts';
-import { requireSelectors } from './event-selection.ts';
-import { allowedUrl } from './event-url.ts';
+
+/** What an event destination subscribes to, each once. Raises `parameter_invalid` (`enabled_events`). */
+function requireSelectors(given: readonly string[]): string[] {
+  const selectors = [...new Set(given)];
+  if (selectors.length === 0) {
+    throw invalidParameter(
+      'enabled_events',
+      'Name at least one kind of event, a family such as sync_run.*, or *.',
+    );
+  }
+  const unknown = selectors.find((selector) => !EVENT_SELECTORS.includes(selector));
+  if (unknown !== undefined) {
+    throw invalidParameter(
+      'enabled_events',
+      'One of these is no kind of event, no family such as sync_run.*, and not *. The kinds are listed in docs/events.md.',
+    );
+  }
+  return selectors;
+}
+
+/** The address in the spelling that is stored. Raises `parameter_invalid` (`webhook_endpoint.url`). */
+function allowedUrl(guard: AddressGuard, text: string): string {
+  const judged = validateWebhookUrl(guard, text);
+  if ('refusal' in judged) throw invalidParameter('webhook_endpoint.url', judged.refusal);
+  return judged.url;
+}
 
 /** What enabling forgets of deliveries that failed before. */
 const FRESH = { failures: 0, failing_since: null, failed_at: null, resume_at: null } as const;

@@ -7,7 +7,7 @@ import { ownersOfWaitingEvents, placeEvents } from '../../storage/event-position
 import type { Notices } from '../../storage/notices.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import { isStoreUnavailable } from '../../vocabulary/store-unavailable.ts';
-import { recipientsOf } from './event-recipients.ts';
+import { recipientsOf } from './events.ts';
 
 type Owner = RowId<'account_record'>;
 

@@ -1,14 +1,28 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../storage/database.ts';
 import { deliveriesOfEvent, type EventDeliveryRow, sendAgain } from '../../storage/event-deliveries.ts';
-import { holdSubscriptions } from '../../storage/event-destinations.ts';
+import { type EventDestinationRow, holdSubscriptions } from '../../storage/event-destinations.ts';
 import { type EventRow, findEvent, listEvents, lockEvent } from '../../storage/events.ts';
 import type { Notices } from '../../storage/notices.ts';
 import type { EventKind } from '../../vocabulary/event-kinds.ts';
+import { selectsKind } from '../../vocabulary/event-selectors.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../../vocabulary/paging.ts';
 import { missing, ServiceError } from '../../vocabulary/service-error.ts';
-import { recipientsOf } from './event-recipients.ts';
+
+type Subscription = Pick<EventDestinationRow, 'id' | 'enabled_events'>;
+
+/** The event destinations that an event is for: a ping is for the one that was pinged. */
+export function recipientsOf(
+  { kind, subject }: Pick<EventRow, 'kind' | 'subject'>,
+  subscriptions: readonly Subscription[],
+): readonly Subscription['id'][] {
+  const isMeant =
+    kind === 'event_destination.ping'
+      ? ({ id }: Subscription) => id === subject
+      : ({ enabled_events: selectors }: Subscription) => selectsKind(selectors, kind);
+  return subscriptions.filter(isMeant).map(({ id }) => id);
+}
 
 type Owner = RowId<'account_record'>;
 type Id = RowId<'event'>;

@@ -3,9 +3,19 @@ import { newRowId } from '../../platform/row-id.ts';
 import type { Trx } from '../../storage/database.ts';
 import { type EventRow, insertEvent } from '../../storage/events.ts';
 import type { Notices } from '../../storage/notices.ts';
-import type { EventKind } from '../../vocabulary/event-kinds.ts';
+import type { EventKind, SubjectOf } from '../../vocabulary/event-kinds.ts';
 import { type RowId, rowId } from '../../vocabulary/ids.ts';
-import type { EventTrigger } from './event-trigger.ts';
+
+/**
+ * Called for every change of state that others may have subscribed to, inside the transaction that makes it: what it writes
+ * commits with the change or not at all. It must not reach over the network, and what it raises undoes the change.
+ */
+export type EventTrigger = <K extends EventKind>(
+  trx: Trx,
+  owner: RowId<'account_record'>,
+  kind: K,
+  subject: RowId<SubjectOf<K>>,
+) => Promise<void>;
 
 /** Records events with the changes they report, and has each of them handed on once its change is committed. */
 export class EventLog {

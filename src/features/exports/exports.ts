@@ -12,9 +12,8 @@ import type { Accounts } from '../linking/accounts.ts';
 import { requireCategory } from '../reads/account-category.ts';
 import { type AskedWindow, type DayWindow, dayWindow } from '../reads/transaction-window.ts';
 import { passEveryRow, plainTrade, type RowRules, type RuledRow } from '../sync-engine/compare/row-rules.ts';
-import { readAhead } from '../sync-engine/read/row-pages.ts';
+import { readAhead, rowPages } from '../sync-engine/read/row-pages.ts';
 import { isTrade, type SourceRow } from '../sync-engine/read/source-row.ts';
-import { rowPages } from '../sync-engine/read/row-pages.ts';
 import type { SourceAccount, SyncSource } from '../sync-engine/read/sync-source.ts';
 import type { ExportedAccount, ExportedHolding, RowExport } from './row-export.ts';
 

@@ -24,7 +24,7 @@ import { isVendorCustomerNeeded, lockVendorCustomer } from '../../storage/vendor
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
-import { customerHash } from './vendor-hashes.ts';
+import { customerHash } from './linking-secrets.ts';
 
 type Owner = RowId<'account_record'>;
 type Dependencies = Pick<

@@ -1,6 +1,7 @@
 import type { ProviderAccess } from '../../connectors/providers/provider-contract.ts';
-import type { Consent } from '../../storage/consents.ts';
-import type { EndUser } from '../../storage/end-users.ts';
+import { type Consent, currentConsents } from '../../storage/consents.ts';
+import { type EndUser, endUsersOfConnections } from '../../storage/end-users.ts';
+import type { LinkSession } from '../../storage/link-sessions.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
 
 /**
@@ -17,4 +18,29 @@ export function accessOf(
   const own = endUser === null ? null : customerSecrets.open(endUser);
   const customer = own ?? (bare === null ? null : customerSecrets.shared(bare));
   return customer === null ? null : { ...customer, ...grant };
+}
+
+/** What a session is about: a connection of its own, one to renew, or one to renew that is gone. */
+export type Renewal =
+  | { readonly kind: 'none' }
+  | {
+      readonly kind: 'renews';
+      readonly access: ProviderAccess;
+      /** The row of the customer; null for one of an earlier version. */
+      readonly endUser: string | null;
+    }
+  | { readonly kind: 'gone' };
+
+/** The grant that the session renews, with the customer that the consent came from, also a shared one. */
+export async function renewalOf(
+  deps: Pick<LinkingDependencies, 'db' | 'secrets' | 'customerSecrets'>,
+  session: LinkSession,
+): Promise<Renewal> {
+  const { account_record: owner, renews: id } = session;
+  if (id === null) return { kind: 'none' };
+  const consent = (await currentConsents(deps.db, owner, [id])).get(id);
+  if (consent === undefined) return { kind: 'gone' };
+  const endUser = (await endUsersOfConnections(deps.db, owner, [id])).get(id) ?? null;
+  const access = accessOf(deps, consent, endUser);
+  return access === null ? { kind: 'gone' } : { kind: 'renews', access, endUser: endUser?.id ?? null };
 }

@@ -22,8 +22,8 @@ import { hasRoom } from '../access/plan-gates.ts';
 import { REFRESH_EVERY_MS } from './account-import.ts';
 import { consentStatus } from './connection-status.ts';
 import { type LinkingDependencies, recordConsentEvent } from './linking-dependencies.ts';
+import { consentHash } from './linking-secrets.ts';
 import { askForListing } from './listing-requests.ts';
-import { consentHash } from './vendor-hashes.ts';
 
 type Dependencies = Pick<LinkingDependencies, 'clock' | 'jobs' | 'secrets' | 'events' | 'publicUrl'>;
 

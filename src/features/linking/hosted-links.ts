@@ -19,12 +19,12 @@ import { missing } from '../../vocabulary/service-error.ts';
 import type { LinkSessionStatus } from '../../vocabulary/states.ts';
 import type { AccountImport } from './account-import.ts';
 import type { EndUsers } from './end-users.ts';
+import { renewalOf } from './granted-access.ts';
 import type { LinkCompletion } from './link-completion.ts';
 import { authorizationOf, LinkFlow, type LinkKind } from './link-flow.ts';
 import { linkSessionStatus } from './link-session-status.ts';
 import type { LinkSecrets } from './link-tokens.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
-import { renewalOf } from './renewed-grant.ts';
 import type { VendorPages } from './vendor-pages.ts';
 
 type Dependencies = Pick<

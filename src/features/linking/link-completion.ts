@@ -26,8 +26,8 @@ import { CONSENT_MOVES, moveBy } from '../../vocabulary/states.ts';
 import { GrantedConnections } from './granted-connections.ts';
 import { linkSessionStatus, type SessionFailureReason } from './link-session-status.ts';
 import { type LinkingDependencies, recordConsentEvent } from './linking-dependencies.ts';
+import { consentHash } from './linking-secrets.ts';
 import { SignedInCustomers } from './signed-in-customers.ts';
-import { consentHash } from './vendor-hashes.ts';
 
 export type LinkedOutcome = Extract<LinkOutcome, { kind: 'linked' }>;
 /** What a sign-in brought that stands: possibly nothing. */

@@ -84,7 +84,7 @@ export interface LinkFlowOptions<N extends LinkNoun, Row extends LinkRow<N>> {
 }
 
 /** Where every vendor sends people back to; where vendors want it registered, it is registered as it is. */
-export const redirectUriOf = (publicUrl: string): string => `${publicUrl}/connect/return`;
+const redirectUriOf = (publicUrl: string): string => `${publicUrl}/connect/return`;
 
 /** The link's part of what a vendor is asked. */
 export function authorizationOf<N extends LinkNoun>(

@@ -3,7 +3,12 @@ import { findOpenAccountRecord, lockAccountRecord } from '../../storage/account-
 import { actorColumns } from '../../storage/actor-columns.ts';
 import { countConnections, findConnection } from '../../storage/connections.ts';
 import type { Trx } from '../../storage/database.ts';
-import { findLinkSession, insertLinkSession, type LinkSession } from '../../storage/link-sessions.ts';
+import {
+  findLinkSession,
+  insertLinkSession,
+  type LinkSession,
+  openLinkSessions,
+} from '../../storage/link-sessions.ts';
 import { inRetryableTransaction } from '../../storage/retryable-transaction.ts';
 import type { Actor } from '../../vocabulary/actors.ts';
 import { type RowId, rowId } from '../../vocabulary/ids.ts';
@@ -14,7 +19,6 @@ import type { LinkSessionStatus } from '../../vocabulary/states.ts';
 import { requireMetadataRoom } from '../access/metadata-room.ts';
 import { requireGate, requireRoom } from '../access/plan-gates.ts';
 import type { Institutions } from './institutions.ts';
-import { requireSessionRoom } from './link-session-room.ts';
 import { linkSessionStatus } from './link-session-status.ts';
 import type { LinkSecrets } from './link-tokens.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
@@ -227,4 +231,23 @@ export class LinkSessions {
       url: `${this.#deps.publicUrl}/link/${this.#deps.links.page.tokenOf(session.id)}`,
     };
   }
+}
+
+/**
+ * For a transaction that holds the account record and is about to open a session. Raises `rate_limit_exceeded` while
+ * `most` are open, until the first of them ends by itself.
+ */
+async function requireSessionRoom(
+  trx: Trx,
+  owner: RowId<'account_record'>,
+  most: number,
+  now: number,
+): Promise<void> {
+  const { count, nextEnd } = await openLinkSessions(trx, owner, new Date(now));
+  if (count < most) return;
+  const retryAfterSeconds = Math.max(1, Math.ceil(((nextEnd?.getTime() ?? now) - now) / 1000));
+  throw new ServiceError('rate_limit_exceeded', {
+    message: `${most} link sessions are open, which is the maximum; complete one, or wait until the first expires.`,
+    retryAfterSeconds,
+  });
 }

@@ -6,15 +6,15 @@ import type { Db, Trx } from '../../storage/database.ts';
 import type { Jobs } from '../../storage/jobs.ts';
 import type { ConsentEventKind } from '../../storage/linking-tables.ts';
 import type { Actor } from '../../vocabulary/actors.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { ConsentStatus } from '../../vocabulary/states.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import type { EventTrigger } from '../events/event-trigger.ts';
+import type { EventTrigger } from '../events/event-log.ts';
 import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
+import type { NumberMacs } from './account-matching.ts';
 import type { CustomerSecrets } from './customer-secrets.ts';
-import type { LinkingHooks } from './linking-hooks.ts';
 import type { LinkingSecrets } from './linking-secrets.ts';
-import type { NumberMacs } from './number-macs.ts';
 import type { PersonalProviders } from './personal-providers.ts';
 
 /** What the linking features are built from; each class takes the part it uses. */
@@ -56,4 +56,18 @@ export async function recordConsentEvent(
     created: new Date(clock.now()),
   };
   await insertConsentEvent(trx, event);
+}
+
+export interface LinkingHooks {
+  /**
+   * The connection is being revoked: whatever reads it stops. Called inside the transaction of the revocation, before
+   * its accounts are deleted; what it writes commits with it.
+   */
+  readonly onConnectionRevoked: (
+    trx: Trx,
+    owner: RowId<'account_record'>,
+    connection: RowId<'connection'>,
+  ) => Promise<void>;
+  /** The provider says that the connection has new data: whatever copies it is run. From a job, which is repeated where this raises. */
+  readonly onProviderData: (owner: RowId<'account_record'>, connection: RowId<'connection'>) => Promise<void>;
 }

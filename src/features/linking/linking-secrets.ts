@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { ProviderCustomer, ProviderGrant } from '../../connectors/providers/provider-contract.ts';
 import type { Keyring } from '../../platform/keyring.ts';
 import { Sealer } from '../../platform/sealing.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
+import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 
 /** A page of the vendor that was opened for a link session. */
 export interface VendorPage {
@@ -132,4 +134,19 @@ function isPage(value: unknown): value is VendorPage {
     'memo' in value &&
     typeof value.memo === 'string'
   );
+}
+
+/** The hash under which one consent of a vendor makes one connection, however often it is reported. */
+export function consentHash(provider: ProviderIdentifier, consent: string): Buffer {
+  return createHash('sha256').update(`${provider}\n${consent}`).digest();
+}
+
+/** The hash under which one customer of a vendor is stored once for an account record, no matter who signs in again. */
+export function customerHash(provider: ProviderIdentifier, customer: string): Buffer {
+  return createHash('sha256').update(`${provider}\ncustomer\n${customer}`).digest();
+}
+
+/** The hash under which one notification of a vendor is acted on once. */
+export function notificationHash(provider: ProviderIdentifier, id: string): Buffer {
+  return createHash('sha256').update(`${provider}\nnotification\n${id}`).digest();
 }

@@ -17,7 +17,7 @@ import { rowId } from '../../vocabulary/ids.ts';
 import type { EndUsers } from './end-users.ts';
 import { linkSessionStatus } from './link-session-status.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
-import { consentHash } from './vendor-hashes.ts';
+import { consentHash } from './linking-secrets.ts';
 
 type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'gateway' | 'secrets' | 'customerSecrets'> & {
   readonly endUsers: EndUsers;

@@ -10,9 +10,9 @@ import type { RowId } from '../../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import type { ConsentChecks } from './consent-checks.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
+import { consentHash, customerHash, notificationHash } from './linking-secrets.ts';
 import { askForListing } from './listing-requests.ts';
 import { NotificationTurns } from './notification-turns.ts';
-import { consentHash, customerHash, notificationHash } from './vendor-hashes.ts';
 
 type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'limits' | 'gateway' | 'jobs' | 'hooks'> & {
   readonly consentChecks: ConsentChecks;

@@ -14,7 +14,7 @@ import type { RowId } from '../../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
-import { customerHash } from './vendor-hashes.ts';
+import { customerHash } from './linking-secrets.ts';
 
 /** Stores who signed in, where the vendor says so only then: once for an account record, however often they sign in. */
 export class SignedInCustomers {

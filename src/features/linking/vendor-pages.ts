@@ -12,13 +12,13 @@ import {
 import type { RowId } from '../../vocabulary/ids.ts';
 import { missing, ServiceError } from '../../vocabulary/service-error.ts';
 import type { EndUsers } from './end-users.ts';
+import { renewalOf } from './granted-access.ts';
 import type { LinkCompletion } from './link-completion.ts';
 import { authorizationOf } from './link-flow.ts';
 import { linkSessionStatus, type SessionFailureReason } from './link-session-status.ts';
 import type { LinkSecrets } from './link-tokens.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
 import type { VendorPage } from './linking-secrets.ts';
-import { renewalOf } from './renewed-grant.ts';
 
 type Dependencies = Pick<
   LinkingDependencies,

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ClientMetadata, default as Provider } from 'oidc-provider';
-import { errors } from 'oidc-provider';
+import { type ClientMetadata, errors, type default as Provider } from 'oidc-provider';
 import type { Clock } from '../../platform/clock.ts';
 import { newRowId } from '../../platform/row-id.ts';
 import { lockAccountRecord } from '../../storage/account-records.ts';
@@ -13,8 +12,8 @@ import { gateOpens } from '../../vocabulary/plan-gates.ts';
 import type { SessionCaller } from '../access/caller.ts';
 import { standingOf } from '../access/plan-gates.ts';
 import { type AuditLog, byCaller, type Origin } from '../audit/audit-log.ts';
-import { mayGrant } from './granted-scopes.ts';
 import { isDocumentId, type OAuthClients } from './oauth-clients.ts';
+import { mayGrant } from './oauth-grants.ts';
 import type { OAuthResource, OAuthResources } from './oauth-resources.ts';
 import { type RedirectPlace, redirectPlace } from './redirect-rules.ts';
 

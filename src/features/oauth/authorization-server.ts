@@ -10,12 +10,11 @@ import { newOAuthToken } from '../../platform/oauth-token-text.ts';
 import { randomBase62 } from '../../platform/random-text.ts';
 import { FIXED_LIMITS, type Limits } from '../../vocabulary/limits.ts';
 import { OAUTH_SCOPE_NAMES } from '../../vocabulary/oauth-scopes.ts';
-import { CLIENT_AUTH_METHODS } from './client-abilities.ts';
 import { CLIENT_DOCUMENT_BYTES, type ClientDocuments } from './client-documents.ts';
 import { normaliseClient } from './client-metadata.ts';
 import type { libraryStorage } from './library-storage.ts';
-import { OAUTH_PATHS } from './oauth-paths.ts';
-import type { OAuthResources } from './oauth-resources.ts';
+import { OAUTH_PATHS, type OAuthResources } from './oauth-resources.ts';
+import { CLIENT_AUTH_METHODS } from './server-metadata.ts';
 
 const DAY_SECONDS = 86_400;
 const CLIENT_ID_LENGTH = 24;

@@ -1,8 +1,8 @@
 import { type ClientMetadata, errors } from 'oidc-provider';
 import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
 import { hasPlainHost } from '../../vocabulary/plain-hosts.ts';
-import { GRANT_TYPES } from './client-abilities.ts';
 import { redirectObjection } from './redirect-rules.ts';
+import { GRANT_TYPES } from './server-metadata.ts';
 
 const MOST_REDIRECTS = 20;
 

@@ -16,7 +16,9 @@ import {
 import { FIXED_LIMITS, type Limits } from '../../vocabulary/limits.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { asking } from './asking.ts';
-import { OAUTH_SEAL } from './oauth-sealing.ts';
+
+/** What the values of this room are sealed for. */
+export const OAUTH_SEAL = 'oauth';
 
 const HOUR_MS = 3_600_000;
 export const REGISTRATION_RETRY_SECONDS = HOUR_MS / 1000;

@@ -1,5 +1,15 @@
 import { OAUTH_SCOPE_NAMES, type OAuthScope } from '../../vocabulary/oauth-scopes.ts';
 
+/** Where the endpoints are, below the address of the application. */
+export const OAUTH_PATHS = {
+  metadata: '/.well-known/oauth-authorization-server',
+  authorize: '/oauth/authorize',
+  token: '/oauth/token',
+  register: '/oauth/register',
+  revoke: '/oauth/revoke',
+  consent: '/oauth/consent',
+} as const;
+
 /** What a token can be issued for (RFC 8707); it opens nothing else. */
 export interface OAuthResource {
   readonly name: 'mcp' | 'v2';

@@ -15,12 +15,12 @@ import {
   type Authenticator,
   bearerToken,
   type CredentialHeaders,
+  LastUses,
   type Refusal,
+  RememberedCallers,
 } from '../access/authenticator.ts';
 import type { OAuthTokenCaller } from '../access/caller.ts';
-import { LastUses } from '../access/last-uses.ts';
-import { RememberedCallers } from '../access/remembered-callers.ts';
-import { heldScopes } from './granted-scopes.ts';
+import { heldScopes } from './oauth-grants.ts';
 import type { OAuthResource } from './oauth-resources.ts';
 
 interface KnownToken extends Pick<OAuthTokenCaller, 'id' | 'accountRecord'> {

@@ -2,12 +2,11 @@ import type Provider from 'oidc-provider';
 import { AppRequests } from './app-requests.ts';
 import { type AuthorizationServerOptions, authorizationServer } from './authorization-server.ts';
 import { ClientDocuments } from './client-documents.ts';
-import { libraryStorage } from './library-storage.ts';
+import { libraryStorage, OpenRequests } from './library-storage.ts';
 import type { OAuthClients } from './oauth-clients.ts';
 import type { OAuthGrants } from './oauth-grants.ts';
 import type { OAuthOptions } from './oauth-options.ts';
 import type { OAuthResources } from './oauth-resources.ts';
-import { OpenRequests } from './open-requests.ts';
 
 /** The library, and what it asks. */
 export interface AuthorizationServer {

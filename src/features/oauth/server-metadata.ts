@@ -1,7 +1,9 @@
 import { OAUTH_SCOPE_NAMES } from '../../vocabulary/oauth-scopes.ts';
-import { CLIENT_AUTH_METHODS, GRANT_TYPES } from './client-abilities.ts';
-import { OAUTH_PATHS } from './oauth-paths.ts';
-import type { OAuthAddresses, OAuthResources } from './oauth-resources.ts';
+import { OAUTH_PATHS, type OAuthAddresses, type OAuthResources } from './oauth-resources.ts';
+
+/** How a client proves who it is at the token endpoint. */
+export const CLIENT_AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post'] as const;
+export const GRANT_TYPES = ['authorization_code', 'refresh_token'] as const;
 
 /**
  * What the authorization server says of itself (RFC 8414). Not the library's own document: that describes an OpenID

@@ -4,7 +4,11 @@ import { PLAN_LIMIT_NAMES, PLAN_NAMES, PLANS, type PlanLimits } from '../../voca
 import { ACCOUNT_RECORD_STATUSES } from '../../vocabulary/states.ts';
 import { type AccountRecords, TRIAL_DAYS } from '../access/account-records.ts';
 import type { AuditEntry, AuditLog } from '../audit/audit-log.ts';
-import { OperatorRefusal } from './refusal.ts';
+
+/** What an operator asked for cannot be done as it was asked; the message says why, and what to ask instead. */
+export class OperatorRefusal extends Error {
+  override readonly name = 'OperatorRefusal';
+}
 
 /** What is left out stays as it is. */
 export interface AccountChange {

@@ -12,18 +12,18 @@ import { UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
 import { type SignedBalance, signedBalance, storedSign } from './balance-sign.ts';
 import type { CacheEntry, CacheKey } from './gateway-cache.ts';
 import type { ProviderGatewayOptions } from './gateway-options.ts';
-import type {
-  AccountReference,
-  CachedRead,
-  GatewayAccount,
-  MostPages,
-  StreamWindow,
-  TransactionRows,
-  TransactionWindow,
+import {
+  type AccountReference,
+  type CachedRead,
+  type GatewayAccount,
+  type MostPages,
+  SetAsideList,
+  type StreamWindow,
+  type TransactionRows,
+  type TransactionWindow,
 } from './gateway-types.ts';
 import { JoinedReads } from './joined-reads.ts';
-import { PageCap } from './page-cap.ts';
-import { SetAsideList } from './set-aside-rows.ts';
+import { PageCap } from './paged-calls.ts';
 import { TransactionStream } from './transaction-stream.ts';
 import { partyOf, type UpstreamCalls } from './upstream-calls.ts';
 

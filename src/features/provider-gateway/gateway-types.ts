@@ -6,7 +6,6 @@ import type { LocalDate } from '../../vocabulary/moments.ts';
 import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import type { SetAside, SetAsideRow } from '../../vocabulary/set-aside-rows.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
-import type { SetAsideRows } from './set-aside-rows.ts';
 
 /** A connection as the gateway needs it: whom to ask, with what, and whether answers may be cached. */
 export interface GatewayConnection {
@@ -107,3 +106,29 @@ export interface TransactionRows {
 
 /** How far a read of many pages goes: so many pages of the provider, or to the end of the window where it is null. */
 export type MostPages = number | null;
+
+/** Rows that are listed of one read; the rest are counted (docs/rows-set-aside.md#reads). */
+export const SET_ASIDE_LISTED = 100;
+
+/** Rows of a read that could not be read: how many, and the first of them. */
+export interface SetAsideRows {
+  readonly count: number;
+  readonly rows: readonly SetAsideRow[];
+}
+
+export const NONE_SET_ASIDE: SetAsideRows = { count: 0, rows: [] };
+
+/** Collects rows that are set aside during one read, in bounded memory. */
+export class SetAsideList {
+  #count = 0;
+  readonly #rows: SetAsideRow[] = [];
+
+  readonly add: SetAside = (row) => {
+    this.#count += 1;
+    if (this.#rows.length < SET_ASIDE_LISTED) this.#rows.push(row);
+  };
+
+  get value(): SetAsideRows {
+    return this.#count === 0 ? NONE_SET_ASIDE : { count: this.#count, rows: [...this.#rows] };
+  }
+}

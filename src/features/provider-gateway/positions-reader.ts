@@ -2,9 +2,7 @@ import type { Holding, Trade } from '../../vocabulary/holdings.ts';
 import type { SetAside } from '../../vocabulary/set-aside-rows.ts';
 import type { ProviderGatewayOptions } from './gateway-options.ts';
 import type { GatewayAccount, MostPages, TradeRange } from './gateway-types.ts';
-import { PageCap } from './page-cap.ts';
-import { countedPages, explainedPages } from './paged-calls.ts';
-import { ReadBudget } from './read-budget.ts';
+import { countedPages, explainedPages, PageCap, ReadBudget } from './paged-calls.ts';
 import { partyOf, type UpstreamCalls } from './upstream-calls.ts';
 
 /** Reads of a brokerage account. Never cached: what is held is what is held now (docs/resources.md#caching). */

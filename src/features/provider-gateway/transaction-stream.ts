@@ -3,9 +3,7 @@ import { type LocalDate, localDateAt } from '../../vocabulary/moments.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 import type { ProviderGatewayOptions } from './gateway-options.ts';
 import type { GatewayAccount, StreamWindow } from './gateway-types.ts';
-import type { PageCap } from './page-cap.ts';
-import { countedPages, explainedPages } from './paged-calls.ts';
-import { ReadBudget } from './read-budget.ts';
+import { countedPages, explainedPages, type PageCap, ReadBudget } from './paged-calls.ts';
 import { partyOf, type UpstreamCalls } from './upstream-calls.ts';
 
 type StreamOptions = Pick<ProviderGatewayOptions, 'clock' | 'limits' | 'sharedIds'>;

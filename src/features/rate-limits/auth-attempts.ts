@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Tally } from '../../platform/window-counter.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
-import type { Counter } from './counter.ts';
+import type { Counter } from './shared-counter.ts';
 
 const PREFIX_CHARACTERS = 16;
 

@@ -1,7 +1,7 @@
 import { CALLER_KINDS } from '../../vocabulary/caller-kinds.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
-import type { CountedCaller } from './counted-caller.ts';
-import type { HeavySlot, HeavySlots } from './heavy-slots.ts';
+import type { HeavySlot, HeavySlots } from './leased-slots.ts';
+import type { CountedCaller } from './tier-limits.ts';
 
 const RETRY_SECONDS = 1;
 

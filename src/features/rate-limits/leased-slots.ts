@@ -1,8 +1,42 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
-import type { HeavySlot, HeavySlots } from './heavy-slots.ts';
-import type { MemorySlots } from './memory-slots.ts';
-import type { StoreOutage } from './store-outage.ts';
+import type { StoreOutage } from './shared-counter.ts';
+
+/** The places for heavy requests under way, so many for each caller (`heavy_in_flight`, docs/limits.md). */
+export interface HeavySlots {
+  /** How many a caller may take. */
+  readonly places: number;
+  /** A place, or null when all are taken. A promise only where processes share them. */
+  take(caller: string): HeavySlot | null | Promise<HeavySlot | null>;
+}
+
+export interface HeavySlot {
+  /** Gives the place back; once. */
+  free(): void;
+}
+
+/** The places of this process; they end with it. */
+export class MemorySlots implements HeavySlots {
+  readonly places: number;
+  readonly #taken = new Map<string, number>();
+
+  constructor(places: number) {
+    this.places = places;
+  }
+
+  take(caller: string): HeavySlot | null {
+    const taken = this.#taken.get(caller) ?? 0;
+    if (taken >= this.places) return null;
+    this.#taken.set(caller, taken + 1);
+    return { free: () => this.#free(caller) };
+  }
+
+  #free(caller: string): void {
+    const taken = this.#taken.get(caller) ?? 0;
+    if (taken > 1) this.#taken.set(caller, taken - 1);
+    else this.#taken.delete(caller);
+  }
+}
 
 /** In another process a place may be about to come back: its answer is out, and the note of it on the way. */
 const ASK_AGAIN_MS = 50;

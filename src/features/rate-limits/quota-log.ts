@@ -1,3 +1,73 @@
+import type { Clock } from '../../platform/clock.ts';
+
+const FEW = 1_000;
+
+/** Calls of this process. */
+export class MemoryQuotaLog implements QuotaLog {
+  readonly #clock: Clock;
+  /** When each call stops counting, by call, those noted first in front; by key. */
+  readonly #keys = new Map<string, Map<string, number>>();
+  #sweepAt = FEW;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get size(): number {
+    return this.#keys.size;
+  }
+
+  take(key: string, call: string, bounds: QuotaBounds): number {
+    const now = this.#clock.now();
+    const calls = this.#live(key, now, bounds.windowMs);
+    const [first] = calls.values();
+    if (calls.size >= bounds.amount && first !== undefined) return Math.max(1, first - now);
+    this.note(key, call, bounds.windowMs);
+    return 0;
+  }
+
+  /** Notes a call that was allowed elsewhere. */
+  note(key: string, call: string, windowMs: number): void {
+    const now = this.#clock.now();
+    const calls = this.#live(key, now, windowMs);
+    calls.set(call, now + windowMs);
+    this.#keys.set(key, calls);
+    if (this.#keys.size >= this.#sweepAt) this.#sweep(now);
+  }
+
+  /** The most calls that count now under one key, by what its keys begin with up to the first colon. */
+  used(): ReadonlyMap<string, number> {
+    const now = this.#clock.now();
+    const used = new Map<string, number>();
+    for (const [key, calls] of this.#keys) {
+      const name = key.slice(0, key.indexOf(':'));
+      const live = [...calls.values()].filter((until) => until > now).length;
+      used.set(name, Math.max(used.get(name) ?? 0, live));
+    }
+    return used;
+  }
+
+  forget(key: string, call: string): void {
+    this.#keys.get(key)?.delete(call);
+  }
+
+  /** A clock that was set back must not let a call count for longer than its window. */
+  #live(key: string, now: number, windowMs: number): Map<string, number> {
+    const calls = this.#keys.get(key) ?? new Map<string, number>();
+    for (const [call, until] of calls) {
+      if (until <= now || until - now > windowMs) calls.delete(call);
+    }
+    return calls;
+  }
+
+  #sweep(now: number): void {
+    for (const [key, calls] of this.#keys) {
+      if ([...calls.values()].every((until) => until <= now)) this.#keys.delete(key);
+    }
+    this.#sweepAt = Math.max(FEW, this.#keys.size * 2);
+  }
+}
+
 /** How many calls count at most at any moment, each for `windowMs` from when it was noted. */
 export interface QuotaBounds {
   readonly amount: number;

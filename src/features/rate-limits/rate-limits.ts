@@ -1,8 +1,7 @@
 import type { Quotas } from '../../connectors/destinations/quotas.ts';
-import type { AddressLimit } from './address-limit.ts';
 import type { AuthAttempts } from './auth-attempts.ts';
 import type { CallerSlots } from './caller-slots.ts';
-import type { HostedLimits } from './hosted-limits.ts';
+import type { AddressLimit, HostedLimits } from './hosted-limits.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
 import type { TierLimits } from './tier-limits.ts';
 import type { VendorQuotas } from './vendor-quotas.ts';

@@ -3,10 +3,10 @@ import type { Log } from '../../platform/log.ts';
 import { openRedis, type RedisClient } from '../../platform/redis-client.ts';
 import type { CountStore } from './count-store.ts';
 import type { SlotStore } from './leased-slots.ts';
-import { RedisQuotaLog } from './redis-quota-log.ts';
+import type { QuotaBounds, QuotaLog } from './quota-log.ts';
 
 /** By the server's own clock, so that processes with different ones agree. */
-const TAKE_SCRIPT = `
+const TAKE_SLOT_SCRIPT = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
@@ -28,7 +28,7 @@ class RedisSlots implements SlotStore {
   }
 
   async take(caller: string, holder: string, leaseMs: number): Promise<boolean> {
-    const taken = await this.#client.eval(TAKE_SCRIPT, {
+    const taken = await this.#client.eval(TAKE_SLOT_SCRIPT, {
       keys: [`${this.#prefix}:${caller}`],
       arguments: [String(this.#places), holder, String(leaseMs)],
     });
@@ -68,4 +68,40 @@ export async function openRedisStore(options: {
     sweep: async () => undefined,
     close: async () => client.destroy(),
   };
+}
+
+/** By the server's own clock, so that processes with different ones agree. */
+const TAKE_CALL_SCRIPT = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[1]) then
+  local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
+  return math.max(1, tonumber(first[2]) - now)
+end
+redis.call('ZADD', KEYS[1], now + tonumber(ARGV[3]), ARGV[2])
+redis.call('PEXPIRE', KEYS[1], ARGV[3])
+return 0`;
+
+/** Calls in Redis: a sorted set for each key, its members scored by the moment they no longer count. */
+export class RedisQuotaLog implements QuotaLog {
+  readonly #client: RedisClient;
+  readonly #prefix: string;
+
+  constructor(client: RedisClient, prefix: string) {
+    this.#client = client;
+    this.#prefix = prefix;
+  }
+
+  async take(key: string, call: string, { amount, windowMs }: QuotaBounds): Promise<number> {
+    const wait = await this.#client.eval(TAKE_CALL_SCRIPT, {
+      keys: [`${this.#prefix}:${key}`],
+      arguments: [String(amount), call, String(windowMs)],
+    });
+    return Number(wait);
+  }
+
+  async forget(key: string, call: string): Promise<void> {
+    await this.#client.zRem(`${this.#prefix}:${key}`, call);
+  }
 }

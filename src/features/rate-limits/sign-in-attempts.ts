@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { secondsUntil } from './auth-attempts.ts';
-import type { Counter } from './counter.ts';
+import type { Counter } from './shared-counter.ts';
 
 /** How many windows of the other limits one of these lasts: 15 minutes. */
 export const SIGN_IN_WINDOWS = 15;

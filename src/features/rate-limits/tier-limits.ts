@@ -1,8 +1,19 @@
 import type { Tally } from '../../platform/window-counter.ts';
+import type { CallerKind } from '../../vocabulary/caller-kinds.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { RATE_TIERS, type RateTier } from '../../vocabulary/rate-tiers.ts';
-import type { CountedCaller, LimitedBy } from './counted-caller.ts';
-import type { Counter } from './counter.ts';
+import type { Counter } from './shared-counter.ts';
+
+/** Whose requests are counted: those of a caller under its id, and those of its account record together. */
+export interface CountedCaller {
+  readonly kind: CallerKind;
+  readonly id: string;
+  readonly accountRecord: { readonly id: RowId<'account_record'> };
+}
+
+/** What a limit is of: one caller, or all callers of an account record together. */
+export type LimitedBy = 'caller' | 'account_record';
 
 /** How a caller is in a tier, by whichever of the two counts leaves them less. */
 export interface Standing extends Tally {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Quota, QuotaSpent, type Quotas, type QuotaUse } from '../../connectors/destinations/quotas.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { MemoryQuotaLog } from './memory-quota-log.ts';
-import type { QuotaLog } from './quota-log.ts';
+import type { MemoryQuotaLog, QuotaLog } from './quota-log.ts';
 
 /** At most this much is added to each wait, so that callers who waited for one place do not return together. */
 const SPREAD_MS = 50;

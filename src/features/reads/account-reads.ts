@@ -13,8 +13,7 @@ import type { CachedRead, TransactionRows, TransactionWindow } from '../provider
 import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
 import type { AccountCache, RememberedAccount } from './account-cache.ts';
 import { requireCategory, resolveOfCategory } from './account-category.ts';
-import { momentWindow } from './moment-window.ts';
-import { type AskedWindow, type DayWindow, dayWindow } from './transaction-window.ts';
+import { type AskedWindow, type DayWindow, dayWindow, momentWindow } from './transaction-window.ts';
 
 type Owner = RowId<'account_record'>;
 

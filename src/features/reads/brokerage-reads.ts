@@ -3,8 +3,8 @@ import type { Holding, Trade } from '../../vocabulary/holdings.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { ResolvedAccount } from '../linking/accounts.ts';
+import { SetAsideList, type SetAsideRows } from '../provider-gateway/gateway-types.ts';
 import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
-import { SetAsideList, type SetAsideRows } from '../provider-gateway/set-aside-rows.ts';
 import { type Resolver, resolveOfCategory } from './account-category.ts';
 import {
   descending,

@@ -10,10 +10,9 @@ import type { GatewayAccount, TradeRange } from '../provider-gateway/gateway-typ
 import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
 import { requireCategory } from './account-category.ts';
 import { tradePlace } from './brokerage-reads.ts';
-import { dayOf } from './moment-window.ts';
 import { ReadsAtOnce, SharedDeadline } from './reads-at-once.ts';
 import { descending, type RowOrder } from './sorted-page.ts';
-import { type AskedWindow, cappedWindow, requireOrder } from './transaction-window.ts';
+import { type AskedWindow, cappedWindow, dayOf, requireOrder } from './transaction-window.ts';
 
 /**
  * The newest of any number of rows, up to so many, in the memory of twice as many; and how many there were. Rows come in

@@ -6,8 +6,11 @@ import {
   localDate,
   localDateAt,
   monthsBefore,
+  parseInstant,
 } from '../../vocabulary/moments.ts';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
+import { comparePlaces, placeOf, type TransactionPlace } from '../../vocabulary/transaction-order.ts';
+import type { Transaction } from '../../vocabulary/transactions.ts';
 
 /** A window that means "no end" ends here: adapters ask for some days more, and the calendar ends with the year 9999. */
 const LATEST = localDate('9999-11-30');
@@ -77,4 +80,102 @@ function day(param: string, text: string | null): LocalDate | null {
   if (text === null) return null;
   if (!isLocalDate(text)) throw invalidParameter(param, `${param} must be a day such as 2026-01-31.`);
   return text;
+}
+
+/** Where a page of rows begins or ends. */
+export interface RowPageRequest {
+  readonly limit: number;
+  /** Rows strictly older than this place, or null. */
+  readonly after: TransactionPlace | null;
+  /** Rows strictly newer than this place, the nearest ones, or null. */
+  readonly before: TransactionPlace | null;
+}
+
+export interface RowPage {
+  readonly rows: readonly Transaction[];
+  readonly hasOlder: boolean;
+  readonly hasNewer: boolean;
+}
+
+/**
+ * A page of rows that stand newest first. By place, not by count: rows that arrive or vanish while a caller walks
+ * neither repeat nor hide another.
+ */
+export function pageOfRows(rows: readonly Transaction[], request: RowPageRequest): RowPage {
+  const { limit, after, before } = request;
+  const end = before === null ? null : firstNotNewer(rows, before);
+  const start = end === null ? (after === null ? 0 : firstOlder(rows, after)) : Math.max(0, end - limit);
+  const page = rows.slice(start, end ?? start + limit);
+  return { rows: page, hasOlder: start + page.length < rows.length, hasNewer: start > 0 };
+}
+
+function firstOlder(rows: readonly Transaction[], place: TransactionPlace): number {
+  return firstWhere(rows, (row) => comparePlaces(placeOf(row), place) > 0);
+}
+
+function firstNotNewer(rows: readonly Transaction[], place: TransactionPlace): number {
+  return firstWhere(rows, (row) => comparePlaces(placeOf(row), place) >= 0);
+}
+
+/** Binary search for the first row that holds, given that all after it hold too. */
+function firstWhere(rows: readonly Transaction[], holds: (row: Transaction) => boolean): number {
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const row = rows[middle];
+    if (row !== undefined && holds(row)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** A day and a time without seconds or without an offset, which ISO 8601 allows and RFC 3339 does not. */
+const LOOSE = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?([Zz]|[+-]\d{2}:?\d{2})?$/;
+
+/**
+ * The window of days that two ends name, each a day or a moment (ISO 8601): rows are judged by their day in the account's
+ * zone, so a moment stands for the day it falls on there. Without `from` it begins LIMIT_TRANSACTION_DEFAULT_DAYS before
+ * today, whatever its end; without `to` it ends today. Raises `parameter_invalid`, `invalid_date_range`, `from_too_old`.
+ */
+export function momentWindow(
+  { from, to }: AskedWindow,
+  at: { readonly now: number; readonly timezone: string },
+  limits: Limits,
+): DayWindow {
+  const today = localDateAt(at.now, at.timezone);
+  return dayWindow(
+    {
+      from: dayOf('from', from, at.timezone) ?? addDays(today, -limits.transaction_default_days),
+      to: dayOf('to', to, at.timezone),
+    },
+    at,
+    limits,
+  );
+}
+
+/**
+ * The day that an end of a window names, null where it is left out. A moment without an offset is of the zone. Raises
+ * `parameter_invalid`.
+ */
+export function dayOf(param: string, text: string | null, timezone: string): LocalDate | null {
+  if (text === null) return null;
+  if (isLocalDate(text)) return text;
+  const [, day = '', time = '', seconds = ':00', offset] = LOOSE.exec(text) ?? [];
+  const zone = offset?.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2') ?? 'Z';
+  const moment = parseInstant(`${day}T${time}${seconds}${zone}`);
+  if (moment === null) throw notAMoment(param);
+  if (offset === undefined && isLocalDate(day)) return day;
+  try {
+    return localDateAt(moment, timezone);
+  } catch {
+    throw notAMoment(param);
+  }
+}
+
+function notAMoment(param: string): ServiceError {
+  return invalidParameter(
+    param,
+    `${param} must be a day such as 2026-01-31, or a moment such as 2026-01-31T09:00:00Z.`,
+  );
 }

@@ -1,8 +1,13 @@
 import { RULE_FIELDS, type RuleField } from '../../vocabulary/rule-fields.ts';
 import type { RuleCondition, RuleLeaf } from '../../vocabulary/rules.ts';
 import { composed, folded } from '../../vocabulary/text-folding.ts';
-import { type Comparison, decimalThreshold } from './decimal-threshold.ts';
-import { compilePattern, type PatternLimits, type TextTest } from './pattern.ts';
+import {
+  type Comparison,
+  compilePattern,
+  decimalThreshold,
+  type PatternLimits,
+  type TextTest,
+} from './pattern.ts';
 import type { RuleCategories, WorkingRow } from './working-row.ts';
 
 export type RowTest = (row: WorkingRow) => boolean;

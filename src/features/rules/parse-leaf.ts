@@ -15,9 +15,8 @@ import {
 import type { LeafValue, RuleLeaf } from '../../vocabulary/rules.ts';
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
 import { composed } from '../../vocabulary/text-folding.ts';
-import { isUnsignedDecimal } from './decimal-threshold.ts';
 import { flagOf, listOf, type Members, missingMember, onlyMembers, textOf } from './given.ts';
-import { compilePattern } from './pattern.ts';
+import { compilePattern, isUnsignedDecimal } from './pattern.ts';
 
 /** `{field, operator, value, case_sensitive?}` at `path`. Raises with the path of the member at fault. */
 export function parseLeaf(members: Members, path: string, limits: Limits): RuleLeaf {

@@ -9,15 +9,15 @@ import { publicId, type RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
 import { type AuditLog, byPerson, type Origin } from '../audit/audit-log.ts';
-import { invitationStatus } from './link-status.ts';
 import { manages } from './members.ts';
-import type { AuthenticationResponse } from './passkey-responses.ts';
+import { invitationStatus } from './one-time-links.ts';
+import type { AuthenticationResponse } from './passkey-ceremonies.ts';
 import type { Passkeys } from './passkeys.ts';
 import type { Passwords } from './passwords.ts';
 import { addMember, addUser } from './person.ts';
 import type { SignedIn } from './session-authenticator.ts';
+import type { Visit } from './session-cookie.ts';
 import type { CodeNeeded, NewlySignedIn, SignIn } from './sign-in.ts';
-import type { Visit } from './visit.ts';
 import type { WebSessions } from './web-sessions.ts';
 
 type Owner = RowId<'account_record'>;

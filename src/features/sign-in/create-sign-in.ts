@@ -3,31 +3,29 @@ import type { Keyring } from '../../platform/keyring.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Mailer } from '../../platform/mailer.ts';
 import type { Db } from '../../storage/database.ts';
+import { deleteInvitationsBefore } from '../../storage/invitations.ts';
 import type { Notices } from '../../storage/notices.ts';
+import { deleteOneTimeLinksBefore } from '../../storage/one-time-links.ts';
+import { deletePastChallenges } from '../../storage/passkey-challenges.ts';
+import { deleteEndedWebSessions } from '../../storage/web-sessions.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { AccountRecords } from '../access/account-records.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { SignInAttempts } from '../rate-limits/sign-in-attempts.ts';
 import { Acceptances } from './acceptances.ts';
-import { DeviceTokens } from './device-tokens.ts';
 import { EmailChanges } from './email-changes.ts';
 import { FirstRun } from './first-run.ts';
 import { Invitations } from './invitations.ts';
-import { Letters } from './letters.ts';
-import { LinkAddresses } from './link-addresses.ts';
+import { Letters, LinkAddresses } from './letters.ts';
 import { Members } from './members.ts';
-import { PasskeyChallenges } from './passkey-challenges.ts';
+import { PasskeyChallenges, relyingParty } from './passkey-ceremonies.ts';
 import { Passkeys } from './passkeys.ts';
-import { PasswordChecks } from './password-checks.ts';
 import { PasswordResets } from './password-resets.ts';
-import { Passwords } from './passwords.ts';
-import { relyingParty } from './relying-party.ts';
+import { PasswordChecks, Passwords } from './passwords.ts';
 import { SecondFactors } from './second-factors.ts';
 import { SessionAuthenticator } from './session-authenticator.ts';
-import { type CookieNames, cookieNames } from './session-cookie.ts';
-import { SignIn } from './sign-in.ts';
-import { SignInSteps } from './sign-in-steps.ts';
-import { sweepSignIn } from './sweep.ts';
+import { type CookieNames, cookieNames, DeviceTokens } from './session-cookie.ts';
+import { SignIn, SignInSteps } from './sign-in.ts';
 import { WebSessions } from './web-sessions.ts';
 
 export interface SignInOptions {
@@ -103,4 +101,29 @@ export function createSignIn(options: SignInOptions): SignInFeatures {
     linkAddresses,
     sweep: () => sweepSignIn(options),
   };
+}
+
+const DAY_MS = 86_400_000;
+/** How long links and invitations stay behind their end: long enough to be looked into. */
+const KEPT_MS = 30 * DAY_MS;
+
+/** Deletes sessions and challenges that have ended, links and invitations that ended long ago, and old audit events. */
+async function sweepSignIn({
+  auditLog,
+  db,
+  clock,
+  limits,
+}: {
+  readonly auditLog: Pick<AuditLog, 'sweep'>;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly limits: Limits;
+}): Promise<void> {
+  const now = clock.now();
+  const idleSince = new Date(now - limits.session_idle_days * DAY_MS);
+  await deleteEndedWebSessions(db, new Date(now), idleSince);
+  await deletePastChallenges(db, new Date(now));
+  await deleteOneTimeLinksBefore(db, new Date(now - KEPT_MS));
+  await deleteInvitationsBefore(db, new Date(now - KEPT_MS));
+  await auditLog.sweep();
 }

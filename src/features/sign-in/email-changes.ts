@@ -11,7 +11,7 @@ import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
 import { type AuditLog, byCaller, type Origin } from '../audit/audit-log.ts';
 import type { SignInAttempts } from '../rate-limits/sign-in-attempts.ts';
 import type { Letters } from './letters.ts';
-import type { PasswordChecks } from './password-checks.ts';
+import type { PasswordChecks } from './passwords.ts';
 import { requireEmailAddress } from './person.ts';
 import type { SignedIn } from './session-authenticator.ts';
 import type { WebSessions } from './web-sessions.ts';

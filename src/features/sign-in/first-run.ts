@@ -10,8 +10,8 @@ import type { AccountRecords } from '../access/account-records.ts';
 import { OneTimeLinks } from './one-time-links.ts';
 import type { Passwords } from './passwords.ts';
 import { addMember, addUser, requireEmailAddress } from './person.ts';
+import type { Visit } from './session-cookie.ts';
 import type { NewlySignedIn, SignIn } from './sign-in.ts';
-import type { Visit } from './visit.ts';
 
 const HOUR_MS = 3_600_000;
 

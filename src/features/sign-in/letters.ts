@@ -1,7 +1,6 @@
 import type { Mailer } from '../../platform/mailer.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { MemberRole } from '../../vocabulary/member-roles.ts';
-import type { LinkAddresses } from './link-addresses.ts';
 
 /** What this service writes to people. Nothing in it was written by anybody else, so it carries nobody's message. */
 export class Letters {
@@ -75,5 +74,31 @@ If you did not ask for this, ignore this mail: nothing changes.
 If that was not you, tell the operator of your Tributary at once.
 `,
     });
+  }
+}
+
+/** The pages that a secret opens, as people are given them; `appUrl` has no slash at the end. */
+export class LinkAddresses {
+  readonly #appUrl: string;
+
+  constructor(appUrl: string) {
+    this.#appUrl = appUrl;
+  }
+
+  firstRun(secret: string): string {
+    return `${this.#appUrl}/first-run/${secret}`;
+  }
+
+  passwordReset(secret: string): string {
+    return `${this.#appUrl}/reset-password/${secret}`;
+  }
+
+  /** The proof is of no use to anybody but the person, signed in. */
+  confirmEmail(proof: string): string {
+    return `${this.#appUrl}/settings/confirm-email?token=${proof}`;
+  }
+
+  invitation(secret: string): string {
+    return `${this.#appUrl}/invitations/${secret}`;
   }
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { looksLikeOpaqueSecret, newOpaqueSecret, opaqueSecretHash } from '../../platform/opaque-secret.ts';
 import { newRowId } from '../../platform/row-id.ts';
 import type { Db } from '../../storage/database.ts';
+import type { Invitation } from '../../storage/invitations.ts';
 import {
   findOneTimeLink,
   insertOneTimeLink,
@@ -11,7 +12,26 @@ import {
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { OneTimeLinkKind } from '../../vocabulary/one-time-links.ts';
 import { missing } from '../../vocabulary/service-error.ts';
-import { oneTimeLinkStatus } from './link-status.ts';
+import type { InvitationStatus, OneTimeLinkStatus } from '../../vocabulary/states.ts';
+
+/** Status at `now`, epoch ms; computed, never stored (docs/states.md#one-time-link). */
+export function oneTimeLinkStatus(
+  link: Pick<OneTimeLink, 'used_at' | 'expires_at'>,
+  now: number,
+): OneTimeLinkStatus {
+  if (link.used_at !== null) return 'used';
+  return link.expires_at.getTime() <= now ? 'expired' : 'open';
+}
+
+/** Status at `now`, epoch ms; computed, never stored (docs/states.md#invitation). */
+export function invitationStatus(
+  invitation: Pick<Invitation, 'accepted_at' | 'revoked_at' | 'expires_at'>,
+  now: number,
+): InvitationStatus {
+  if (invitation.accepted_at !== null) return 'accepted';
+  if (invitation.revoked_at !== null) return 'revoked';
+  return invitation.expires_at.getTime() <= now ? 'expired' : 'open';
+}
 
 /** Links of one purpose: the person who has one may use it once, within its time. Only hashes of their secrets are stored. */
 export class OneTimeLinks {

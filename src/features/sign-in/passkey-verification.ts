@@ -9,8 +9,7 @@ import {
 } from '@simplewebauthn/server';
 import type { Passkey } from '../../storage/passkeys.ts';
 import { isStoreUnavailable } from '../../vocabulary/store-unavailable.ts';
-import type { AuthenticationResponse, RegistrationResponse } from './passkey-responses.ts';
-import type { RelyingParty } from './relying-party.ts';
+import type { AuthenticationResponse, RegistrationResponse, RelyingParty } from './passkey-ceremonies.ts';
 
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
 /** EdDSA, ES256 and RS256, which all authenticators know one of; asking the runtime for more makes it warn. */

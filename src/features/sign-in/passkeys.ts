@@ -19,11 +19,15 @@ import { type RowId, rowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
 import type { SignInAttempts } from '../rate-limits/sign-in-attempts.ts';
-import { CHALLENGE_MS, type PasskeyChallenges } from './passkey-challenges.ts';
-import type { AuthenticationResponse, RegistrationResponse } from './passkey-responses.ts';
-import type { RelyingParty } from './relying-party.ts';
+import {
+  type AuthenticationResponse,
+  CHALLENGE_MS,
+  type PasskeyChallenges,
+  type RegistrationResponse,
+  type RelyingParty,
+} from './passkey-ceremonies.ts';
+import type { Visit } from './session-cookie.ts';
 import type { NewlySignedIn, SignIn, SignInRefusal } from './sign-in.ts';
-import type { Visit } from './visit.ts';
 
 type User = RowId<'user'>;
 

@@ -12,11 +12,10 @@ import type { Limits } from '../../vocabulary/limits.ts';
 import { missing } from '../../vocabulary/service-error.ts';
 import { type AuditLog, BY_OPERATOR, byPerson } from '../audit/audit-log.ts';
 import type { SignInAttempts } from '../rate-limits/sign-in-attempts.ts';
-import type { DeviceTokens } from './device-tokens.ts';
 import type { Letters } from './letters.ts';
 import { OneTimeLinks } from './one-time-links.ts';
 import type { Passwords } from './passwords.ts';
-import type { Visit } from './visit.ts';
+import type { DeviceTokens, Visit } from './session-cookie.ts';
 import type { WebSessions } from './web-sessions.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,12 +1,14 @@
+import { clientNetwork } from '../../platform/client-network.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { FairSlots, SlotsFull } from '../../platform/fair-slots.ts';
+import { hashPassword, type PasswordVerdict, verifyPassword } from '../../platform/password-hash.ts';
 import type { Db, Trx } from '../../storage/database.ts';
 import { findUser, lockUser, setPasswordHash } from '../../storage/users.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
 import { type AuditLog, byCaller, type Origin } from '../audit/audit-log.ts';
 import type { SignInAttempts } from '../rate-limits/sign-in-attempts.ts';
-import type { PasswordChecks } from './password-checks.ts';
-import { requireUsablePassword } from './password-rules.ts';
 import type { SignedIn } from './session-authenticator.ts';
 import type { WebSessions } from './web-sessions.ts';
 
@@ -94,5 +96,75 @@ export class Passwords {
       return this.setWithin(trx, user, hash, kept);
     });
     webSessions.deliver(ended);
+  }
+}
+
+const RETRY_SECONDS = 5;
+
+/**
+ * Hashes passwords, a few at a time: each takes 19 MiB and a thread of the pool that files and names also need. What
+ * waits is shared out by client network, so a flood from one leaves room for the others.
+ */
+export class PasswordChecks {
+  readonly #slots: FairSlots;
+
+  constructor(limits: Pick<Limits, 'password_checks_at_once' | 'password_checks_waiting'>) {
+    this.#slots = new FairSlots({
+      slots: limits.password_checks_at_once,
+      waiting: limits.password_checks_waiting,
+      share: 1,
+    });
+  }
+
+  /** A PHC string of the newest parameters. Raises `too_many_auth_attempts`. */
+  hash(password: string, address: string): Promise<string> {
+    return this.#inTurn(address, () => hashPassword(password));
+  }
+
+  /** `phc` is null where there is nobody, or nobody with a password; that takes as long. Raises `too_many_auth_attempts`. */
+  verify(password: string, phc: string | null, address: string): Promise<PasswordVerdict> {
+    return this.#inTurn(address, () => verifyPassword(password, phc));
+  }
+
+  async #inTurn<T>(address: string, work: () => Promise<T>): Promise<T> {
+    const give = await this.#slots.take(clientNetwork(address)).catch((error: unknown) => {
+      if (!(error instanceof SlotsFull)) throw error;
+      throw new ServiceError('too_many_auth_attempts', {
+        message: 'Too many people are signing in at this moment; try again in a few seconds.',
+        retryAfterSeconds: RETRY_SECONDS,
+      });
+    });
+    try {
+      return await work();
+    } finally {
+      give();
+    }
+  }
+}
+
+/** With ten characters that are not the person's address, guessing at the rate of docs/sign-in.md is hopeless. */
+export const PASSWORD_LEAST_CHARACTERS = 10;
+/** More would make hashing cost what the length of a request costs. */
+export const PASSWORD_MOST_CHARACTERS = 200;
+
+/** Raises `parameter_invalid` for a password that nobody should choose. `email` is in its normalised form. */
+function requireUsablePassword(chosen: string, email: string): void {
+  if (chosen.length > PASSWORD_MOST_CHARACTERS) {
+    throw invalidParameter(
+      'password',
+      `The password may have at most ${PASSWORD_MOST_CHARACTERS} characters.`,
+    );
+  }
+  if (
+    [...chosen].length < PASSWORD_LEAST_CHARACTERS ||
+    new Set(chosen).size < PASSWORD_LEAST_CHARACTERS / 2
+  ) {
+    throw invalidParameter(
+      'password',
+      `The password must have at least ${PASSWORD_LEAST_CHARACTERS} characters, and not the same few again and again.`,
+    );
+  }
+  if (chosen.trim().toLowerCase() === email) {
+    throw invalidParameter('password', 'The password must not be the e-mail address.');
   }
 }

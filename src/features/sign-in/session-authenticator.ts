@@ -9,10 +9,14 @@ import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { MEMBER_ROLES } from '../../vocabulary/member-roles.ts';
 import { impliedScopes } from '../../vocabulary/scopes.ts';
-import type { Authenticator, CredentialHeaders, Refusal } from '../access/authenticator.ts';
+import {
+  type Authenticator,
+  type CredentialHeaders,
+  LastUses,
+  type Refusal,
+  RememberedCallers,
+} from '../access/authenticator.ts';
 import type { SessionCaller } from '../access/caller.ts';
-import { LastUses } from '../access/last-uses.ts';
-import { RememberedCallers } from '../access/remembered-callers.ts';
 import { type CookieNames, sessionSecretIn } from './session-cookie.ts';
 
 const DAY_MS = 86_400_000;

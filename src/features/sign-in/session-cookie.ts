@@ -1,5 +1,18 @@
+import { randomBytes } from 'node:crypto';
+import { keyedMac, sameBytes } from '../../platform/keyed-mac.ts';
+import type { Keyring } from '../../platform/keyring.ts';
 import { looksLikeOpaqueSecret } from '../../platform/opaque-secret.ts';
 import { cookieOf } from '../../platform/request-cookie.ts';
+
+/** What a request tells of the browser that somebody sits at. */
+export interface Visit {
+  /** Its network address. */
+  readonly address: string;
+  /** Its `Cookie` header. */
+  readonly cookie: string | undefined;
+  /** Its `User-Agent` header. */
+  readonly userAgent: string | undefined;
+}
 
 /** The names of the cookies of the web application. */
 export interface CookieNames {
@@ -26,4 +39,51 @@ export function sessionSecretIn(
 ): string | null {
   const value = cookieOf(header, names.session);
   return value !== null && looksLikeOpaqueSecret(value) ? value : null;
+}
+
+/** A shared browser remembers a few people. */
+const MOST_PEOPLE = 4;
+const NONCE_BYTES = 16;
+const MAC_BYTES = 16;
+const TOKEN = /^([\w-]{22})\.([\w-]{22})$/;
+
+/**
+ * Proof that a person has signed in with this browser before (docs/sign-in.md#attempts). It signs nobody in; nothing of
+ * it is stored here, and after the encryption key is replaced it proves nothing more.
+ */
+export class DeviceTokens {
+  readonly #key: () => Buffer;
+  readonly #cookie: string;
+
+  constructor(keyring: Pick<Keyring, 'derive'>, cookies: CookieNames) {
+    this.#key = () => keyring.derive('sign-in-devices');
+    this.#cookie = cookies.device;
+  }
+
+  /** The browser in which this person signed in before; null where the header does not prove that. */
+  deviceOf(header: string | undefined, email: string): string | null {
+    for (const token of this.#tokensIn(header)) {
+      const [, nonce = '', mac = ''] = TOKEN.exec(token) ?? [];
+      if (nonce !== '' && sameBytes(Buffer.from(mac, 'base64url'), this.#mac(nonce, email))) return nonce;
+    }
+    return null;
+  }
+
+  /** The cookie's value with a proof for this person, in front of those for other people that it holds. */
+  withProof(header: string | undefined, email: string): string {
+    const nonce = randomBytes(NONCE_BYTES).toString('base64url');
+    const own = `${nonce}.${this.#mac(nonce, email).toString('base64url')}`;
+    const known = this.deviceOf(header, email);
+    const others = this.#tokensIn(header).filter((token) => known === null || !token.startsWith(`${known}.`));
+    return [own, ...others].slice(0, MOST_PEOPLE).join('~');
+  }
+
+  #tokensIn(header: string | undefined): string[] {
+    const tokens = cookieOf(header, this.#cookie)?.split('~', MOST_PEOPLE) ?? [];
+    return tokens.filter((token) => TOKEN.test(token));
+  }
+
+  #mac(nonce: string, email: string): Buffer {
+    return keyedMac(this.#key(), nonce, email).subarray(0, MAC_BYTES);
+  }
 }

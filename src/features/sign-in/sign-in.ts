@@ -1,17 +1,17 @@
 import type { Clock } from '../../platform/clock.ts';
+import { keyedMac, sameBytes } from '../../platform/keyed-mac.ts';
+import type { Keyring } from '../../platform/keyring.ts';
 import type { Db, Trx } from '../../storage/database.ts';
 import { membershipsOf } from '../../storage/memberships.ts';
-import { findUserByEmail, replacePasswordHash, type User } from '../../storage/users.ts';
+import { findUser, findUserByEmail, replacePasswordHash, type User } from '../../storage/users.ts';
 import type { AuditDetail } from '../../vocabulary/audit-kinds.ts';
 import { EMAIL_MOST_CHARACTERS, isEmailAddress, normalisedEmail } from '../../vocabulary/email.ts';
+import { isRowId } from '../../vocabulary/ids.ts';
 import { type AuditLog, byPerson } from '../audit/audit-log.ts';
 import type { SignInAttempts } from '../rate-limits/sign-in-attempts.ts';
-import type { DeviceTokens } from './device-tokens.ts';
-import type { PasswordChecks } from './password-checks.ts';
-import { PASSWORD_MOST_CHARACTERS } from './password-rules.ts';
+import { PASSWORD_MOST_CHARACTERS, type PasswordChecks } from './passwords.ts';
 import type { SecondFactors, SecondProof } from './second-factors.ts';
-import type { SignInStep, SignInSteps } from './sign-in-steps.ts';
-import type { Visit } from './visit.ts';
+import type { DeviceTokens, Visit } from './session-cookie.ts';
 import type { BegunSession, Entrant, WebSessions } from './web-sessions.ts';
 
 /** Somebody who has just signed in; both values go into cookies. */
@@ -135,5 +135,51 @@ export class SignIn {
     if (begun === null) return 'refused';
     const { session, user } = begun;
     return { session, device: deviceTokens.withProof(visit.cookie, user.email_normalised) };
+  }
+}
+
+const STEP_MS = 10 * 60_000;
+/** `1.<user>.<end, epoch seconds>.<secret of an invitation, or nothing>.<MAC, base64url>`; the first part is the version. */
+const STEP = /^1\.([0-9a-f-]{36})\.(\d{1,12})\.([\w-]{0,64})\.([\w-]{43})$/;
+
+/** Somebody who has shown their password and not yet their second factor. */
+export interface SignInStep {
+  readonly user: User;
+  /** The secret of the invitation that they are accepting; null for a plain sign-in. */
+  readonly invitation: string | null;
+}
+
+/**
+ * Proof that a browser has shown the password of a person who has a second factor. Nothing of it is stored; it ends
+ * after ten minutes and with the password, and signs nobody in by itself.
+ */
+export class SignInSteps {
+  readonly #db: Db;
+  readonly #key: () => Buffer;
+
+  constructor(deps: { readonly db: Db; readonly keyring: Pick<Keyring, 'derive'> }) {
+    this.#db = deps.db;
+    this.#key = () => deps.keyring.derive('sign-in-steps');
+  }
+
+  /** `now`: epoch milliseconds. */
+  issue({ user, invitation }: SignInStep, now: number): string {
+    const end = String(Math.floor((now + STEP_MS) / 1000));
+    const mac = this.#mac(user, end, invitation ?? '').toString('base64url');
+    return `1.${user.id}.${end}.${invitation ?? ''}.${mac}`;
+  }
+
+  /** Null for one that is past its end or was not issued here for the person as they are now. */
+  async open(text: string, now: number): Promise<SignInStep | null> {
+    const [, id = '', end = '', invitation = '', mac = ''] = STEP.exec(text) ?? [];
+    if (!isRowId('user', id) || Number(end) * 1000 <= now) return null;
+    const user = await findUser(this.#db, id);
+    if (user === null) return null;
+    if (!sameBytes(Buffer.from(mac, 'base64url'), this.#mac(user, end, invitation))) return null;
+    return { user, invitation: invitation === '' ? null : invitation };
+  }
+
+  #mac({ id, password_hash: password }: User, end: string, invitation: string): Buffer {
+    return keyedMac(this.#key(), id, password, end, invitation);
   }
 }

@@ -20,8 +20,7 @@ import type { Limits } from '../../vocabulary/limits.ts';
 import { missing } from '../../vocabulary/service-error.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { SessionAuthenticator, SignedIn } from './session-authenticator.ts';
-import { type CookieNames, sessionSecretIn } from './session-cookie.ts';
-import type { Visit } from './visit.ts';
+import { type CookieNames, sessionSecretIn, type Visit } from './session-cookie.ts';
 
 const DAY_MS = 86_400_000;
 

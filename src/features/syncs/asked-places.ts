@@ -1,6 +1,9 @@
+import type { Trx } from '../../storage/database.ts';
 import type { DestinationRow } from '../../storage/destinations.ts';
+import { requireFullSweep } from '../../storage/stream-readings.ts';
+import { accountsOfSyncs, type SyncRow } from '../../storage/syncs.ts';
 import type { AccountMapping } from '../../vocabulary/account-mappings.ts';
-import { PLACE_MEMBERS } from './row-places.ts';
+import { PLACE_MEMBERS, RowPlaces } from './row-places.ts';
 
 /** What lies in a target, by the destination's own id, and the field of the request that named it. */
 export interface AskedPlace {
@@ -30,4 +33,13 @@ export function placesOf(mappings: readonly AccountMapping[]): readonly AskedPla
       return id === undefined ? [] : [{ id, param: `account_mappings[${index}].${member}` }];
     }),
   );
+}
+
+/** Has what was delivered of the accounts read again whose rows go elsewhere than before (RowPlaces). */
+export async function followMappings(trx: Trx, before: SyncRow, after: SyncRow): Promise<void> {
+  const { id, account_record: owner } = after;
+  const [old, now] = [new RowPlaces(before), new RowPlaces(after)];
+  const accounts = (await accountsOfSyncs(trx, owner, [id])).get(id) ?? [];
+  const moved = accounts.filter((account) => old.summary(account) !== now.summary(account));
+  await requireFullSweep(trx, owner, id, moved);
 }

@@ -7,8 +7,7 @@ import { CATEGORY_MAPPED_TYPES } from '../../vocabulary/destination-kinds.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import { PROVIDER_CATEGORIES } from '../../vocabulary/provider-categories.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
-import type { AskedPlace, CheckedTargets } from './asked-places.ts';
-import { followMappings } from './mapping-changes.ts';
+import { type AskedPlace, type CheckedTargets, followMappings } from './asked-places.ts';
 
 type Owner = RowId<'account_record'>;
 

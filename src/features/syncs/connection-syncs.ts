@@ -3,7 +3,7 @@ import { endRun, failLinesOfConnection, findOpenRun, type SyncRunRow } from '../
 import { enabledSyncsOfConnection, lockSync, updateSync } from '../../storage/syncs.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import { moveBy, SYNC_RUN_MOVES } from '../../vocabulary/states.ts';
-import type { EventTrigger } from '../events/event-trigger.ts';
+import type { EventTrigger } from '../events/event-log.ts';
 
 /**
  * Disables every sync that reads the connection (docs/resources.md#connection) and ends its open run, saying on the

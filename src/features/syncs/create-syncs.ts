@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Notices } from '../../storage/notices.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
-import type { EventTrigger } from '../events/event-trigger.ts';
+import type { EventTrigger } from '../events/event-log.ts';
 import type { CheckedTargets } from './asked-places.ts';
 import { CategoryMappings } from './category-mappings.ts';
 import { RunQueue } from './run-queue.ts';

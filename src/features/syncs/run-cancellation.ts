@@ -1,9 +1,10 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Trx } from '../../storage/database.ts';
 import { endRun, findOpenRun, type SyncRunRow } from '../../storage/sync-runs.ts';
+import { deleteSync } from '../../storage/syncs.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import { moveBy, SYNC_RUN_MOVES } from '../../vocabulary/states.ts';
-import type { EventTrigger } from '../events/event-trigger.ts';
+import type { EventTrigger } from '../events/event-log.ts';
 
 export interface CancellationDependencies {
   readonly clock: Clock;
@@ -41,4 +42,18 @@ export async function cancelOpenRun(
 ): Promise<void> {
   const open = await findOpenRun(trx, owner, sync);
   if (open !== null) await cancelRun(deps, trx, owner, open.id, by);
+}
+
+/**
+ * Deletes a sync whose row the caller holds. A run that had not ended is cancelled first, so that its
+ * subscribers receive its end. False when there is no such sync.
+ */
+export async function deleteHeldSync(
+  deps: CancellationDependencies,
+  trx: Trx,
+  owner: RowId<'account_record'>,
+  sync: RowId<'sync'>,
+): Promise<boolean> {
+  await cancelOpenRun(deps, trx, owner, sync, 'sync deleted');
+  return deleteSync(trx, owner, sync);
 }

@@ -5,12 +5,24 @@ import type { Trx } from '../../storage/database.ts';
 import type { Notices } from '../../storage/notices.ts';
 import { endRun, findOpenRun, findRun, insertRun, type SyncRunRow } from '../../storage/sync-runs.ts';
 import { accountsOfSyncs, type SyncRow } from '../../storage/syncs.ts';
+import type { Actor } from '../../vocabulary/actors.ts';
+import { CALLER_KINDS, type CallerKind } from '../../vocabulary/caller-kinds.ts';
 import { rowId } from '../../vocabulary/ids.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { moveBy, SYNC_RUN_MOVES } from '../../vocabulary/states.ts';
-import type { RunRange } from '../../vocabulary/syncs.ts';
-import type { EventTrigger } from '../events/event-trigger.ts';
-import type { RunCause } from './run-cause.ts';
+import type { RunRange, RunTrigger } from '../../vocabulary/syncs.ts';
+import type { EventTrigger } from '../events/event-log.ts';
+
+/** Why a run is queued: what it says in `trigger`, and who is behind it. */
+export interface RunCause {
+  readonly trigger: RunTrigger;
+  readonly actor: Actor;
+}
+
+/** The cause of a run that a caller asked for (docs/callers.md). */
+export function askedBy(caller: Actor & { readonly kind: CallerKind }): RunCause {
+  return { trigger: CALLER_KINDS[caller.kind].trigger, actor: caller };
+}
 
 /** Queues runs: the run and its lines commit together or not at all. Workers take what is queued (docs/sync-engine.md). */
 export class RunQueue {

@@ -43,16 +43,13 @@ import type { SyncOptions } from '../../vocabulary/sync-options.ts';
 import { type MappingMode, SYNC_OPTION_DEFAULTS, type SyncType } from '../../vocabulary/syncs.ts';
 import { requireMetadataRoom } from '../access/metadata-room.ts';
 import { requireGate, requireRoom, standingOf } from '../access/plan-gates.ts';
-import type { EventTrigger } from '../events/event-trigger.ts';
+import type { EventTrigger } from '../events/event-log.ts';
 import { mappingsAfter, requireMappingMode, validateMappings } from './account-mappings.ts';
-import { type CheckedTargets, placesOf } from './asked-places.ts';
+import { type CheckedTargets, followMappings, placesOf } from './asked-places.ts';
 import { requireColumns } from './chosen-columns.ts';
-import { followMappings } from './mapping-changes.ts';
-import { cancelOpenRun } from './run-cancellation.ts';
-import type { RunCause } from './run-cause.ts';
-import type { RunQueue } from './run-queue.ts';
+import { cancelOpenRun, deleteHeldSync } from './run-cancellation.ts';
+import type { RunCause, RunQueue } from './run-queue.ts';
 import { nextRunOf } from './schedule-times.ts';
-import { deleteHeldSync } from './sync-deletion.ts';
 import { clampDataFrom, requireAccountList, requireFittingAccounts, requireReady } from './sync-rules.ts';
 import {
   type AskedSchedule,

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { SET_ASIDE_LISTED, type SetAsideRows } from '../../features/provider-gateway/set-aside-rows.ts';
+import { SET_ASIDE_LISTED, type SetAsideRows } from '../../features/provider-gateway/gateway-types.ts';
 import { SET_ASIDE_FIELDS, SET_ASIDE_REASONS } from '../../vocabulary/set-aside-rows.ts';
 import { listOf } from '../paging.ts';
 import { day, nameOfSchema, nullable, oneOf } from './schema/conventions.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { setupTokenStatus } from '../../features/access/setup-token-status.ts';
+import { setupTokenStatus } from '../../features/access/setup-tokens.ts';
 import type { SimplefinSetupToken } from '../../storage/simplefin-setup-tokens.ts';
 import { publicId } from '../../vocabulary/ids.ts';
 import { SIMPLEFIN_SETUP_TOKEN_STATUSES } from '../../vocabulary/states.ts';

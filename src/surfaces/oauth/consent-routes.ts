@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isFreshSignIn } from '../../features/access/fresh-sign-in.ts';
+import { isFreshSignIn } from '../../features/access/caller.ts';
 import type { AppDecision, AppRequest } from '../../features/oauth/app-requests.ts';
 import { asking } from '../../features/oauth/asking.ts';
 import type { ShownConsent } from '../../features/oauth/consent-proofs.ts';
-import { OAUTH_PATHS } from '../../features/oauth/oauth-paths.ts';
+import { OAUTH_PATHS } from '../../features/oauth/oauth-resources.ts';
 import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
 import { isFromElsewhere } from '../http/form-origin.ts';
 import { sendOn, sendPage } from '../http/page.ts';

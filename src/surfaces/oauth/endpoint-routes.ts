@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authorizationQuery } from '../../features/oauth/authorization-query.ts';
-import { OAUTH_PATHS } from '../../features/oauth/oauth-paths.ts';
+import { OAUTH_PATHS } from '../../features/oauth/oauth-resources.ts';
 import { html } from '../http/html.ts';
 import { sendOn, sendPage } from '../http/page.ts';
 import { searchOf } from '../http/request-url.ts';

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { OAUTH_PATHS } from '../../features/oauth/oauth-paths.ts';
-import { RESOURCE_METADATA_PATH } from '../../features/oauth/oauth-resources.ts';
+import { OAUTH_PATHS, RESOURCE_METADATA_PATH } from '../../features/oauth/oauth-resources.ts';
 import { serverMetadata } from '../../features/oauth/server-metadata.ts';
 import type { Surface } from '../http/surface.ts';
 import type { Surfaces } from '../http/surfaces.ts';

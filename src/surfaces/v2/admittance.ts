@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../../features/access/caller.ts';
-import { isFreshSignIn } from '../../features/access/fresh-sign-in.ts';
+import { type Caller, isFreshSignIn } from '../../features/access/caller.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { UnparsedRequest } from '../../operations/operation-request.ts';
 import type { Services } from '../../operations/services.ts';

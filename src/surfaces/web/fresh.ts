@@ -1,4 +1,4 @@
-import { isFreshSignIn } from '../../features/access/fresh-sign-in.ts';
+import { isFreshSignIn } from '../../features/access/caller.ts';
 import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
 import type { WebOptions } from './web-options.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BY_OPERATOR } from '../../features/audit/audit-log.ts';
-import { OperatorRefusal } from '../../features/operator/refusal.ts';
+import { OperatorRefusal } from '../../features/operator/account-changes.ts';
 import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
 import { parsePublicId } from '../../vocabulary/ids.ts';
 import { PLAN_LIMIT_NAMES } from '../../vocabulary/plans.ts';

@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import {
   isAuthenticationResponse,
   isRegistrationResponse,
-} from '../../features/sign-in/passkey-responses.ts';
+} from '../../features/sign-in/passkey-ceremonies.ts';
 import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
 import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Visit } from '../../features/sign-in/visit.ts';
+import type { Visit } from '../../features/sign-in/session-cookie.ts';
 
 /** The browser behind a request. */
 export function visitOf({ ip, headers }: FastifyRequest): Visit {

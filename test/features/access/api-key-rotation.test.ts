@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { ApiKeyAuthenticator } from '../../../src/features/access/api-key-authenticator.ts';
 import { ApiKeys } from '../../../src/features/access/api-keys.ts';
 import { Authentication } from '../../../src/features/access/authentication.ts';
-import type { EventTrigger } from '../../../src/features/events/event-trigger.ts';
+import type { EventTrigger } from '../../../src/features/events/event-log.ts';
 import { SimulatedClock } from '../../../src/platform/clock.ts';
 import { Notices } from '../../../src/storage/notices.ts';
 import { parsePublicId, type RowId } from '../../../src/vocabulary/ids.ts';

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { DeliveryStreak } from '../../../src/features/event-destinations/delivery-streak.ts';
-import type { EndedAttempt } from '../../../src/features/event-destinations/event-attempt.ts';
+import {
+  DeliveryStreak,
+  type EndedAttempt,
+} from '../../../src/features/event-destinations/delivery-streak.ts';
 import { closeEventDatabase, EventWorld } from './support/event-world.ts';
 
 after(closeEventDatabase);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import type { EventTrigger } from '../../../src/features/events/event-trigger.ts';
+import type { EventTrigger } from '../../../src/features/events/event-log.ts';
 import type { Sync } from '../../../src/features/syncs/syncs.ts';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';
 import { ASKED, SOME_KEY } from '../../support/actors.ts';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { CustomerSecrets } from '../../../src/features/linking/customer-secrets.ts';
-import { LinkingSecrets } from '../../../src/features/linking/linking-secrets.ts';
+import { customerHash, LinkingSecrets } from '../../../src/features/linking/linking-secrets.ts';
 import { SignedInCustomers } from '../../../src/features/linking/signed-in-customers.ts';
-import { customerHash } from '../../../src/features/linking/vendor-hashes.ts';
 import { newRowId } from '../../../src/platform/row-id.ts';
 import {
   claimRenewal,

@@ -10,10 +10,10 @@ import {
 import type { Provider } from '../../../src/connectors/providers/provider-contract.ts';
 import { AccountRecords } from '../../../src/features/access/account-records.ts';
 import { AuditLog } from '../../../src/features/audit/audit-log.ts';
-import type { EventTrigger } from '../../../src/features/events/event-trigger.ts';
+import type { EventTrigger } from '../../../src/features/events/event-log.ts';
 import type { BrowserProof, LinkStep } from '../../../src/features/linking/link-flow.ts';
 import { createLinking, type Linking, type LinkingOptions } from '../../../src/features/linking/linking.ts';
-import type { LinkingHooks } from '../../../src/features/linking/linking-hooks.ts';
+import type { LinkingHooks } from '../../../src/features/linking/linking-dependencies.ts';
 import { MemoryCache } from '../../../src/features/provider-gateway/memory-cache.ts';
 import { ProviderGateway } from '../../../src/features/provider-gateway/provider-gateway.ts';
 import { AddressGuard } from '../../../src/platform/address-guard.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { PageCap } from '../../../src/features/provider-gateway/page-cap.ts';
+import { PageCap } from '../../../src/features/provider-gateway/paged-calls.ts';
 
 /** How many pages are read of pages with so many rows. */
 function read(most: number, pages: readonly number[]): number {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { pageOfRows, type RowPageRequest } from '../../../src/features/reads/transaction-pages.ts';
+import { pageOfRows, type RowPageRequest } from '../../../src/features/reads/transaction-window.ts';
 import { addDays, formatInstant, localDate } from '../../../src/vocabulary/moments.ts';
 import { newestFirst, placeOf } from '../../../src/vocabulary/transaction-order.ts';
 import type { Transaction } from '../../../src/vocabulary/transactions.ts';

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RateLimiterRes } from 'rate-limiter-flexible';
-import { LeasedSlots } from '../../../src/features/rate-limits/leased-slots.ts';
-import { MemorySlots } from '../../../src/features/rate-limits/memory-slots.ts';
-import { SharedCounter } from '../../../src/features/rate-limits/shared-counter.ts';
-import { StoreOutage } from '../../../src/features/rate-limits/store-outage.ts';
+import { LeasedSlots, MemorySlots } from '../../../src/features/rate-limits/leased-slots.ts';
+import { SharedCounter, StoreOutage } from '../../../src/features/rate-limits/shared-counter.ts';
 import { SimulatedClock, systemClock } from '../../../src/platform/clock.ts';
 import { WindowCounter } from '../../../src/platform/window-counter.ts';
 

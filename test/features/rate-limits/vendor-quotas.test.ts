@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Quota, QuotaSpent, type QuotaUse } from '../../../src/connectors/destinations/quotas.ts';
-import { MemoryQuotaLog } from '../../../src/features/rate-limits/memory-quota-log.ts';
 import { SharedQuotaLog } from '../../../src/features/rate-limits/open-rate-limits.ts';
-import type { QuotaLog } from '../../../src/features/rate-limits/quota-log.ts';
-import { StoreOutage } from '../../../src/features/rate-limits/store-outage.ts';
+import { MemoryQuotaLog, type QuotaLog } from '../../../src/features/rate-limits/quota-log.ts';
+import { StoreOutage } from '../../../src/features/rate-limits/shared-counter.ts';
 import { VendorQuotas } from '../../../src/features/rate-limits/vendor-quotas.ts';
 import { SimulatedClock } from '../../../src/platform/clock.ts';
 

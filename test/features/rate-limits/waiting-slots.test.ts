@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CallerSlots } from '../../../src/features/rate-limits/caller-slots.ts';
-import type { CountedCaller } from '../../../src/features/rate-limits/counted-caller.ts';
-import type { HeavySlot } from '../../../src/features/rate-limits/heavy-slots.ts';
-import { MemorySlots } from '../../../src/features/rate-limits/memory-slots.ts';
+import { type HeavySlot, MemorySlots } from '../../../src/features/rate-limits/leased-slots.ts';
+import type { CountedCaller } from '../../../src/features/rate-limits/tier-limits.ts';
 import { WaitingSlots } from '../../../src/features/rate-limits/waiting-slots.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';

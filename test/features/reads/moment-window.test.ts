@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { dayOf, momentWindow } from '../../../src/features/reads/moment-window.ts';
+import { dayOf, momentWindow } from '../../../src/features/reads/transaction-window.ts';
 import { DEFAULT_LIMITS } from '../../../src/vocabulary/limits.ts';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Taxonomies } from '../../../src/features/categories/taxonomies.ts';
+import { RulesetAttachments } from '../../../src/features/rulesets/create-rulesets.ts';
 import { rowRulesOfSync } from '../../../src/features/rulesets/row-rules-of-sync.ts';
-import { RulesetAttachments } from '../../../src/features/rulesets/ruleset-attachments.ts';
 import { RulesetRules } from '../../../src/features/rulesets/ruleset-rules.ts';
 import { Rulesets } from '../../../src/features/rulesets/rulesets.ts';
 import type { Sync } from '../../../src/features/syncs/syncs.ts';

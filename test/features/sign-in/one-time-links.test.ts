@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { invitationStatus, oneTimeLinkStatus } from '../../../src/features/sign-in/link-status.ts';
+import { invitationStatus, oneTimeLinkStatus } from '../../../src/features/sign-in/one-time-links.ts';
 import { newRowId } from '../../../src/platform/row-id.ts';
 import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
 import { insertPasskey } from '../../../src/storage/passkeys.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { argon2Sync, randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { PasswordChecks } from '../../../src/features/sign-in/password-checks.ts';
+import { PasswordChecks } from '../../../src/features/sign-in/passwords.ts';
 import { DEFAULT_LIMITS } from '../../../src/vocabulary/limits.ts';
 import { addPerson, Browser, PASSWORD, signedIn } from '../../support/people.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';

@@ -19,7 +19,7 @@ import type { RowId } from '../../../vocabulary/ids.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
 import { DESTINATION_MOVES, moveBy, StatusMove, SYNC_RUN_MOVES } from '../../../vocabulary/states.ts';
 import { type AttentionCode, RUN_FAILURES } from '../../../vocabulary/syncs.ts';
-import type { EventTrigger } from '../../events/event-trigger.ts';
+import type { EventTrigger } from '../../events/event-log.ts';
 import { RowPlaces } from '../../syncs/row-places.ts';
 import { rangeOf } from '../../syncs/run-ranges.ts';
 import { nextRetry, nextRunOf } from '../../syncs/schedule-times.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { askedBy } from '../../../features/syncs/run-cause.ts';
+import { askedBy } from '../../../features/syncs/run-queue.ts';
 import { REJECTION_ORIGINS } from '../../../vocabulary/set-aside-rows.ts';
 import { SYNC_RUN_STATUSES } from '../../../vocabulary/states.ts';
 import { permitSyncChange } from '../../brokerage-access.ts';

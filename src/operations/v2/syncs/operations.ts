@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { askedBy } from '../../../features/syncs/run-cause.ts';
+import { askedBy } from '../../../features/syncs/run-queue.ts';
 import type { OptionsPatch } from '../../../features/syncs/syncs.ts';
 import { type AccountMapping, MAPPING_MEMBERS } from '../../../vocabulary/account-mappings.ts';
 import type { RowId } from '../../../vocabulary/ids.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { TransactionList } from '../../../features/reads/account-reads.ts';
-import { pageOfRows } from '../../../features/reads/transaction-pages.ts';
+import { pageOfRows } from '../../../features/reads/transaction-window.ts';
 import { ERROR_CODES, type ErrorCode } from '../../../vocabulary/error-codes.ts';
 import { publicId, type RowId } from '../../../vocabulary/ids.ts';
 import { invalidParameter, ServiceError } from '../../../vocabulary/service-error.ts';

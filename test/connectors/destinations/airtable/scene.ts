@@ -7,7 +7,7 @@ import {
 import type { DestinationConnector } from '../../../../src/connectors/destinations/destination-contract.ts';
 import type { DestinationAccess } from '../../../../src/connectors/destinations/destination-opening.ts';
 import { DestinationGrants } from '../../../../src/features/destinations/destination-grants.ts';
-import { MemoryQuotaLog } from '../../../../src/features/rate-limits/memory-quota-log.ts';
+import { MemoryQuotaLog } from '../../../../src/features/rate-limits/quota-log.ts';
 import { VendorQuotas } from '../../../../src/features/rate-limits/vendor-quotas.ts';
 import type { NewSync, Sync } from '../../../../src/features/syncs/syncs.ts';
 import { AddressGuard } from '../../../../src/platform/address-guard.ts';

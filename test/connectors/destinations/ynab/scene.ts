@@ -3,7 +3,7 @@ import { startYnabSimulator, type YnabSimulator } from '../../../../sandbox/ynab
 import type { DestinationConnector } from '../../../../src/connectors/destinations/destination-contract.ts';
 import { YNAB } from '../../../../src/connectors/destinations/ynab/party.ts';
 import { ynabConnector } from '../../../../src/connectors/destinations/ynab/ynab-connector.ts';
-import { MemoryQuotaLog } from '../../../../src/features/rate-limits/memory-quota-log.ts';
+import { MemoryQuotaLog } from '../../../../src/features/rate-limits/quota-log.ts';
 import { VendorQuotas } from '../../../../src/features/rate-limits/vendor-quotas.ts';
 import type { NewSync, Sync } from '../../../../src/features/syncs/syncs.ts';
 import { AddressGuard } from '../../../../src/platform/address-guard.ts';

@@ -4,7 +4,7 @@ import { WebhookConnector } from '../../../../src/connectors/destinations/webhoo
 import { DestinationGrants } from '../../../../src/features/destinations/destination-grants.ts';
 import { DestinationSecrets } from '../../../../src/features/destinations/destination-secrets.ts';
 import { Destinations } from '../../../../src/features/destinations/destinations.ts';
-import type { EventTrigger } from '../../../../src/features/events/event-trigger.ts';
+import type { EventTrigger } from '../../../../src/features/events/event-log.ts';
 import type { SyncSource } from '../../../../src/features/sync-engine/read/sync-source.ts';
 import { Replays } from '../../../../src/features/sync-engine/replay/replays.ts';
 import { SyncEngine, type SyncEngineOptions } from '../../../../src/features/sync-engine/run/sync-engine.ts';
