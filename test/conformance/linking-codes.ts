@@ -21,8 +21,10 @@ function strange(kind: 'server-error' | 'hang'): Provoke {
 /** Asks for the banks of a provider whose adapter lists none. */
 const unlisted: Provoke = async ({ stage, things }, operation) => {
   const { gateway } = stage.service.app;
-  const offered = new Set([...gateway.capabilities('au_banking')].filter((one) => one !== 'institutions'));
-  const mocked = mock.method(gateway, 'capabilities', () => offered);
+  const offered = new Set(
+    [...gateway.providers.capabilities('au_banking')].filter((one) => one !== 'institutions'),
+  );
+  const mocked = mock.method(gateway.providers, 'capabilities', () => offered);
   const ask = { ...askAbout(operation, things.ids), query: 'provider=au_banking' };
   return send(things.owner, ask).finally(() => mocked.mock.restore());
 };

@@ -132,7 +132,7 @@ async function checkWorkers({ app: { config, database, clock }, url }: CommandCo
 /** Whether anybody can link anything. */
 function checkLinkable({ app: { config, gateway, placed } }: CommandContext): Finding[] {
   const linkable = providersOf(placed).filter(
-    ({ row }) => !gateway.isPersonal(row.name) || config.personalAccount !== null,
+    ({ row }) => !gateway.providers.isPersonal(row.name) || config.personalAccount !== null,
   );
   if (linkable.length > 0) return [];
   return [
@@ -147,7 +147,7 @@ function checkLinkable({ app: { config, gateway, placed } }: CommandContext): Fi
 /** Who may link providers with personal credentials, where the operator has said so. */
 async function checkPersonal({ app }: CommandContext): Promise<Finding[]> {
   const { config, database, gateway, placed } = app;
-  const personal = providersOf(placed).some(({ row }) => gateway.isPersonal(row.name));
+  const personal = providersOf(placed).some(({ row }) => gateway.providers.isPersonal(row.name));
   const finding = await checkPersonalAccount(database.db, config.personalAccount, personal);
   return finding === null ? [] : [finding];
 }
@@ -182,10 +182,11 @@ async function checkProvider(
   at: PlacedParty['at'],
 ): Promise<Finding> {
   const check = `provider ${provider}`;
-  if (!app.gateway.capabilities(provider).has('institutions')) return ok(check, `set up at ${WHERE[at]}`);
+  if (!app.gateway.providers.capabilities(provider).has('institutions'))
+    return ok(check, `set up at ${WHERE[at]}`);
   try {
     // A cached list would say nothing about the credentials now.
-    const institutions = await app.gateway.listInstitutions(provider, { live: true }, signal);
+    const institutions = await app.gateway.institutions.read(provider, { live: true }, signal);
     if (institutions.length > 0 && !institutions.some(({ available }) => available)) {
       return fail(
         check,

@@ -149,7 +149,7 @@ export class ConnectionRevocation {
     signal: AbortSignal,
   ): Promise<EndUser | null> {
     const { db, clock, gateway, accounts } = this.#deps;
-    const can = gateway.capabilities(connection.provider);
+    const can = gateway.providers.capabilities(connection.provider);
     // The person has signed in again, and another consent record holds the grant.
     if ((await findHeldConsent(db, owner, consent.consent_hash))?.id !== consent.id) return null;
     // A provider that is not set up at present is still asked, and its refusal keeps the job alive.

@@ -67,7 +67,7 @@ export class ConsentChecks {
   ): Promise<Consent | null> {
     const { db, gateway, accounts, personal } = this.#deps;
     personal.requireReadable(connection.provider, owner);
-    if (!gateway.capabilities(connection.provider).has('consents')) return consent;
+    if (!gateway.providers.capabilities(connection.provider).has('consents')) return consent;
     const read = await gateway.readConsent(await accounts.openGrant(owner, connection, consent), signal);
     await db.transaction().execute((trx) => this.#record(trx, owner, consent, read));
     return this.#current(owner, connection.id);
@@ -75,7 +75,7 @@ export class ConsentChecks {
 
   /**
    * A provider refused the connection's grant: it reads `invalidated` at once, and the vendor is asked why. For
-   * `ProviderGateway.onGrantRejected`; never raises, because the read that was refused has its own answer.
+   * `gateway.providers.onGrantRejected`; never raises, because the read that was refused has its own answer.
    */
   async grantRejected(id: RowId<'connection'>): Promise<void> {
     const { db } = this.#deps;

@@ -113,7 +113,7 @@ export class EndUsers {
     }
     if (pages !== null && pages.getTime() > clock.now()) {
       await updateEndUser(db, owner, id, { ...ended(), delete_at: pages });
-    } else if (hash !== null && !gateway.capabilities(provider).has('customers')) {
+    } else if (hash !== null && !gateway.providers.capabilities(provider).has('customers')) {
       const deleteAt = new Date(clock.now() + REMEMBERED_MS);
       await updateEndUser(db, owner, id, { ...ended(), customer: null, delete_at: deleteAt });
     } else {

@@ -51,12 +51,12 @@ export class Institutions {
   ): Promise<Page<Institution>> {
     if (provider !== null) await this.#requireOffered(owner, provider);
     const providers = (provider === null ? PROVIDER_IDENTIFIERS : [provider]).filter((each) =>
-      this.#gateway.capabilities(each).has('institutions'),
+      this.#gateway.providers.capabilities(each).has('institutions'),
     );
     const lists = await Promise.all(
       providers.map(async (each) => {
         if (!(await this.#personal.mayLink(each, owner))) return [];
-        const institutions = await this.#gateway.listInstitutions(each, {}, signal);
+        const institutions = await this.#gateway.institutions.read(each, {}, signal);
         return institutions.map((institution) => ({ ...institution, provider: each }));
       }),
     );
@@ -69,10 +69,10 @@ export class Institutions {
   }
 
   async #requireOffered(owner: RowId<'account_record'>, provider: ProviderIdentifier): Promise<void> {
-    this.#gateway.requireProvider(provider);
+    this.#gateway.providers.requireProvider(provider);
     if (!(await this.#personal.mayLink(provider, owner)))
       throw new ServiceError('gateway_unavailable', { message: this.#personal.explain(provider) });
-    if (!this.#gateway.capabilities(provider).has('institutions')) {
+    if (!this.#gateway.providers.capabilities(provider).has('institutions')) {
       throw new ServiceError('not_supported', {
         param: 'provider',
         message: `${provider} does not list its banks here. Create a link session: the person picks the bank there.`,
@@ -89,7 +89,7 @@ export class Institutions {
     if (parsed === null)
       throw invalidParameter('institution', 'institution must be an id from the institutions list.');
     if (parsed.provider !== provider) throw missing(`institution of ${provider}`, 'institution');
-    const all = await this.#gateway.listInstitutions(provider, {}, signal);
+    const all = await this.#gateway.institutions.read(provider, {}, signal);
     const found = all.find((institution) => institution.id === parsed.upstreamId);
     if (found === undefined) throw missing('institution', 'institution');
     if (!found.available)

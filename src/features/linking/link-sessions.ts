@@ -122,7 +122,7 @@ export class LinkSessions {
       });
     }
     await this.#requireGates(owner, provider);
-    if (!gateway.capabilities(provider).has('reauthorize')) throw new ServiceError('not_supported');
+    if (!gateway.providers.capabilities(provider).has('reauthorize')) throw new ServiceError('not_supported');
     if (!(await personal.mayLink(provider, owner)))
       throw new ServiceError('not_supported', { message: personal.explain(provider) });
     const returnUrl = checkReturnUrl(input.returnUrl ?? appUrl);
@@ -164,7 +164,7 @@ export class LinkSessions {
   async #provider(owner: Owner, text: string): Promise<ProviderIdentifier> {
     if (!isProviderIdentifier(text)) throw invalidParameter('provider', 'There is no such provider.');
     await this.#requireGates(owner, text);
-    if (!this.#deps.gateway.capabilities(text).has('link')) {
+    if (!this.#deps.gateway.providers.capabilities(text).has('link')) {
       throw invalidParameter('provider', `${text} is not set up on this installation.`);
     }
     const { personal } = this.#deps;

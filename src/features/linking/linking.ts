@@ -82,7 +82,7 @@ export function createLinking(options: LinkingOptions): Linking {
   const endUsers = new EndUsers(deps);
   const completion = new LinkCompletion(deps);
   const pages = new VendorPages({ ...deps, links, endUsers, completion });
-  gateway.onGrantRejected((connection) => consentChecks.grantRejected(connection));
+  gateway.providers.onGrantRejected((connection) => consentChecks.grantRejected(connection));
   return {
     institutions,
     linkSessions: new LinkSessions({ ...deps, links, institutions, appUrl }),

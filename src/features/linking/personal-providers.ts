@@ -9,12 +9,18 @@ type Owner = RowId<'account_record'>;
 
 /** Who may use providers that were opened with one person's own credentials (docs/linking.md#personal-credentials). */
 export class PersonalProviders {
-  readonly #deps: { readonly db: Db; readonly gateway: Pick<ProviderGateway, 'isPersonal'> };
+  readonly #deps: {
+    readonly db: Db;
+    readonly gateway: { readonly providers: Pick<ProviderGateway['providers'], 'isPersonal'> };
+  };
   readonly #named: Owner | null;
 
   /** @param named the account record of PERSONAL_ACCOUNT; null where it is not set */
   constructor(
-    deps: { readonly db: Db; readonly gateway: Pick<ProviderGateway, 'isPersonal'> },
+    deps: {
+      readonly db: Db;
+      readonly gateway: { readonly providers: Pick<ProviderGateway['providers'], 'isPersonal'> };
+    },
     named: Owner | null,
   ) {
     this.#deps = deps;
@@ -26,7 +32,7 @@ export class PersonalProviders {
    * the only account record there is, since nobody has said whose bank it is among several.
    */
   async mayLink(provider: ProviderIdentifier, owner: Owner, db: Db = this.#deps.db): Promise<boolean> {
-    if (!this.#deps.gateway.isPersonal(provider)) return true;
+    if (!this.#deps.gateway.providers.isPersonal(provider)) return true;
     return this.#named === null ? hasOneAccountRecord(db) : this.#named === owner;
   }
 
@@ -40,7 +46,8 @@ export class PersonalProviders {
    * an account record that is made later takes nothing from the one that linked before.
    */
   requireReadable(provider: ProviderIdentifier, owner: Owner): void {
-    if (this.#named === null || this.#named === owner || !this.#deps.gateway.isPersonal(provider)) return;
+    if (this.#named === null || this.#named === owner || !this.#deps.gateway.providers.isPersonal(provider))
+      return;
     throw new ServiceError('upstream_auth_failed', {
       message: `The operator has named another account record in PERSONAL_ACCOUNT, so ${provider} is not read for this one.`,
     });

@@ -106,7 +106,7 @@ export class ProviderSignals {
   async #act(of: SignalledConnection, what: ProviderSignal['what']): Promise<void> {
     const { db, gateway, notices, consentChecks } = this.#deps;
     const { account_record: owner, id, provider } = of;
-    const asks = gateway.capabilities(provider).has('consents');
+    const asks = gateway.providers.capabilities(provider).has('consents');
     if (!isAboutRows(what) && !asks) {
       const state = what === 'login_works' ? 'active' : what;
       await consentChecks.recordState(owner, id, state);

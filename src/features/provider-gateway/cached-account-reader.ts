@@ -57,14 +57,19 @@ export class CachedAccountReader {
     this.#stream = new TransactionStream(options, calls);
   }
 
+  /**
+   * The balance, by the sign it has (docs/balance-signs.md). `live` asks the bank itself rather than what the provider
+   * holds. With caching off every read of a provider that can is live, and comes once in LIMIT_LIVE_BALANCE_MINUTES
+   * (`balance_refresh_limited`).
+   */
   async balance(
     account: GatewayAccount,
-    asked: boolean,
+    asked: { readonly live?: boolean },
     signal: AbortSignal,
   ): Promise<CachedRead<SignedBalance>> {
     const { connection } = account;
     const able = this.#calls.capabilities(connection.provider).has('live_balance');
-    const live = able && (asked || !connection.caching);
+    const live = able && (asked.live === true || !connection.caching);
     const fetch = async (within: AbortSignal): Promise<CacheEntry> => {
       if (live && !connection.caching) await this.#takeLiveTurn(account);
       const value = await this.#calls.account(account, 'balance', within, (adapter, s) =>
@@ -102,7 +107,10 @@ export class CachedAccountReader {
     );
   }
 
-  /** A read that a cap did not end is that of the whole window, and is cached as such. */
+  /**
+   * The window up to LIMIT_TRANSACTION_ROWS and to its last page that is read, newest first. A read that a cap did not end
+   * is that of the whole window, and is cached as such.
+   */
   async transactions(
     account: GatewayAccount,
     window: TransactionWindow,
@@ -127,7 +135,10 @@ export class CachedAccountReader {
     );
   }
 
-  /** What is cached of the whole window; else, where pages are given, of so many. */
+  /**
+   * What `transactions` would answer from memory, or null when it would have to ask: what is cached of the whole window;
+   * else, where pages are given, of so many.
+   */
   async cachedTransactions(
     account: AccountReference,
     window: TransactionWindow,
@@ -138,16 +149,21 @@ export class CachedAccountReader {
     return known !== null || pages === null ? known : this.#cached(account, cappedKey(whole, pages), rowsIn);
   }
 
+  /** What `balance` would answer from memory, whatever it may be asked next; null where nothing is cached. */
   async cachedBalance(account: GatewayAccount): Promise<CachedRead<SignedBalance> | null> {
     const sent = await this.#cached(account, BALANCE_KEY, balanceIn);
     return sent === null ? null : signed(account, sent);
   }
 
+  /** Every row of the window, a page at a time, each row once, in the memory of a page. Never cached. */
   stream(account: GatewayAccount, window: StreamWindow, signal: AbortSignal): AsyncGenerator<Transaction[]> {
     return this.#stream.pages(account, window, signal);
   }
 
-  /** Never cached: what is read next depends on it. */
+  /**
+   * What the provider says of the account's history. Never cached: what is read next depends on it. Raises `not_supported`
+   * where it says nothing.
+   */
   historyState(account: GatewayAccount, signal: AbortSignal): Promise<HistoryState> {
     const { grant } = account.connection;
     return this.#calls.account(account, 'history_state', signal, (adapter, s) =>

@@ -31,7 +31,11 @@ export class InstitutionLists {
   }
 
   /** `live` skips the cache. Callers that ask while the provider is asked share its answer; a failure is not cached. */
-  async read(provider: ProviderIdentifier, live: boolean, signal: AbortSignal): Promise<List> {
+  async read(
+    provider: ProviderIdentifier,
+    { live = false }: { readonly live?: boolean },
+    signal: AbortSignal,
+  ): Promise<List> {
     signal.throwIfAborted();
     const cached = live ? null : this.#fresh(provider);
     return cached ?? this.#joined.run(provider, signal, (within) => this.#ask(provider, within));

@@ -15,6 +15,10 @@ export class PositionsReader {
     this.#calls = calls;
   }
 
+  /**
+   * Positions held now, but those that cannot be read, which go to `setAside`. Never cached. Raises `not_supported` where
+   * the provider lists none.
+   */
   holdings(account: GatewayAccount, signal: AbortSignal, setAside?: SetAside): Promise<Holding[]> {
     const { grant } = account.connection;
     return this.#calls.account(account, 'holdings', signal, (adapter, s) =>
@@ -29,7 +33,7 @@ export class PositionsReader {
 
   /**
    * Hands over every trade of the range, or those of its first pages, a page at a time and in the memory of a page, within
-   * the deadline of one read.
+   * the deadline of one read. Never cached. Raises as `holdings`.
    */
   trades(
     account: GatewayAccount,

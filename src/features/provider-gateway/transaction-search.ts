@@ -25,6 +25,7 @@ export class TransactionSearch {
     this.#stream = new TransactionStream(options, calls);
   }
 
+  /** Looks for the row of a v2 id in the window, within the budget of one search, and stops where it is found. */
   async find(
     account: GatewayAccount,
     window: TransactionWindow,

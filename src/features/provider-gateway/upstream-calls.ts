@@ -57,14 +57,17 @@ export class UpstreamCalls {
     );
   }
 
+  /** Adds a listener to be called when a provider says that a connection's grant is dead. */
   onGrantRejected(listener: GrantRejectedListener): void {
     this.#listeners.push(listener);
   }
 
+  /** What the provider can be asked for; empty when it is not configured. */
   capabilities(provider: ProviderIdentifier): ReadonlySet<Capability> {
     return this.#offered.get(provider) ?? new Set();
   }
 
+  /** Whether the provider was opened with one person's own credentials. */
   isPersonal(provider: ProviderIdentifier): boolean {
     return this.#options.providers.get(provider)?.personal === true;
   }

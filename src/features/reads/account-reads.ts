@@ -80,7 +80,7 @@ export class AccountReads {
   /** Raises `resource_missing`, `wrong_endpoint_for_category`, `not_supported` and the upstream codes. */
   async balance(owner: Owner, id: RowId<'account'>, signal: AbortSignal): Promise<CachedRead<SignedBalance>> {
     const { gateway } = await this.#banking(owner, id, null, 'Balances');
-    return this.#deps.gateway.balance(gateway, {}, signal);
+    return this.#deps.gateway.accounts.balance(gateway, {}, signal);
   }
 
   /** Raises `resource_missing`, `wrong_endpoint_for_category`, `not_supported` and the upstream codes. */
@@ -90,7 +90,7 @@ export class AccountReads {
     signal: AbortSignal,
   ): Promise<CachedRead<ProviderAccountDetails>> {
     const { gateway } = await this.#banking(owner, id, null, 'Account details');
-    return this.#deps.gateway.details(gateway, signal);
+    return this.#deps.gateway.accounts.details(gateway, signal);
   }
 
   /**
@@ -117,7 +117,7 @@ export class AccountReads {
     const known = cache.recall(owner, id);
     if (known !== null && known.connection.id === connection) {
       const { today, ...window } = this.#days(query, known.timezone);
-      const read = await gateway.cachedTransactions(known, window, pages);
+      const read = await gateway.accounts.cachedTransactions(known, window, pages);
       if (read !== null) return { account: known, today, read };
     }
     const { generation } = cache;
@@ -126,7 +126,7 @@ export class AccountReads {
     );
     const resolved = await this.#banking(owner, id, 'account', 'Transactions');
     const { today, ...window } = this.#days(query, resolved.gateway.timezone);
-    const read = await gateway.transactions(resolved.gateway, window, signal(), pages);
+    const read = await gateway.accounts.transactions(resolved.gateway, window, signal(), pages);
     return { account: cache.remember(owner, resolved, generation), today, read };
   }
 
@@ -155,7 +155,7 @@ export class AccountReads {
     });
     if (parseProviderRowId('transaction', id)?.provider !== gateway.connection.provider) throw notFound;
     const range = { ...window, includePending: true };
-    const search = await this.#deps.gateway.findTransaction(gateway, range, id, signal);
+    const search = await this.#deps.gateway.search.find(gateway, range, id, signal);
     if (search.outcome === 'found')
       return { row: search.row, categoryOf: await this.#deps.categories(owner) };
     if (search.outcome === 'exhausted') throw notFound;
@@ -171,7 +171,7 @@ export class AccountReads {
     if (known === null) return null;
     const window = this.#window(query, known.timezone);
     const { includePending } = query;
-    const read = await this.#deps.gateway.cachedTransactions(known, { ...window, includePending });
+    const read = await this.#deps.gateway.accounts.cachedTransactions(known, { ...window, includePending });
     return read === null ? null : { value: read.value, window };
   }
 
@@ -181,7 +181,7 @@ export class AccountReads {
     const resolved = await this.#banking(owner, query.account, 'account', 'Transactions');
     const window = this.#window(query, resolved.gateway.timezone);
     const { includePending } = query;
-    const read = await this.#deps.gateway.transactions(
+    const read = await this.#deps.gateway.accounts.transactions(
       resolved.gateway,
       { ...window, includePending },
       signal,

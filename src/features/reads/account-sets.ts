@@ -60,7 +60,9 @@ export interface AccountSet {
 
 export interface AccountSetsDependencies {
   readonly accounts: Pick<Accounts, 'atProviders' | 'resolveAll'>;
-  readonly gateway: Pick<ProviderGateway, 'balance' | 'cachedBalance' | 'transactions'>;
+  readonly gateway: {
+    readonly accounts: Pick<ProviderGateway['accounts'], 'balance' | 'cachedBalance' | 'transactions'>;
+  };
   readonly clock: Clock;
   readonly limits: Limits;
 }
@@ -162,11 +164,11 @@ export class AccountSets {
     if ('error' in found) return { ...nothing, failure: expected(found.error).code };
     const window = this.#window(found, query);
     if (window.kind === 'before_history') {
-      const balance = await this.#deps.gateway.cachedBalance(found.gateway);
+      const balance = await this.#deps.gateway.accounts.cachedBalance(found.gateway);
       return { ...nothing, balance, failure: null };
     }
     const [balance, list] = await Promise.all([
-      outcome(this.#deps.gateway.balance(found.gateway, {}, signals.within), signals),
+      outcome(this.#deps.gateway.accounts.balance(found.gateway, {}, signals.within), signals),
       window.kind === 'days' ? outcome(this.#rows(found, query, window, signals.within), signals) : EMPTY,
     ]);
     return { ...nothing, balance: balance.value, ...list.value, failure: balance.failure ?? list.failure };
@@ -187,7 +189,7 @@ export class AccountSets {
     const { gateway, limits, clock } = this.#deps;
     const now = clock.now();
     const { timezone } = account;
-    const { value } = await gateway.transactions(account, { ...days, includePending }, signal);
+    const { value } = await gateway.accounts.transactions(account, { ...days, includePending }, signal);
     const kept = value.rows.filter((row) => isInPeriod(row, { from, until }, { now, timezone }));
     const most = limits.bridge_rows;
     const truncated = value.truncated || kept.length > most;

@@ -33,7 +33,7 @@ const USUAL: AskedBalances = { param: 'account', accept: () => undefined };
 
 export interface BalanceReadsDependencies {
   readonly accounts: Pick<Accounts, 'resolveAll'>;
-  readonly gateway: Pick<ProviderGateway, 'balance'>;
+  readonly gateway: { readonly accounts: Pick<ProviderGateway['accounts'], 'balance'> };
   readonly clock: Clock;
   readonly limits: Limits;
 }
@@ -85,7 +85,7 @@ export class BalanceReads {
     const { account } = found;
     if ('error' in found) return unavailable(account, found.error);
     try {
-      const read = await room.run(() => this.#deps.gateway.balance(found.gateway, {}, within));
+      const read = await room.run(() => this.#deps.gateway.accounts.balance(found.gateway, {}, within));
       return { account, read, failure: null, retryAfterSeconds: null };
     } catch (error) {
       if (signal.aborted || !(error instanceof ServiceError)) throw error;

@@ -19,7 +19,7 @@ type Owner = RowId<'account_record'>;
 
 export interface BrokerageReadsDependencies {
   readonly accounts: Resolver<Pick<ResolvedAccount, 'gateway'>>;
-  readonly gateway: Pick<ProviderGateway, 'holdings' | 'trades'>;
+  readonly gateway: { readonly positions: Pick<ProviderGateway['positions'], 'holdings' | 'trades'> };
   readonly clock: Clock;
   readonly limits: Limits;
 }
@@ -59,7 +59,7 @@ export class BrokerageReads {
   async holdings(owner: Owner, account: RowId<'account'>, signal: AbortSignal): Promise<HeldPositions> {
     const { gateway } = await this.#brokerage(owner, account, 'Holdings');
     const aside = new SetAsideList();
-    const holdings = await this.#deps.gateway.holdings(gateway, signal, aside.add);
+    const holdings = await this.#deps.gateway.positions.holdings(gateway, signal, aside.add);
     return { holdings, setAside: aside.value };
   }
 
@@ -80,7 +80,7 @@ export class BrokerageReads {
     const collector = new PageCollector({ placeOf: tradePlace, compare: descending }, page);
     const aside = new SetAsideList();
     const range = { ...window, setAside: aside.add };
-    await this.#deps.gateway.trades(gateway, range, (trades) => collector.add(trades), signal);
+    await this.#deps.gateway.positions.trades(gateway, range, (trades) => collector.add(trades), signal);
     return { ...collector.page(), ...window, setAside: aside.value };
   }
 

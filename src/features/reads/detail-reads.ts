@@ -18,7 +18,7 @@ export interface ListedDetails {
 
 export interface DetailReadsDependencies {
   readonly accounts: Pick<Accounts, 'resolveAll'>;
-  readonly gateway: Pick<ProviderGateway, 'details'>;
+  readonly gateway: { readonly accounts: Pick<ProviderGateway['accounts'], 'details'> };
   readonly clock: Clock;
   readonly limits: Limits;
 }
@@ -81,7 +81,7 @@ export class DetailReads {
     signal: AbortSignal,
   ): Promise<CachedRead<ProviderAccountDetails> | null> {
     if ('error' in found) throw found.error;
-    const read = await room.run(() => this.#deps.gateway.details(found.gateway, signal));
+    const read = await room.run(() => this.#deps.gateway.accounts.details(found.gateway, signal));
     return saysNothing(read.value) ? null : read;
   }
 }

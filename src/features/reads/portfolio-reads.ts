@@ -56,7 +56,7 @@ type Owner = RowId<'account_record'>;
 
 export interface PortfolioReadsDependencies {
   readonly accounts: Pick<Accounts, 'ofConnection' | 'resolveAll'>;
-  readonly gateway: Pick<ProviderGateway, 'holdings' | 'trades'>;
+  readonly gateway: { readonly positions: Pick<ProviderGateway['positions'], 'holdings' | 'trades'> };
   readonly clock: Clock;
   readonly limits: Limits;
 }
@@ -107,7 +107,7 @@ export class PortfolioReads {
     const { gateway, limits } = this.#deps;
     let held = 0;
     const read = async (account: GatewayAccount, within: AbortSignal): Promise<readonly Holding[]> => {
-      const holdings = await gateway.holdings(account, within);
+      const holdings = await gateway.positions.holdings(account, within);
       held += holdings.length;
       if (held > limits.list_rows) {
         throw new ServiceError('upstream_failed', {
@@ -136,7 +136,7 @@ export class PortfolioReads {
       const range = this.#range(query, gatewayAccount.timezone);
       const take = (trades: readonly Trade[]): void =>
         newest.add(trades.map((trade) => ({ account, trade })));
-      return gateway.trades(gatewayAccount, range, take, within, query.pages);
+      return gateway.positions.trades(gatewayAccount, range, take, within, query.pages);
     });
     return { items: newest.part(query), total: newest.seen > limits.transaction_rows ? null : newest.seen };
   }

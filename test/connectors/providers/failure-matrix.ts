@@ -162,7 +162,7 @@ function meeting(vendor: FailureHarness, limits: Limits, link: BreakableLink): M
     breaker: { failures: FAILURES, restMs: 3_600_000 },
   });
   const told: string[] = [];
-  gateway.onGrantRejected(async (connection) => {
+  gateway.providers.onGrantRejected(async (connection) => {
     told.push(connection);
   });
   const account: GatewayAccount = {
@@ -184,8 +184,8 @@ function meeting(vendor: FailureHarness, limits: Limits, link: BreakableLink): M
   const able = provider.capabilities;
   const pages = () =>
     able.has('transactions')
-      ? gateway.streamTransactions(account, { ...EVER, since: null, includePending: true }, never)
-      : gateway.streamTrades(account, EVER, never);
+      ? gateway.accounts.stream(account, { ...EVER, since: null, includePending: true }, never)
+      : gateway.positions.streamTrades(account, EVER, never);
   const readRows = async (): Promise<string[]> => {
     const ids: string[] = [];
     for await (const page of pages()) for (const { id } of page) ids.push(id);
@@ -193,9 +193,13 @@ function meeting(vendor: FailureHarness, limits: Limits, link: BreakableLink): M
   };
   const readOne = async (): Promise<string[]> => {
     // The stored balance: a second live one is refused for a quarter of an hour.
-    if (!able.has('balance')) await gateway.holdings(account, never);
+    if (!able.has('balance')) await gateway.positions.holdings(account, never);
     else
-      await gateway.balance({ ...account, connection: { ...account.connection, caching: true } }, {}, never);
+      await gateway.accounts.balance(
+        { ...account, connection: { ...account.connection, caching: true } },
+        {},
+        never,
+      );
     return [];
   };
   return { read: (read) => (read === 'one' ? readOne() : readRows()), gateway, account, told };
@@ -255,11 +259,11 @@ async function loadingEnds(vendor: FailureHarness, meet: (link: BreakableLink) =
   assert.ok(vendor.linkWhileLoading, 'the harness has to declare why late-history cannot happen');
   const link = await vendor.linkWhileLoading();
   const { read, gateway, account } = meet(link);
-  assert.equal(await gateway.historyState(account, never), 'loading');
+  assert.equal(await gateway.accounts.historyState(account, never), 'loading');
   const early = await read('rows');
   assert.ok(early.length > 0 && early.length < link.rows, `${early.length} of ${link.rows} rows`);
   link.arrive();
-  assert.equal(await gateway.historyState(account, never), 'complete');
+  assert.equal(await gateway.accounts.historyState(account, never), 'complete');
   const all = new Set(await read('rows'));
   assert.equal(all.size, link.rows);
   for (const id of early) assert.ok(all.has(id), 'a row was lost when the others came');

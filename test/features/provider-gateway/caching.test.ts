@@ -26,9 +26,14 @@ describe('The gateway caches answers for minutes', () => {
   });
 
   const reads = [
-    ['balance', 30, '/v1/banking/balances', () => test.gateway.balance(account, {}, never)],
-    ['details', 15, '/v1/banking/accounts', () => test.gateway.details(account, never)],
-    ['transactions', 60, '/v1/banking/transactions', () => test.gateway.transactions(account, EVER, never)],
+    ['balance', 30, '/v1/banking/balances', () => test.gateway.accounts.balance(account, {}, never)],
+    ['details', 15, '/v1/banking/accounts', () => test.gateway.accounts.details(account, never)],
+    [
+      'transactions',
+      60,
+      '/v1/banking/transactions',
+      () => test.gateway.accounts.transactions(account, EVER, never),
+    ],
   ] as const;
   for (const [what, minutes, path, read] of reads) {
     it(`serves ${what} from memory for ${minutes} minutes, then asks again`, async () => {
@@ -62,13 +67,17 @@ describe('The gateway caches answers for minutes', () => {
   }
 
   it('caches windows, pending rows and accounts separately', async () => {
-    const posted = await test.gateway.transactions(account, { ...EVER, includePending: false }, never);
-    const pending = await test.gateway.transactions(account, EVER, never);
+    const posted = await test.gateway.accounts.transactions(
+      account,
+      { ...EVER, includePending: false },
+      never,
+    );
+    const pending = await test.gateway.accounts.transactions(account, EVER, never);
     assert.equal(pending.cache, 'MISS');
     assert.ok(pending.value.rows.length > posted.value.rows.length);
     const [, other] = await test.link('sole-trader');
     assert.ok(other);
-    assert.equal((await test.gateway.transactions(other, EVER, never)).cache, 'MISS');
+    assert.equal((await test.gateway.accounts.transactions(other, EVER, never)).cache, 'MISS');
   });
 
   it('lets no read in flight bring back what a purge removed', async () => {
@@ -78,65 +87,65 @@ describe('The gateway caches answers for minutes', () => {
       await test.gateway.purge(account.connection.id);
       control.clearRequests();
       control.addFault({ route: 'GET /v1/banking/balances', kind: 'latency', latencyMs });
-      const early = test.gateway.balance(account, {}, never);
+      const early = test.gateway.accounts.balance(account, {}, never);
       await eventually(begun);
       await test.gateway.purge(account.connection.id);
-      const late = test.gateway.balance(account, {}, never);
+      const late = test.gateway.accounts.balance(account, {}, never);
       assert.equal((await early).cache, 'MISS');
       assert.equal((await late).cache, 'MISS');
       assert.equal(test.asked('/v1/banking/balances'), 2, 'a read after the purge joined one from before it');
       await test.gateway.purge(account.connection.id);
       control.addFault({ route: 'GET /v1/banking/balances', kind: 'latency', latencyMs });
-      const lone = test.gateway.balance(account, {}, never);
+      const lone = test.gateway.accounts.balance(account, {}, never);
       await eventually(begun);
       await test.gateway.purge(account.connection.id);
       await lone;
-      assert.equal((await test.gateway.balance(account, {}, never)).cache, 'MISS');
+      assert.equal((await test.gateway.accounts.balance(account, {}, never)).cache, 'MISS');
     });
   });
 
   it('caches nothing for an account record that opted out', async () => {
     const off = { ...account, connection: { ...account.connection, caching: false } };
-    assert.equal((await test.gateway.details(off, never)).cache, 'BYPASS');
-    assert.equal((await test.gateway.details(off, never)).cache, 'BYPASS');
-    assert.equal((await test.gateway.details(account, never)).cache, 'MISS');
-    assert.equal((await test.gateway.transactions(off, EVER, never)).cache, 'BYPASS');
+    assert.equal((await test.gateway.accounts.details(off, never)).cache, 'BYPASS');
+    assert.equal((await test.gateway.accounts.details(off, never)).cache, 'BYPASS');
+    assert.equal((await test.gateway.accounts.details(account, never)).cache, 'MISS');
+    assert.equal((await test.gateway.accounts.transactions(off, EVER, never)).cache, 'BYPASS');
   });
 
   it('caches no failure', async () => {
     test.bank.simulator.control.addFault({ route: 'GET /v1/banking/balances', kind: 'rate-limit' });
-    await code(test.gateway.balance(account, {}, never), 'upstream_rate_limited');
-    assert.equal((await test.gateway.balance(account, {}, never)).cache, 'MISS');
+    await code(test.gateway.accounts.balance(account, {}, never), 'upstream_rate_limited');
+    assert.equal((await test.gateway.accounts.balance(account, {}, never)).cache, 'MISS');
   });
 
   it('rations live balances to one in fifteen minutes where caching is off', async () => {
     const off = { ...account, connection: { ...account.connection, caching: false } };
-    assert.equal((await test.gateway.balance(off, {}, never)).cache, 'BYPASS');
+    assert.equal((await test.gateway.accounts.balance(off, {}, never)).cache, 'BYPASS');
     test.clock.advance(14 * MINUTE);
-    const refusal = await code(test.gateway.balance(off, {}, never), 'balance_refresh_limited');
+    const refusal = await code(test.gateway.accounts.balance(off, {}, never), 'balance_refresh_limited');
     assert.equal(refusal.status, 429);
     assert.equal(refusal.retryAfterSeconds, 60);
     test.clock.advance(MINUTE);
-    await test.gateway.balance(off, {}, never);
+    await test.gateway.accounts.balance(off, {}, never);
   });
 
   it('asks the bank itself where caching is off, and what the provider holds where it is on', async () => {
     const off = { ...account, connection: { ...account.connection, caching: false } };
     test.bank.simulator.control.setInstitutionStatus(account.grant.institution, 'OUTAGE');
     try {
-      await code(test.gateway.balance(off, {}, never), 'upstream_unavailable');
-      await test.gateway.balance(account, {}, never);
+      await code(test.gateway.accounts.balance(off, {}, never), 'upstream_unavailable');
+      await test.gateway.accounts.balance(account, {}, never);
     } finally {
       test.bank.simulator.control.setInstitutionStatus(account.grant.institution, 'HEALTHY');
     }
   });
 
   it('asks the bank itself for a live balance, and lets a live answer of the last quarter hour stand in for it', async () => {
-    await test.gateway.balance(account, {}, never);
-    assert.equal((await test.gateway.balance(account, { live: true }, never)).cache, 'MISS');
-    assert.equal((await test.gateway.balance(account, { live: true }, never)).cache, 'HIT');
+    await test.gateway.accounts.balance(account, {}, never);
+    assert.equal((await test.gateway.accounts.balance(account, { live: true }, never)).cache, 'MISS');
+    assert.equal((await test.gateway.accounts.balance(account, { live: true }, never)).cache, 'HIT');
     test.clock.advance(15 * MINUTE);
-    assert.equal((await test.gateway.balance(account, { live: true }, never)).cache, 'MISS');
+    assert.equal((await test.gateway.accounts.balance(account, { live: true }, never)).cache, 'MISS');
   });
 });
 

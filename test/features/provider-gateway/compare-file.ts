@@ -35,14 +35,14 @@ async function compare(test: TestGateway, account: LinkedAccount, expected: File
   const { gateway } = test;
   assert.equal(account.upstream.name, expected.name);
   assert.equal(account.upstream.maskedNumber, expected.lastFour === null ? null : `xxxx${expected.lastFour}`);
-  const balance = await gateway.balance(account, {}, never);
+  const balance = await gateway.accounts.balance(account, {}, never);
   if (expected.balance !== null) {
     assert.ok(balance.value.current);
     const cents = centsOf(expected.balance, balance.value.current.currency);
     assert.equal(BigInt(balance.value.current.amount), cents);
   }
-  const { value } = await gateway.transactions(account, EVER, never);
-  const streamed = await all(gateway.streamTransactions(account, { ...EVER, since: null }, never));
+  const { value } = await gateway.accounts.transactions(account, EVER, never);
+  const streamed = await all(gateway.accounts.stream(account, { ...EVER, since: null }, never));
   const said = value.rows.map((row) => [row.status, row.date, BigInt(row.amount.amount), row.description]);
   const filed = expected.rows.map((row) => [row.status, row.day, row.cents, row.description]);
   assert.deepEqual(said.toSorted(byText), filed.toSorted(byText));

@@ -51,8 +51,8 @@ describe('The gateway turns what goes wrong upstream into published codes', () =
       control.addFault({ route: BALANCES, kind, count: 2, retryAfterSeconds: 9 });
       control.addFault({ route: TRANSACTIONS, kind, count: 2, retryAfterSeconds: 9 });
       const errors = [
-        await code(test.gateway.balance(account, {}, never), expected),
-        await code(all(test.gateway.streamTransactions(account, { ...EVER, since: null }, never)), expected),
+        await code(test.gateway.accounts.balance(account, {}, never), expected),
+        await code(all(test.gateway.accounts.stream(account, { ...EVER, since: null }, never)), expected),
       ];
       for (const error of errors) {
         assert.equal(error.status, status);
@@ -64,23 +64,23 @@ describe('The gateway turns what goes wrong upstream into published codes', () =
 
   it('answers upstream_timeout when the deadline of a read passes, and lets the bank go [limit read_deadline_ms]', async () => {
     test.bank.simulator.control.addFault({ route: BALANCES, kind: 'hang' });
-    const read = code(test.gateway.balance(account, {}, never), 'upstream_timeout');
+    const read = code(test.gateway.accounts.balance(account, {}, never), 'upstream_timeout');
     await eventually(() => test.clock.sleeping > 0);
     await test.clock.runFor(30_000);
     await read;
     test.bank.simulator.control.clear();
-    await test.gateway.balance(account, {}, never);
+    await test.gateway.accounts.balance(account, {}, never);
   });
 
   it('gives each page of a stream the deadline of a read, however long the whole takes', async () => {
-    const stream = test.gateway.streamTransactions(account, { ...EVER, since: null }, never);
+    const stream = test.gateway.accounts.stream(account, { ...EVER, since: null }, never);
     const first = await stream.next();
     assert.equal(first.done, false);
     test.clock.advance(3_600_000);
     await all(stream);
     test.bank.simulator.control.addFault({ route: TRANSACTIONS, kind: 'hang' });
     const hanging = code(
-      all(test.gateway.streamTransactions(account, { ...EVER, since: null }, never)),
+      all(test.gateway.accounts.stream(account, { ...EVER, since: null }, never)),
       'upstream_timeout',
     );
     await eventually(() => test.clock.sleeping > 0);
@@ -95,8 +95,8 @@ describe('The gateway turns what goes wrong upstream into published codes', () =
       await test.gateway.purge(account.connection.id);
       control.addFault({ route: BALANCES, kind: 'latency', latencyMs });
       const [stays, leaves] = [new AbortController(), new AbortController()];
-      const kept = test.gateway.balance(account, {}, stays.signal);
-      const left = test.gateway.balance(account, {}, leaves.signal);
+      const kept = test.gateway.accounts.balance(account, {}, stays.signal);
+      const left = test.gateway.accounts.balance(account, {}, leaves.signal);
       await eventually(() => test.clock.sleeping > 0);
       leaves.abort(reason);
       const refused = assert.rejects(left, (error) => error === reason);
@@ -106,7 +106,7 @@ describe('The gateway turns what goes wrong upstream into published codes', () =
     await test.gateway.purge(account.connection.id);
     control.addFault({ route: BALANCES, kind: 'hang' });
     const last = new AbortController();
-    const abandoned = test.gateway.balance(account, {}, last.signal);
+    const abandoned = test.gateway.accounts.balance(account, {}, last.signal);
     await eventually(() => test.clock.sleeping > 0);
     last.abort(reason);
     await assert.rejects(abandoned, (error) => error === reason);
@@ -115,31 +115,31 @@ describe('The gateway turns what goes wrong upstream into published codes', () =
 
   it('tells those who listen that a grant is dead, and answers upstream_auth_failed', async () => {
     const told: string[] = [];
-    test.gateway.onGrantRejected(async (connection) => {
+    test.gateway.providers.onGrantRejected(async (connection) => {
       told.push(connection);
       throw new Error('a listener that fails');
     });
     test.bank.simulator.control.revokeConsent(account.grant.consent);
-    const error = await code(test.gateway.balance(account, {}, never), 'upstream_auth_failed');
+    const error = await code(test.gateway.accounts.balance(account, {}, never), 'upstream_auth_failed');
     assert.equal(error.status, 424);
-    await code(test.gateway.transactions(account, EVER, never), 'upstream_auth_failed');
+    await code(test.gateway.accounts.transactions(account, EVER, never), 'upstream_auth_failed');
     assert.deepEqual(told, [account.connection.id, account.connection.id]);
   });
 
   it('answers account_unavailable for an account that is gone', async () => {
     const gone = { ...account, upstreamId: 'no-such-account' };
-    await code(test.gateway.balance(gone, {}, never), 'account_unavailable');
+    await code(test.gateway.accounts.balance(gone, {}, never), 'account_unavailable');
   });
 
   it('answers gateway_unavailable before any call where the provider is not set up, not_supported where it lacks the read', async () => {
     const foreign = { ...account, connection: { ...account.connection, provider: 'brokerage' as const } };
     test.asked('/');
-    const error = await code(test.gateway.balance(foreign, {}, never), 'gateway_unavailable');
+    const error = await code(test.gateway.accounts.balance(foreign, {}, never), 'gateway_unavailable');
     assert.deepEqual([error.status, error.message.includes('brokerage')], [503, true]);
-    await code(test.gateway.listInstitutions('nz_banking', {}, never), 'gateway_unavailable');
-    await code(test.gateway.holdings(account, never), 'not_supported');
+    await code(test.gateway.institutions.read('nz_banking', {}, never), 'gateway_unavailable');
+    await code(test.gateway.positions.holdings(account, never), 'not_supported');
     assert.equal(test.asked('/'), 0);
-    assert.equal(test.gateway.capabilities('brokerage').size, 0);
+    assert.equal(test.gateway.providers.capabilities('brokerage').size, 0);
   });
 });
 
@@ -157,15 +157,15 @@ describe('The breaker', () => {
       const { control } = test.bank.simulator;
       control.addFault({ route: BALANCES, kind: 'server-error', count: 6 });
       for (let turn = 0; turn < 3; turn++) {
-        await code(test.gateway.balance(account, {}, never), 'upstream_unavailable');
+        await code(test.gateway.accounts.balance(account, {}, never), 'upstream_unavailable');
       }
       test.asked('/');
-      const refused = await code(test.gateway.balance(account, {}, never), 'upstream_unavailable');
+      const refused = await code(test.gateway.accounts.balance(account, {}, never), 'upstream_unavailable');
       assert.ok(refused.retryAfterSeconds !== null);
       assert.equal(test.asked('/'), 0, 'an open breaker let a call through');
-      await test.gateway.balance(other, {}, never);
+      await test.gateway.accounts.balance(other, {}, never);
       await wait(restMs + 50);
-      await test.gateway.balance(account, {}, never);
+      await test.gateway.accounts.balance(account, {}, never);
     } finally {
       await test.close();
     }
@@ -180,10 +180,10 @@ describe('The breaker', () => {
       for (let turn = 0; turn < 6; turn++) {
         if (turn < 3) test.bank.simulator.control.addFault({ route: BALANCES, kind: 'malformed-json' });
         const expected = turn < 3 ? 'upstream_failed' : 'upstream_unavailable';
-        await code(test.gateway.balance(mine, {}, never), expected);
-        await test.gateway.balance(theirs, { live: true }, never);
+        await code(test.gateway.accounts.balance(mine, {}, never), expected);
+        await test.gateway.accounts.balance(theirs, { live: true }, never);
       }
-      await test.gateway.balance(another, {}, never);
+      await test.gateway.accounts.balance(another, {}, never);
     } finally {
       await test.close();
     }
@@ -238,11 +238,11 @@ describe('The breaker', () => {
       assert.ok(account);
       const gone = { ...account, upstreamId: 'no-such-account' };
       for (let turn = 0; turn < 4; turn++) {
-        await code(test.gateway.balance(gone, {}, never), 'account_unavailable');
+        await code(test.gateway.accounts.balance(gone, {}, never), 'account_unavailable');
         test.bank.simulator.control.addFault({ route: BALANCES, kind: 'rate-limit' });
-        await code(test.gateway.balance(account, {}, never), 'upstream_rate_limited');
+        await code(test.gateway.accounts.balance(account, {}, never), 'upstream_rate_limited');
       }
-      await test.gateway.balance(account, {}, never);
+      await test.gateway.accounts.balance(account, {}, never);
     } finally {
       await test.close();
     }

@@ -14,7 +14,7 @@ describe('The list of institutions of a provider', () => {
   });
   afterEach(() => test.close());
 
-  const list = (live = false) => test.gateway.listInstitutions('au_banking', { live }, never);
+  const list = (live = false) => test.gateway.institutions.read('au_banking', { live }, never);
   const statusOf = async () => (await list()).find(({ id }) => id === BANK)?.status;
   const fail = () =>
     test.bank.simulator.control.addFault({ route: `GET ${LIST}`, kind: 'server-error', count: 2 });
@@ -34,7 +34,7 @@ describe('The list of institutions of a provider', () => {
 
   it('is one call for all who ask at once, and outlives those of them who leave', async () => {
     const leaving = new AbortController();
-    const left = test.gateway.listInstitutions('au_banking', {}, leaving.signal);
+    const left = test.gateway.institutions.read('au_banking', {}, leaving.signal);
     const staying = [list(), list(), list()];
     leaving.abort(new Error('gone'));
     await assert.rejects(left, /gone/);
@@ -65,7 +65,7 @@ describe('The list of institutions of a provider', () => {
     const uncached = await openGateway({ limits: { institutions_cache_seconds: 0 } });
     try {
       uncached.asked(LIST);
-      for (let turn = 0; turn < 2; turn++) await uncached.gateway.listInstitutions('au_banking', {}, never);
+      for (let turn = 0; turn < 2; turn++) await uncached.gateway.institutions.read('au_banking', {}, never);
       assert.equal(uncached.asked(LIST), 2);
     } finally {
       await uncached.close();

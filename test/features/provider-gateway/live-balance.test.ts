@@ -68,13 +68,13 @@ describe('A balance with caching off', () => {
   it('is live at any provider that can ask the bank, and rationed by account [code balance_refresh_limited]', async () => {
     const { gateway, clock, asked, account } = open(['balance', 'live_balance'], false);
     const mine = account();
-    await gateway.balance(mine, {}, never);
+    await gateway.accounts.balance(mine, {}, never);
     clock.advance(60_000);
-    const early = await code(gateway.balance(mine, {}, never), 'balance_refresh_limited');
+    const early = await code(gateway.accounts.balance(mine, {}, never), 'balance_refresh_limited');
     assert.deepEqual([early.status, early.retryAfterSeconds], [429, 14 * 60]);
-    await gateway.balance(account(), {}, never);
+    await gateway.accounts.balance(account(), {}, never);
     clock.advance(QUARTER_MS - 60_000);
-    await gateway.balance(mine, {}, never);
+    await gateway.accounts.balance(mine, {}, never);
     assert.deepEqual(asked, [true, true, true]);
   });
 
@@ -82,7 +82,7 @@ describe('A balance with caching off', () => {
     const { gateway, asked, account } = open(['balance'], false);
     const mine = account();
     for (let turn = 0; turn < 3; turn++)
-      assert.equal((await gateway.balance(mine, {}, never)).cache, 'BYPASS');
+      assert.equal((await gateway.accounts.balance(mine, {}, never)).cache, 'BYPASS');
     assert.deepEqual(asked, [false, false, false]);
   });
 });
@@ -92,7 +92,8 @@ describe('A balance with caching on', () => {
     const { gateway, clock, asked, account } = open(['balance', 'live_balance'], true);
     const mine = account();
     const outcomes: string[] = [];
-    const read = async (live: boolean) => outcomes.push((await gateway.balance(mine, { live }, never)).cache);
+    const read = async (live: boolean) =>
+      outcomes.push((await gateway.accounts.balance(mine, { live }, never)).cache);
     await read(false);
     await read(true);
     clock.advance(QUARTER_MS - 1);

@@ -104,6 +104,6 @@ export async function allTrades(
   range: TradeRange,
 ): Promise<Trade[]> {
   const trades: Trade[] = [];
-  await gateway.trades(account, range, (page) => void trades.push(...page), never);
+  await gateway.positions.trades(account, range, (page) => void trades.push(...page), never);
   return trades;
 }

@@ -67,7 +67,7 @@ describe('a job in the background that waits for a provider', () => {
       const [account] = await bank.link('sole-trader', { caching: false });
       assert.ok(account);
       bank.bank.simulator.control.addFault({ route: ROWS, kind: 'server-error', count: 2 });
-      const read = () => all(bank.gateway.streamTransactions(account, WINDOW, never));
+      const read = () => all(bank.gateway.accounts.stream(account, WINDOW, never));
       await assert.rejects(read(), { code: 'upstream_unavailable' });
       bank.asked(ROWS.slice(4));
       await assert.rejects(read(), { code: 'upstream_unavailable' }, 'a person hears so at once');
@@ -85,11 +85,11 @@ describe('a job in the background that waits for a provider', () => {
     try {
       const [account] = await bank.link('ten-thousand-rows', { caching: false });
       assert.ok(account);
-      const whole = await all(bank.gateway.streamTransactions(account, WINDOW, never));
+      const whole = await all(bank.gateway.accounts.stream(account, WINDOW, never));
       const { control } = bank.bank.simulator;
       const restart = () => control.addFault({ route: ROWS, kind: 'connection-reset', after: 2, count: 6 });
       restart();
-      const read = () => all(bank.gateway.streamTransactions(account, WINDOW, never));
+      const read = () => all(bank.gateway.accounts.stream(account, WINDOW, never));
       await assert.rejects(read(), { code: 'upstream_unavailable' });
       control.clearFaults();
       restart();

@@ -119,8 +119,8 @@ describe('The cache shared by processes', { skip }, () => {
     try {
       const [account] = await test.link('sole-trader');
       assert.ok(account);
-      const first = await test.gateway.transactions(account, EVER, never);
-      const second = await test.gateway.transactions(account, EVER, never);
+      const first = await test.gateway.accounts.transactions(account, EVER, never);
+      const second = await test.gateway.accounts.transactions(account, EVER, never);
       assert.deepEqual([first.cache, second.cache], ['MISS', 'HIT']);
       assert.deepEqual(second.value, first.value);
     } finally {
@@ -135,8 +135,8 @@ describe('The cache shared by processes', { skip }, () => {
       const [account] = await test.link('sole-trader');
       assert.ok(account);
       await cached.close();
-      assert.equal((await test.gateway.balance(account, {}, never)).cache, 'MISS');
-      assert.equal((await test.gateway.balance(account, {}, never)).cache, 'MISS');
+      assert.equal((await test.gateway.accounts.balance(account, {}, never)).cache, 'MISS');
+      assert.equal((await test.gateway.accounts.balance(account, {}, never)).cache, 'MISS');
       await code(test.gateway.purge(account.connection.id), 'gateway_unavailable');
     } finally {
       await test.bank.shut();

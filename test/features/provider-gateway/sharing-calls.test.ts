@@ -20,7 +20,7 @@ describe('The calls of a provider, shared out by account record', () => {
         ...(await test.link('salaried-household', { owner })),
         ...(await test.link('salaried-household', { owner })),
       ];
-      const reads = accounts.slice(0, 4).map((account) => test.gateway.balance(account, {}, never));
+      const reads = accounts.slice(0, 4).map((account) => test.gateway.accounts.balance(account, {}, never));
       const settled = await Promise.allSettled(reads);
       assert.equal(settled.filter(({ status }) => status === 'fulfilled').length, 3);
       const refused = reads[settled.findIndex(({ status }) => status === 'rejected')];
@@ -55,14 +55,18 @@ describe('The calls of a provider, shared out by account record', () => {
         Array.from({ length: 400 }, (_, index) =>
           index % 2 === 0
             ? test.gateway.beginLink(party, link, leaving.signal)
-            : test.gateway.balance({ ...mine, id: rowId('account', randomUUID()) }, {}, leaving.signal),
+            : test.gateway.accounts.balance(
+                { ...mine, id: rowId('account', randomUUID()) },
+                {},
+                leaving.signal,
+              ),
         ),
       );
       await wait(100);
       // Of the other one, eight reads at once: no bank holds these up, and none is asked to wait.
       const rows = await Promise.all(
         Array.from({ length: 8 }, () =>
-          test.gateway.transactions({ ...theirs, id: rowId('account', randomUUID()) }, EVER, never),
+          test.gateway.accounts.transactions({ ...theirs, id: rowId('account', randomUUID()) }, EVER, never),
         ),
       );
       assert.ok(rows.every(({ value }) => value.rows.length > 0));
@@ -97,15 +101,15 @@ describe('The calls of a provider, shared out by account record', () => {
       // Twice what the provider is asked at once, half of it for one account record.
       const hanging = Array.from({ length: 2 * DEFAULT_LIMITS.provider_calls }, (_, at) => {
         const account = at % 2 === 0 ? readBy(slow, greedy) : readBy(slow);
-        return test.gateway.balance(account, {}, leaving.signal).finally(() => {
+        return test.gateway.accounts.balance(account, {}, leaving.signal).finally(() => {
           ended += 1;
         });
       });
       const settled = Promise.allSettled(hanging);
       for (let count = 0; count < 40; count++)
-        assert.equal((await test.gateway.balance(readBy(healthy), {}, never)).cache, 'MISS');
+        assert.equal((await test.gateway.accounts.balance(readBy(healthy), {}, never)).cache, 'MISS');
       // Anyone who has both banks reads the healthy one, too.
-      await test.gateway.balance(readBy(healthy, greedy), {}, never);
+      await test.gateway.accounts.balance(readBy(healthy, greedy), {}, never);
       assert.equal(ended, 0);
       leaving.abort(new Error('enough'));
       await settled;
@@ -124,14 +128,14 @@ describe('The calls of a provider, shared out by account record', () => {
         const [account] = await test.link('sole-trader');
         assert.ok(account);
         test.bank.simulator.control.addFault({ route: BALANCES, kind: 'latency', latencyMs });
-        const first = test.gateway.balance(account, {}, never);
+        const first = test.gateway.accounts.balance(account, {}, never);
         await eventually(() => test.clock.sleeping > 0);
-        const second = code(test.gateway.details(account, never), 'provider_wait');
+        const second = code(test.gateway.accounts.details(account, never), 'provider_wait');
         await eventually(() => test.clock.sleeping > 1);
         test.clock.advance(15_000);
         await second;
         await first;
-        await test.gateway.details(account, never);
+        await test.gateway.accounts.details(account, never);
       } finally {
         await test.close();
       }

@@ -54,7 +54,7 @@ describe('Trades of a broker', () => {
       }
     });
     const seen: Trade[] = [];
-    for await (const page of gateway.streamTrades(account, EVER, never)) {
+    for await (const page of gateway.positions.streamTrades(account, EVER, never)) {
       seen.push(...page);
       if (seen.length === 2) break;
     }
@@ -84,7 +84,7 @@ describe('Trades of a broker', () => {
     });
     const rows: Trade[] = [];
     const read = async () => {
-      for await (const page of gateway.streamTrades(account, EVER, never)) rows.push(...page);
+      for await (const page of gateway.positions.streamTrades(account, EVER, never)) rows.push(...page);
     };
     await code(read(), 'upstream_rate_limited');
     assert.equal(rows.length, 1);
@@ -106,7 +106,8 @@ describe('Trades of a broker', () => {
       const { gateway, account, clock } = openBroker(waiting, { read_deadline_ms: 500 });
       const read = async () => {
         if (!streamed) return void (await allTrades(gateway, account, EVER));
-        for await (const page of gateway.streamTrades(account, EVER, never)) assert.equal(page.length, 1);
+        for await (const page of gateway.positions.streamTrades(account, EVER, never))
+          assert.equal(page.length, 1);
       };
       const refused = code(read(), 'upstream_timeout');
       await clock.runFor(500);
@@ -117,6 +118,6 @@ describe('Trades of a broker', () => {
   it('of an adapter without the read it names are not supported', async () => {
     const { gateway, account } = openBroker(null);
     await code(allTrades(gateway, account, EVER), 'not_supported');
-    await code(gateway.holdings(account, never), 'not_supported');
+    await code(gateway.positions.holdings(account, never), 'not_supported');
   });
 });

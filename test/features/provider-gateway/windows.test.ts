@@ -21,7 +21,7 @@ describe('Transactions through the gateway', () => {
     );
     assert.ok(found);
     account = found;
-    everything = await all(test.gateway.streamTransactions(account, { ...EVER, since: null }, never));
+    everything = await all(test.gateway.accounts.stream(account, { ...EVER, since: null }, never));
   });
   after(() => test.close());
 
@@ -32,7 +32,11 @@ describe('Transactions through the gateway', () => {
   });
 
   it('stand newest first, by day, moment and id', async () => {
-    const { value } = await test.gateway.transactions(account, { ...EVER, from: addDays(today, -60) }, never);
+    const { value } = await test.gateway.accounts.transactions(
+      account,
+      { ...EVER, from: addDays(today, -60) },
+      never,
+    );
     const places = value.rows.map(placeOf);
     assert.deepEqual(places, places.toSorted(comparePlaces));
   });
@@ -45,7 +49,11 @@ describe('Transactions through the gateway', () => {
       [localDate('2026-04-05'), localDate('2026-04-05')],
       [localDate('2026-10-04'), localDate('2026-10-05')],
     ] as const) {
-      const { value } = await test.gateway.transactions(account, { from, to, includePending: true }, never);
+      const { value } = await test.gateway.accounts.transactions(
+        account,
+        { from, to, includePending: true },
+        never,
+      );
       const expected = everything.filter((row) => {
         const day = row.date ?? today;
         return day >= from && day <= to;
@@ -67,7 +75,7 @@ describe('Transactions through the gateway', () => {
         postedAt: instant(booked),
       },
     ]);
-    const { value } = await test.gateway.transactions(
+    const { value } = await test.gateway.accounts.transactions(
       account,
       { from: bought, to: bought, includePending: false },
       never,
@@ -80,7 +88,7 @@ describe('Transactions through the gateway', () => {
   });
 
   it('say when the ceiling hides the oldest of them, and not at exactly the ceiling', async () => {
-    const { value } = await test.gateway.transactions(account, EVER, never);
+    const { value } = await test.gateway.accounts.transactions(account, EVER, never);
     assert.equal(value.rows.length, CEILING);
     assert.equal(value.truncated, true);
     const exact = await openGateway({ limits: { transaction_rows: 25 } });
@@ -89,7 +97,7 @@ describe('Transactions through the gateway', () => {
         ({ upstream }) => upstream.name === 'Offset Account',
       );
       assert.ok(offset);
-      const read = await exact.gateway.transactions(offset, EVER, never);
+      const read = await exact.gateway.accounts.transactions(offset, EVER, never);
       assert.deepEqual([read.value.rows.length, read.value.truncated], [25, false]);
     } finally {
       await exact.close();
@@ -102,7 +110,7 @@ describe('Transactions through the gateway', () => {
     control.appendTransactions(account.upstreamId, [undated]);
     const seen = async (from: string, to: string): Promise<boolean> => {
       const window = { from: localDate(from), to: localDate(to), includePending: true };
-      const { value } = await test.gateway.transactions(account, window, never);
+      const { value } = await test.gateway.accounts.transactions(account, window, never);
       return value.rows.some((row) => row.description === 'Undated' && row.date === null);
     };
     assert.equal(await seen(today, today), true);
@@ -113,13 +121,13 @@ describe('Transactions through the gateway', () => {
 
   it('ask for no pending rows where none are wanted', async () => {
     const rows = await all(
-      test.gateway.streamTransactions(account, { ...EVER, includePending: false, since: null }, never),
+      test.gateway.accounts.stream(account, { ...EVER, includePending: false, since: null }, never),
     );
     assert.ok(rows.every((row) => row.status === 'posted'));
   });
 
   it('stop being read when the reader stops', async () => {
-    for await (const page of test.gateway.streamTransactions(account, { ...EVER, since: null }, never)) {
+    for await (const page of test.gateway.accounts.stream(account, { ...EVER, since: null }, never)) {
       assert.ok(page.length > 0);
       break;
     }

@@ -134,13 +134,15 @@ describe('the balances of many accounts', () => {
           },
         },
         gateway: {
-          balance: (account, options, within) => {
-            begun += 1;
-            if (begun > hanging) return service.app.gateway.balance(account, options, within);
-            return new Promise((_, reject) => {
-              if (within.aborted) reject(within.reason);
-              within.addEventListener('abort', () => reject(within.reason), { once: true });
-            });
+          accounts: {
+            balance: (account, options, within) => {
+              begun += 1;
+              if (begun > hanging) return service.app.gateway.accounts.balance(account, options, within);
+              return new Promise((_, reject) => {
+                if (within.aborted) reject(within.reason);
+                within.addEventListener('abort', () => reject(within.reason), { once: true });
+              });
+            },
           },
         },
         clock: service.app.clock,
@@ -246,9 +248,11 @@ describe('brokerage data', () => {
       // The one account there is, as if it were of a broker.
       accounts: { resolve: (of, id) => linked.resolve(of, id) },
       gateway: {
-        holdings: async () => [],
-        trades: async (_account, range) => {
-          asked.push(range);
+        positions: {
+          holdings: async () => [],
+          trades: async (_account, range) => {
+            asked.push(range);
+          },
         },
       },
       clock: new SimulatedClock(Date.parse('2026-11-20T20:00:00Z')),

@@ -25,10 +25,10 @@ export interface LinkedAccountsDependencies {
     /** As Accounts.resolve. */
     resolve(owner: RowId<'account_record'>, id: RowId<'account'>): Promise<ReadableAccount>;
   };
-  readonly gateway: Pick<
-    ProviderGateway,
-    'streamTransactions' | 'streamTrades' | 'holdings' | 'balance' | 'historyState'
-  >;
+  readonly gateway: {
+    readonly accounts: Pick<ProviderGateway['accounts'], 'stream' | 'balance' | 'historyState'>;
+    readonly positions: Pick<ProviderGateway['positions'], 'holdings' | 'streamTrades'>;
+  };
 }
 
 /** Linked accounts, read through the provider gateway, as a source of syncs. */
@@ -59,11 +59,11 @@ export class LinkedAccounts implements SyncSource {
       linkedAt: connection.created.getTime(),
       history: (signal: AbortSignal): Promise<HistoryState> => this.#history(gateway, signal),
       pages: (window: SourceWindow, signal: AbortSignal): AsyncIterable<readonly Transaction[]> =>
-        this.#gateway.streamTransactions(gateway, window, signal),
+        this.#gateway.accounts.stream(gateway, window, signal),
       trades: (days: SourceDays, signal: AbortSignal): AsyncIterable<readonly Trade[]> =>
-        this.#gateway.streamTrades(gateway, days, signal),
+        this.#gateway.positions.streamTrades(gateway, days, signal),
       holdings: (signal: AbortSignal, setAside?: SetAside): Promise<readonly Holding[]> =>
-        this.#gateway.holdings(gateway, signal, setAside),
+        this.#gateway.positions.holdings(gateway, signal, setAside),
       balance: (signal: AbortSignal): Promise<SourceBalance> => this.#balance(gateway, signal),
     };
   }
@@ -86,7 +86,7 @@ export class LinkedAccounts implements SyncSource {
   }
 
   async #balance(account: GatewayAccount, signal: AbortSignal): Promise<SourceBalance> {
-    const { value, observedAt } = await this.#gateway.balance(account, {}, signal);
+    const { value, observedAt } = await this.#gateway.accounts.balance(account, {}, signal);
     const { current, available } = value;
     return { readAt: observedAt, currency: value.currency ?? account.currency, current, available };
   }
@@ -94,7 +94,7 @@ export class LinkedAccounts implements SyncSource {
   /** A provider that cannot say it now is as one that never does, unless the grant itself is refused. */
   async #history(account: GatewayAccount, signal: AbortSignal): Promise<HistoryState> {
     try {
-      return await this.#gateway.historyState(account, signal);
+      return await this.#gateway.accounts.historyState(account, signal);
     } catch (error) {
       if (error instanceof ServiceError && error.code !== 'upstream_auth_failed') return 'unknown';
       throw error;
