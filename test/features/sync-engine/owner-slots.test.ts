@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { OwnerSlots } from '../../../src/features/sync-engine/run/long-work.ts';
+import { OwnerSlots } from '../../../src/features/sync-engine/run/beside-runs.ts';
 import { SimulatedClock } from '../../../src/platform/clock.ts';
 import { newRowId } from '../../../src/platform/row-id.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';

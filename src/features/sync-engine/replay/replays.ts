@@ -23,7 +23,7 @@ import {
   type ReadingOptions,
   readingBesideRuns,
   timesTakenUnlessRunning,
-} from '../run/long-work.ts';
+} from '../run/beside-runs.ts';
 import { ReplayPass, type ReplayPassOptions } from './replay-pass.ts';
 import { rowsOfDays, rowsOfDelivery } from './replay-rows.ts';
 import { type Replay, ReplaySender } from './replay-sender.ts';

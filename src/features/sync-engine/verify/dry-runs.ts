@@ -24,7 +24,7 @@ import {
   readingBesideRuns,
   timesTakenWhileIdle,
   withinSeconds,
-} from '../run/long-work.ts';
+} from '../run/beside-runs.ts';
 import type { ReadContext } from '../run/run-context.ts';
 import { type DryRun, DryRunTally } from './dry-run-result.ts';
 

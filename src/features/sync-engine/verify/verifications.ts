@@ -9,7 +9,7 @@ import { missing, ServiceError } from '../../../vocabulary/service-error.ts';
 import type { SyncType } from '../../../vocabulary/syncs.ts';
 import type { DestinationSecrets } from '../../destinations/destination-secrets.ts';
 import type { SyncSource } from '../read/sync-source.ts';
-import { LongWork, type ReadingOptions, readingBesideRuns, timesTakenWhileIdle } from '../run/long-work.ts';
+import { LongWork, type ReadingOptions, readingBesideRuns, timesTakenWhileIdle } from '../run/beside-runs.ts';
 import { EXPECTATIONS, ExpectedRows } from './expected-rows.ts';
 import { addExpectedValues } from './expected-values.ts';
 import { VerificationPass } from './verification-pass.ts';
