@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { SCOPES } from '../../src/vocabulary/scopes.ts';
 import { AGENT_SETUPS } from '../../web/src/pages/agents/agent-setups.ts';
-import { AGENTS } from '../../web/src/text/agents.ts';
-import { NEW_API_KEY } from '../../web/src/text/api-keys.ts';
-import { SCOPE_WORDS } from '../../web/src/text/scopes.ts';
+import { NEW_API_KEY, SCOPE_WORDS } from '../../web/src/text/api-keys.ts';
+import { AGENTS } from '../../web/src/text/apps.ts';
 
 const page = (name: string) => readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), 'utf8');
 

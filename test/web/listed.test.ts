@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { counted } from '../../web/src/format/numbers.ts';
-import { listedText } from '../../web/src/text/listed.ts';
+import { listedText } from '../../web/src/text/transactions.ts';
 
 const trades = (count: number) => counted(count, 'trade', 'trades');
 

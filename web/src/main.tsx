@@ -7,10 +7,8 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queries } from './api/queries.ts';
-import { reloadRestoredPages } from './api/restored-page.ts';
 import { router } from './routing/router.ts';
-import { chosenTheme } from './theme/chosen-theme.ts';
-import { theme } from './theme/theme.ts';
+import { chosenTheme, theme } from './theme/theme.ts';
 
 const place = document.getElementById('app');
 if (place === null) throw new Error('the page has no place for the application');
@@ -31,3 +29,13 @@ createRoot(place).render(
     </MantineProvider>
   </StrictMode>,
 );
+
+/**
+ * Loads a page anew that the browser shows again from its memory after another one: its buttons would still wait for the
+ * page that was left for, and after signing out it would show the figures of the person who was signed in.
+ */
+function reloadRestoredPages(): void {
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) location.reload();
+  });
+}

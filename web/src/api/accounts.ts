@@ -1,7 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Balance } from '#client';
 import { api } from './client.ts';
-import { takeTurns } from './take-turns.ts';
+import { takeTurns } from './queries.ts';
 
 /** As many as one request may name (`balance_accounts`, docs/limits.md). */
 const AT_ONCE = 100;
@@ -41,4 +41,11 @@ export function holdings(account: string) {
     staleTime: 60_000,
     refetchOnWindowFocus: false,
   });
+}
+
+/** What an account is called; its id until that is known. */
+export function useAccountNames(): (id: string) => string {
+  const { data } = useQuery(accounts);
+  const names = new Map(data?.map(({ id, name }) => [id, name]));
+  return (id) => names.get(id) ?? id;
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '#client';
 import type { Movement } from '../money/movement.ts';
 import { api } from './client.ts';
 import { rowsIn } from './pieces.ts';
-import { takeTurns } from './take-turns.ts';
+import { takeTurns } from './queries.ts';
 
 /** What an account did since a day. */
 export interface History {

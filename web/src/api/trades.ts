@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { ApiError } from '#client';
 import { dayAway } from '../format/days.ts';
 import { api } from './client.ts';
-import { takeTurns } from './take-turns.ts';
+import { takeTurns } from './queries.ts';
 import { latestPages, nextToRead, type TradePage, type TradePageAsked } from './trade-pages.ts';
 import type { Days } from './transaction-slices.ts';
 

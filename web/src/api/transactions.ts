@@ -2,8 +2,8 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { ApiError, type Transaction } from '#client';
 import { api } from './client.ts';
 import { rowsIn } from './pieces.ts';
+import { takeTurns } from './queries.ts';
 import type { ReadCounter } from './read-counter.ts';
-import { takeTurns } from './take-turns.ts';
 import { newestFirst } from './transaction-order.ts';
 import { type Days, nextSlice } from './transaction-slices.ts';
 

@@ -1,5 +1,5 @@
 import { placeOn, scaleOf } from './chart-scale.ts';
-import classes from './columns-chart.module.css';
+import classes from './charts.module.css';
 
 interface Column<T extends string> {
   readonly key: T;
@@ -37,10 +37,10 @@ export function ColumnsChart<T extends string>(props: ColumnsChartProps<T>) {
             title={`${name}: ${text(value)}`}
             onClick={() => onChoose(key)}
           >
-            <span className={classes.value}>{axisText(value)}</span>
+            <span className={classes.columnValue}>{axisText(value)}</span>
             <span className={classes.room}>
               <span
-                className={classes.bar}
+                className={classes.column}
                 style={{
                   bottom: `${Math.min(zero, place) * 100}%`,
                   height: `${Math.abs(place - zero) * 100}%`,

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { PROBLEMS } from '../text/problems.ts';
 import classes from './copy-text.module.css';
 import { Icon } from './icon.tsx';
@@ -26,5 +27,47 @@ export function CopyText({ label, text }: CopyTextProps) {
         <span aria-live="polite">{copied ? PROBLEMS.copied : PROBLEMS.copy}</span>
       </Button>
     </div>
+  );
+}
+
+interface SecretOnceProps {
+  readonly title: string;
+  /** That it is shown once, and what to do with it. */
+  readonly text: string;
+  readonly label: string;
+  readonly secret: string;
+  readonly done: string;
+  readonly onDone: () => void;
+  readonly children?: ReactNode;
+}
+
+/**
+ * A secret that cannot be shown again. It stays until the person says that they have it: a dialog would be gone with a
+ * key pressed by mistake. The component that shows it holds the secret in its own state alone, so that nothing
+ * outlives the page: neither the cache of queries nor that of mutations, no address and no storage.
+ */
+export function SecretOnce({ title, text, label, secret, done, onDone, children }: SecretOnceProps) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus();
+    // What had the focus goes with the secret, so the page takes it back.
+    return () => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <section className={classes.once} aria-labelledby={id}>
+      <h2 className={classes.title} id={id} tabIndex={-1} ref={heading}>
+        {title}
+      </h2>
+      <p className={classes.secret}>{text}</p>
+      <div>
+        <p className={classes.label}>{label}</p>
+        <CopyText label={label} text={secret} />
+      </div>
+      {children}
+      <div>
+        <Button onClick={onDone}>{done}</Button>
+      </div>
+    </section>
   );
 }

@@ -1,3 +1,5 @@
+import classes from './icon.module.css';
+
 /** Strokes of each icon in a square of 20. */
 const PATHS = {
   home: 'M3 9.5 10 3.5l7 6M5 8v8.5h10V8M8.5 16.5v-5h3v5',
@@ -27,7 +29,7 @@ const PATHS = {
   grip: 'M7.5 5h.01M12.5 5h.01M7.5 10h.01M12.5 10h.01M7.5 15h.01M12.5 15h.01',
 } as const;
 
-export type IconName = keyof typeof PATHS;
+type IconName = keyof typeof PATHS;
 
 /** Points are drawn as strokes without length, which need more weight. */
 const DOTS: ReadonlySet<IconName> = new Set(['more', 'grip']);
@@ -48,5 +50,26 @@ export function Icon({ name, size = 18 }: { readonly name: IconName; readonly si
     >
       <path d={PATHS[name]} />
     </svg>
+  );
+}
+
+const HUES = [classes.moss, classes.sea, classes.plum, classes.clay, classes.sand, classes.slate] as const;
+
+/**
+ * The initials of a bank on a colour of its own. Logos are at the vendors, who would learn when somebody looks at their
+ * accounts (docs/decisions/0032-web-application.md).
+ */
+export function Monogram({ name }: { readonly name: string }) {
+  const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+  const initials = words
+    .slice(0, 2)
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .toUpperCase();
+  const sum = [...name].reduce((total, one) => (total * 31 + (one.codePointAt(0) ?? 0)) % 1_000_003, 0);
+  return (
+    <span className={`${classes.monogram} ${HUES[sum % HUES.length]}`} aria-hidden="true">
+      {initials}
+    </span>
   );
 }

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { loadScript } from '../api/new-release.ts';
-import { Problem } from './problem.tsx';
+import { Problem } from './page-states.tsx';
 
 interface LaterPart<P> {
   /** One of its own, for the browser's storage. */

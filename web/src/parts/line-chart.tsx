@@ -1,8 +1,9 @@
 import { type PointerEvent, useState } from 'react';
+import { PROBLEMS } from '../text/problems.ts';
 import { placeOn, scaleOf } from './chart-scale.ts';
-import classes from './line-chart.module.css';
+import classes from './charts.module.css';
 
-export interface ChartPoint {
+interface ChartPoint {
   /** What the point is about, as people read it. */
   readonly name: string;
   readonly value: bigint;
@@ -101,5 +102,40 @@ export function LineChart({ label, points, text, axisText, marks, onLook }: Line
         ))}
       </div>
     </div>
+  );
+}
+
+interface ValuesTableProps {
+  readonly caption: string;
+  readonly heads: readonly [string, string];
+  readonly rows: readonly (readonly [name: string, value: string])[];
+}
+
+/** What a chart shows, as a table, for those who would rather read than look. */
+export function ValuesTable({ caption, heads, rows }: ValuesTableProps) {
+  return (
+    <details className={classes.details}>
+      <summary className={classes.summary}>{PROBLEMS.asTable}</summary>
+      <table className={classes.table}>
+        <caption className={classes.caption}>{caption}</caption>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, value]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{value}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { PROBLEMS } from '../text/problems.ts';
 import { Icon } from './icon.tsx';
 import classes from './notice.module.css';
@@ -23,5 +23,14 @@ export function Notice({ tone, title, text, onClose }: NoticeProps) {
         <Icon name="close" />
       </ActionIcon>
     </div>
+  );
+}
+
+/** Says to those who hear the page what others see happen. */
+export function Announcement({ children }: { readonly children: string }) {
+  return (
+    <VisuallyHidden role="status" aria-live="assertive">
+      {children}
+    </VisuallyHidden>
   );
 }

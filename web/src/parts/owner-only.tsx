@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Scope } from '../../../src/vocabulary/scopes.ts';
 import { useMay } from '../api/me.ts';
-import { ROLES } from '../text/roles.ts';
-import { NotYours } from './not-yours.tsx';
-import classes from './owner-only.module.css';
+import { ROLES } from '../text/problems.ts';
+import classes from './page.module.css';
+import { Empty } from './page-states.tsx';
 
 interface OwnerOnlyProps {
   /** What the operation behind it needs. */
@@ -24,4 +24,9 @@ export function OwnerOnly({ scope, otherwise = 'nothing', children }: OwnerOnlyP
     case 'page':
       return <NotYours />;
   }
+}
+
+/** In place of a page, or a part of one, that is for owners. */
+export function NotYours() {
+  return <Empty title={ROLES.title} text={ROLES.text} />;
 }

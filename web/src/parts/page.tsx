@@ -1,5 +1,7 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { SHELL } from '../text/shell.ts';
+import { Icon } from './icon.tsx';
 import classes from './page.module.css';
 
 interface PageProps {
@@ -31,5 +33,19 @@ export function Page({ title, actions, actionsToCome = false, children }: PagePr
       </header>
       {children}
     </>
+  );
+}
+
+interface BackProps extends Pick<LinkProps, 'to' | 'params'> {
+  readonly children: string;
+}
+
+/** The way to the page that this one is a part of. */
+export function Back({ children, ...place }: BackProps) {
+  return (
+    <Link {...place} className={classes.back}>
+      <Icon name="back" size={14} />
+      {children}
+    </Link>
   );
 }

@@ -1,8 +1,7 @@
 import { shareOf } from './chart-scale.ts';
-import { ShareBar } from './share-bar.tsx';
-import classes from './share-list.module.css';
+import classes from './charts.module.css';
 
-export interface Share {
+interface Share {
   readonly key: string;
   readonly name: string;
   readonly value: bigint;
@@ -29,5 +28,23 @@ export function ShareList({ label, shares, text }: ShareListProps) {
         </li>
       ))}
     </ul>
+  );
+}
+
+const WHOLE = 100;
+
+/** How much of a whole something is, drawn beside the number that says it. What is owed has no bar. */
+export function ShareBar({ share }: { readonly share: number }) {
+  const width = Math.min(Math.max(share, 0), 1) * WHOLE;
+  return (
+    <svg
+      className={classes.shareBar}
+      viewBox={`0 0 ${WHOLE} 1`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <rect className={classes.whole} width={WHOLE} height={1} />
+      <rect className={classes.sharePart} width={width} height={1} />
+    </svg>
   );
 }

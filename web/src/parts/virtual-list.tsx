@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import { PROBLEMS } from '../text/problems.ts';
-import classes from './virtual-list.module.css';
+import classes from './rows.module.css';
 
 interface VirtualListProps {
   readonly count: number;

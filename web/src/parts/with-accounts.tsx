@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import type { Account, AccountRecord } from '#client';
 import { accounts } from '../api/accounts.ts';
 import { me } from '../api/me.ts';
-import { LoadingRows } from './loading-rows.tsx';
-import { Problem } from './problem.tsx';
+import { LoadingRows, Problem } from './page-states.tsx';
 
 interface WithAccountsProps {
   /** How many rows the page is likely to have. */

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { laterPart } from '../parts/later-part.tsx';
-import { LoadingRows } from '../parts/loading-rows.tsx';
 import { Page } from '../parts/page.tsx';
+import { LoadingRows } from '../parts/page-states.tsx';
 import { PROBLEMS } from '../text/problems.ts';
 
 const EXPECTED = 4;

@@ -1,4 +1,4 @@
-import { LinkButton } from '../parts/link-button.tsx';
+import { LinkButton } from '../parts/buttons.tsx';
 import { Page } from '../parts/page.tsx';
 import { PATHS } from '../routing/paths.ts';
 import { SHELL } from '../text/shell.ts';

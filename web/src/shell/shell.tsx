@@ -8,7 +8,7 @@ import { me } from '../api/me.ts';
 import { endedSession, wasSwitched } from '../api/session.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Notice } from '../parts/notice.tsx';
-import problem from '../parts/problem.module.css';
+import problem from '../parts/page-states.module.css';
 import { PATHS } from '../routing/paths.ts';
 import { PROBLEMS } from '../text/problems.ts';
 import { SHELL } from '../text/shell.ts';

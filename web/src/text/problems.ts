@@ -23,3 +23,19 @@ export const PROBLEMS = {
   asTable: 'Show as a table',
   dayOutOfRange: 'This day is outside the range that can be shown.',
 } as const;
+
+/** The words for a reason that an address names: it may name anything, also what every object inherits. */
+export function reasonText(
+  texts: Readonly<Record<string, string>>,
+  reason: string,
+  otherwise: string,
+): string {
+  return (Object.hasOwn(texts, reason) ? texts[reason] : undefined) ?? otherwise;
+}
+
+/** What somebody reads who may not do what a page is for (docs/sign-in.md#members). */
+export const ROLES = {
+  title: 'Only an owner can do this',
+  text: 'You can read this account, but not change it. Ask one of its owners, or have them change your role.',
+  sentence: 'Only an owner can change this.',
+} as const;

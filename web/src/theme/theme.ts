@@ -1,4 +1,5 @@
-import { createTheme } from '@mantine/core';
+import { createTheme, localStorageColorSchemeManager, type MantineColorScheme } from '@mantine/core';
+import { THEME_COOKIE } from '../../../src/vocabulary/themes.ts';
 
 /**
  * What components take from the theme when they are made. Colours, type and radii are in tokens.css: the content
@@ -23,3 +24,38 @@ export const theme = createTheme({
     },
   },
 });
+
+/** As long as browsers keep any cookie. */
+const SECONDS = 400 * 86_400;
+
+const storage = localStorageColorSchemeManager();
+
+/**
+ * Remembers the theme that the person chose, in the storage of the browser for the application, and in a cookie for the
+ * pages that the service writes, which run no script that could read the storage.
+ */
+export const chosenTheme: typeof storage = {
+  ...storage,
+  get: (otherwise) => {
+    const chosen = storage.get(otherwise);
+    // For those who chose before there was a cookie, and to have it last as long as the storage does.
+    if (chosen !== 'auto') leaveCookie(chosen);
+    return chosen;
+  },
+  set: (chosen) => {
+    storage.set(chosen);
+    leaveCookie(chosen);
+  },
+  clear: () => {
+    storage.clear();
+    leaveCookie('auto');
+  },
+};
+
+function leaveCookie(chosen: MantineColorScheme): void {
+  const { protocol, pathname } = new URL(document.baseURI);
+  const seconds = chosen === 'auto' ? 0 : SECONDS;
+  const secure = protocol === 'https:' ? '; Secure' : '';
+  // The Cookie Store API is not there over plain http, nor in every browser that people use.
+  document.cookie = `${THEME_COOKIE}=${chosen}; Path=${pathname}; Max-Age=${String(seconds)}; SameSite=Lax${secure}`;
+}

@@ -1,4 +1,4 @@
-import type { AGENTS } from '../../text/agents.ts';
+import type { AGENTS } from '../../text/apps.ts';
 import { shellQuoted } from '../reference/curl-example.ts';
 
 export type Agent = keyof typeof AGENTS.agents;

@@ -1,8 +1,7 @@
 import { CURRENT_RELEASE } from '../../../../src/vocabulary/service-version.ts';
 import { appUrl } from '../../api/app-url.ts';
-import { CopyText } from '../../parts/copy-text.tsx';
-import secretClasses from '../../parts/secret-once.module.css';
-import { SecretOnce } from '../../parts/secret-once.tsx';
+import secretClasses from '../../parts/copy-text.module.css';
+import { CopyText, SecretOnce } from '../../parts/copy-text.tsx';
 import { API_KEYS } from '../../text/api-keys.ts';
 import { shellQuoted } from '../reference/curl-example.ts';
 

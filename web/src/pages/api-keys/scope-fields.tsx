@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core';
 import type { Scope } from '../../../../src/vocabulary/scopes.ts';
-import { Check } from '../../parts/check.tsx';
-import boxes from '../../parts/check-groups.module.css';
-import { Fields } from '../../parts/fields.tsx';
-import { NEW_API_KEY } from '../../text/api-keys.ts';
-import { SCOPE_WORDS } from '../../text/scopes.ts';
+import { Check, Fields } from '../../parts/fields.tsx';
+import boxes from '../../parts/form.module.css';
+import { NEW_API_KEY, SCOPE_WORDS } from '../../text/api-keys.ts';
 import classes from './api-keys.module.css';
 import { askedFor, isBrought, isNoun, READS, SCOPE_GROUPS } from './scope-groups.ts';
 

@@ -8,7 +8,7 @@ import { api } from '../../api/client.ts';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { Fields } from '../../parts/fields.tsx';
 import form from '../../parts/form.module.css';
-import { Problem } from '../../parts/problem.tsx';
+import { Problem } from '../../parts/page-states.tsx';
 import { CATEGORIES, CATEGORY_FORM } from '../../text/categories.ts';
 import { PROBLEMS } from '../../text/problems.ts';
 import classes from './categories.module.css';

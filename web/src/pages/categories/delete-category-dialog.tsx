@@ -4,10 +4,9 @@ import type { Category } from '#client';
 import { categoriesChanged } from '../../api/categories.ts';
 import { api } from '../../api/client.ts';
 import { CategorySelect } from '../../parts/category-select.tsx';
-import { Check } from '../../parts/check.tsx';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { Fields } from '../../parts/fields.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { ConfirmDialog } from '../../parts/dialog.tsx';
+import { Check, Fields } from '../../parts/fields.tsx';
+import { Problem } from '../../parts/page-states.tsx';
 import { CATEGORIES, DELETING } from '../../text/categories.ts';
 
 interface DeleteCategoryDialogProps {

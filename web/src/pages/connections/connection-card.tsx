@@ -5,7 +5,7 @@ import type { Connection } from '#client';
 import { PROVIDERS } from '../../../../src/vocabulary/providers.ts';
 import { me } from '../../api/me.ts';
 import { agoText, dateText } from '../../format/moments.ts';
-import { Monogram } from '../../parts/monogram.tsx';
+import { Monogram } from '../../parts/icon.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { PATHS } from '../../routing/paths.ts';
 import { CONNECTIONS } from '../../text/connections.ts';

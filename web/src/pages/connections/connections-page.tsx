@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { connections } from '../../api/connections.ts';
-import { Empty } from '../../parts/empty.tsx';
+import { LinkButton } from '../../parts/buttons.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { LinkButton } from '../../parts/link-button.tsx';
-import { LoadingRows } from '../../parts/loading-rows.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { Empty, LoadingRows, Problem } from '../../parts/page-states.tsx';
 import { PATHS } from '../../routing/paths.ts';
 import { CONNECTIONS, LINKED } from '../../text/connections.ts';
-import { reasonText } from '../../text/reason.ts';
+import { reasonText } from '../../text/problems.ts';
 import { ConnectionCard } from './connection-card.tsx';
 import classes from './connections.module.css';
 

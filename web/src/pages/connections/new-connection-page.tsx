@@ -1,10 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-import { Back } from '../../parts/back.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
-import { Page } from '../../parts/page.tsx';
+import { Back, Page } from '../../parts/page.tsx';
 import { PATHS } from '../../routing/paths.ts';
 import { CONNECTIONS, NEW_CONNECTION } from '../../text/connections.ts';
 import classes from './connections.module.css';

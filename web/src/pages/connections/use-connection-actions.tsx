@@ -5,9 +5,9 @@ import { appUrl } from '../../api/app-url.ts';
 import { api } from '../../api/client.ts';
 import { connections } from '../../api/connections.ts';
 import { syncs } from '../../api/syncs.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../parts/dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { Problem } from '../../parts/page-states.tsx';
 import { CONNECTIONS } from '../../text/connections.ts';
 import classes from './connections.module.css';
 

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Destination } from '#client';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { Problem } from '../../parts/page-states.tsx';
 import { PROBLEMS } from '../../text/problems.ts';
 import classes from './destinations.module.css';
 

@@ -4,8 +4,8 @@ import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.
 import { api } from '../../api/client.ts';
 import { destinations } from '../../api/destinations.ts';
 import { syncs as syncsQuery } from '../../api/syncs.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { ConfirmDialog } from '../../parts/dialog.tsx';
+import { Problem } from '../../parts/page-states.tsx';
 import { DESTINATION, DESTINATIONS } from '../../text/destinations.ts';
 import classes from './destinations.module.css';
 

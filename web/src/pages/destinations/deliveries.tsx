@@ -7,12 +7,11 @@ import { WEBHOOK_DELIVERY_STATUSES } from '../../../../src/vocabulary/webhook-ev
 import { api } from '../../api/client.ts';
 import { webhookDeliveries } from '../../api/destinations.ts';
 import { me, useMay } from '../../api/me.ts';
+import { MoreButton } from '../../parts/buttons.tsx';
 import { Card } from '../../parts/card.tsx';
-import { LoadingRows } from '../../parts/loading-rows.tsx';
-import { MoreButton } from '../../parts/more-button.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { LoadingRows, Problem } from '../../parts/page-states.tsx';
 import rows from '../../parts/rows.module.css';
 import { PATHS } from '../../routing/paths.ts';
 import { DELIVERIES } from '../../text/webhook-deliveries.ts';

@@ -7,7 +7,7 @@ import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.
 import { api } from '../../api/client.ts';
 import { destination as destinationQuery, destinations } from '../../api/destinations.ts';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { Problem } from '../../parts/page-states.tsx';
 import { PATHS } from '../../routing/paths.ts';
 import { DESTINATION, DESTINATIONS } from '../../text/destinations.ts';
 import { NEW_DESTINATION } from '../../text/new-destination.ts';

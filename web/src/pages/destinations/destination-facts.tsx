@@ -5,8 +5,8 @@ import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.
 import { destinationResources } from '../../api/destinations.ts';
 import { me } from '../../api/me.ts';
 import { dateText } from '../../format/moments.ts';
-import { Facts } from '../../parts/facts.tsx';
-import { LoadingRows } from '../../parts/loading-rows.tsx';
+import { Facts } from '../../parts/card.tsx';
+import { LoadingRows } from '../../parts/page-states.tsx';
 import { DESTINATION } from '../../text/destinations.ts';
 import classes from './destinations.module.css';
 import { addressedKind } from './target-shapes.ts';

@@ -7,7 +7,7 @@ import { api } from '../../api/client.ts';
 import { destination as destinationQuery, destinations, webhookDeliveries } from '../../api/destinations.ts';
 import { syncs } from '../../api/syncs.ts';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { Problem } from '../../parts/page-states.tsx';
 import { DESTINATION, DESTINATIONS } from '../../text/destinations.ts';
 import { attemptText, latestAttempt } from './attempt-text.ts';
 import classes from './destinations.module.css';

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { destination } from '../../api/destinations.ts';
-import { Back } from '../../parts/back.tsx';
-import { LoadingRows } from '../../parts/loading-rows.tsx';
-import { Page } from '../../parts/page.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { Back, Page } from '../../parts/page.tsx';
+import { LoadingRows, Problem } from '../../parts/page-states.tsx';
 import { PATHS } from '../../routing/paths.ts';
 import { DESTINATIONS } from '../../text/destinations.ts';
 import { DestinationDetails } from './destination-details.tsx';

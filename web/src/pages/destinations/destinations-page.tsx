@@ -7,14 +7,11 @@ import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.
 import { api } from '../../api/client.ts';
 import { destinations } from '../../api/destinations.ts';
 import { syncs } from '../../api/syncs.ts';
-import { Empty } from '../../parts/empty.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { LinkButton } from '../../parts/link-button.tsx';
-import { LoadingRows } from '../../parts/loading-rows.tsx';
-import { Monogram } from '../../parts/monogram.tsx';
+import { LinkButton } from '../../parts/buttons.tsx';
+import { Icon, Monogram } from '../../parts/icon.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { Empty, LoadingRows, Problem } from '../../parts/page-states.tsx';
 import rows from '../../parts/rows.module.css';
 import { PATHS } from '../../routing/paths.ts';
 import { DESTINATIONS, RETURNED } from '../../text/destinations.ts';

@@ -5,7 +5,7 @@ import type { Destination, DestinationResource } from '#client';
 import type { TargetKind } from '../../../../src/vocabulary/destination-kinds/kind.ts';
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import { api } from '../../api/client.ts';
-import { Problem } from '../../parts/problem.tsx';
+import { Problem } from '../../parts/page-states.tsx';
 import { TARGETS } from '../../text/destination-targets.ts';
 import { firstName } from './first-name.ts';
 import { ResourceList } from './resource-list.tsx';

@@ -7,14 +7,11 @@ import type { DestinationConnection } from '../../../../src/vocabulary/destinati
 import { DESTINATION_KINDS, DESTINATION_TYPES } from '../../../../src/vocabulary/destination-kinds.ts';
 import { appUrl } from '../../api/app-url.ts';
 import { createDestinationLink, destinationLink, destinations, latestLink } from '../../api/destinations.ts';
-import { Back } from '../../parts/back.tsx';
 import { Card } from '../../parts/card.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { LoadingRows } from '../../parts/loading-rows.tsx';
-import { Monogram } from '../../parts/monogram.tsx';
+import { Icon, Monogram } from '../../parts/icon.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
-import { Page } from '../../parts/page.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { Back, Page } from '../../parts/page.tsx';
+import { LoadingRows, Problem } from '../../parts/page-states.tsx';
 import { PATHS } from '../../routing/paths.ts';
 import { DESTINATIONS } from '../../text/destinations.ts';
 import { NEW_DESTINATION } from '../../text/new-destination.ts';

@@ -5,7 +5,7 @@ import type { Sync, WebhookReplay } from '#client';
 import { api } from '../../api/client.ts';
 import { dayIn } from '../../format/moments.ts';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { Problem } from '../../parts/page-states.tsx';
 import { PROBLEMS } from '../../text/problems.ts';
 import { DELIVERIES } from '../../text/webhook-deliveries.ts';
 import classes from './deliveries.module.css';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { WebhookDelivery } from '#client';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { Problem } from '../../parts/page-states.tsx';
 import { PROBLEMS } from '../../text/problems.ts';
 import { DELIVERIES } from '../../text/webhook-deliveries.ts';
 import classes from './destinations.module.css';

@@ -1,7 +1,7 @@
 import { Notice } from '../../parts/notice.tsx';
 import type { DestinationReturn } from '../../routing/searches/destination-return.ts';
 import { RETURNED } from '../../text/destinations.ts';
-import { reasonText } from '../../text/reason.ts';
+import { reasonText } from '../../text/problems.ts';
 
 interface ReturnedNoticeProps {
   readonly outcome: DestinationReturn;

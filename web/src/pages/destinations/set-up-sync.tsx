@@ -1,4 +1,4 @@
-import { LinkButton } from '../../parts/link-button.tsx';
+import { LinkButton } from '../../parts/buttons.tsx';
 import { PATHS } from '../../routing/paths.ts';
 import { DESTINATION } from '../../text/destinations.ts';
 

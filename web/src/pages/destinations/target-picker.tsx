@@ -1,12 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Destination } from '#client';
-
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import type { SyncType } from '../../../../src/vocabulary/syncs.ts';
 import { destination as destinationQuery, destinations } from '../../api/destinations.ts';
-import { Check } from '../../parts/check.tsx';
-import { Fields } from '../../parts/fields.tsx';
+import { Check, Fields } from '../../parts/fields.tsx';
 import { TARGETS } from '../../text/destination-targets.ts';
 import { ExistingTarget } from './existing-target.tsx';
 import { NewTarget } from './new-target.tsx';

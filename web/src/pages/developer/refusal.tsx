@@ -1,6 +1,6 @@
 import { ApiError } from '#client';
-import { NotYours } from '../../parts/not-yours.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { NotYours } from '../../parts/owner-only.tsx';
+import { Problem } from '../../parts/page-states.tsx';
 
 interface RefusalProps {
   readonly error: unknown;

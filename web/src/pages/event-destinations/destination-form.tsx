@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { FIXED_LIMITS } from '../../../../src/vocabulary/limits.ts';
 import form from '../../parts/form.module.css';
-import { EVENT_DESTINATION_FORM } from '../../text/event-destinations.ts';
+import { EVENT_DESTINATION_FORM } from '../../text/events.ts';
 import classes from '../developer/developer.module.css';
 import { type DestinationDraft, isComplete } from './destination-draft.ts';
 import { EventFields } from './event-fields.tsx';

@@ -1,7 +1,7 @@
 import type { EventDestination } from '#client';
 import { agoText } from '../../format/moments.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
-import { EVENT_DESTINATIONS } from '../../text/event-destinations.ts';
+import { EVENT_DESTINATIONS } from '../../text/events.ts';
 
 export function EventDestinationStatus({ destination }: { readonly destination: EventDestination }) {
   const { status, disabled_reason: reason, failing_since: failing } = destination;

@@ -1,8 +1,8 @@
 import { EVENT_KIND_NAMES } from '../../../../src/vocabulary/event-kinds.ts';
 import { EVENT_FAMILIES, type EventSelector } from '../../../../src/vocabulary/event-selectors.ts';
-import { Check } from '../../parts/check.tsx';
-import boxes from '../../parts/check-groups.module.css';
-import { EVENT_DESTINATION_FORM } from '../../text/event-destinations.ts';
+import { Check } from '../../parts/fields.tsx';
+import boxes from '../../parts/form.module.css';
+import { EVENT_DESTINATION_FORM } from '../../text/events.ts';
 import { nounWords, whenWords } from '../events/event-words.ts';
 import classes from './event-destinations.module.css';
 import { EVERYTHING, familyOf, isCovered, withSelector } from './selected-events.ts';

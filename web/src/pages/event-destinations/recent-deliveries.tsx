@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { EventDestination } from '#client';
 import { latestEvents } from '../../api/events.ts';
-import { LoadingRows } from '../../parts/loading-rows.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { LoadingRows, Problem } from '../../parts/page-states.tsx';
 import rows from '../../parts/rows.module.css';
 import { EVENTS } from '../../text/events.ts';
 import classes from '../developer/developer.module.css';

@@ -1,6 +1,6 @@
 import { appUrl } from '../../api/app-url.ts';
-import { SecretOnce } from '../../parts/secret-once.tsx';
-import { EVENT_DESTINATIONS } from '../../text/event-destinations.ts';
+import { SecretOnce } from '../../parts/copy-text.tsx';
+import { EVENT_DESTINATIONS } from '../../text/events.ts';
 
 interface SigningSecretProps {
   readonly title: string;

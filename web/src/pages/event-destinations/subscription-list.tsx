@@ -1,5 +1,5 @@
 import { isEventKind } from '../../../../src/vocabulary/event-kinds.ts';
-import { EVENT_DESTINATION_FORM } from '../../text/event-destinations.ts';
+import { EVENT_DESTINATION_FORM } from '../../text/events.ts';
 import classes from '../developer/developer.module.css';
 import { nounWords, whenWords } from '../events/event-words.ts';
 import { EVERYTHING } from './selected-events.ts';

@@ -3,10 +3,10 @@ import { type ReactNode, useState } from 'react';
 import type { EventDestination } from '#client';
 import { api } from '../../api/client.ts';
 import { eventDestinations } from '../../api/events.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../parts/dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { EVENT_DESTINATIONS } from '../../text/event-destinations.ts';
+import { Problem } from '../../parts/page-states.tsx';
+import { EVENT_DESTINATIONS } from '../../text/events.ts';
 import { changesOf, type DestinationDraft, draftOf } from './destination-draft.ts';
 import { SigningSecret } from './signing-secret.tsx';
 

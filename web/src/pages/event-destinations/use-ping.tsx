@@ -4,10 +4,9 @@ import type { ReactNode } from 'react';
 import type { EventDelivery, EventDestination } from '#client';
 import { api } from '../../api/client.ts';
 import { Notice } from '../../parts/notice.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { Problem } from '../../parts/page-states.tsx';
 import { PATHS } from '../../routing/paths.ts';
-import { EVENT_DESTINATIONS } from '../../text/event-destinations.ts';
-import { EVENTS } from '../../text/events.ts';
+import { EVENT_DESTINATIONS, EVENTS } from '../../text/events.ts';
 import classes from './event-destinations.module.css';
 
 interface PingOutcome {

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { EventDelivery } from '#client';
 import { eventDeliveries, eventDestinations } from '../../api/events.ts';
 import { agoText } from '../../format/moments.ts';
-import { LoadingRows } from '../../parts/loading-rows.tsx';
+import { LoadingRows } from '../../parts/page-states.tsx';
 import rows from '../../parts/rows.module.css';
 import { StatusBadge, type Tone } from '../../parts/status-badge.tsx';
 import { PATHS } from '../../routing/paths.ts';

@@ -11,10 +11,9 @@ import {
 } from '../../../../src/vocabulary/event-selectors.ts';
 import { events } from '../../api/events.ts';
 import { useEvents, useFeedState } from '../../api/use-events.ts';
+import { MoreButton } from '../../parts/buttons.tsx';
 import { Card } from '../../parts/card.tsx';
-import { Empty } from '../../parts/empty.tsx';
-import { LoadingRows } from '../../parts/loading-rows.tsx';
-import { MoreButton } from '../../parts/more-button.tsx';
+import { Empty, LoadingRows } from '../../parts/page-states.tsx';
 import rows from '../../parts/rows.module.css';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { PATHS } from '../../routing/paths.ts';

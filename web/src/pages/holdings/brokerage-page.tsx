@@ -2,14 +2,14 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Account, AccountRecord } from '#client';
 import { appUrl } from '../../api/app-url.ts';
-import { Empty } from '../../parts/empty.tsx';
-import { LinkButton } from '../../parts/link-button.tsx';
+import { LinkButton } from '../../parts/buttons.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { Page } from '../../parts/page.tsx';
+import { Empty } from '../../parts/page-states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { WithAccounts } from '../../parts/with-accounts.tsx';
 import { PATHS } from '../../routing/paths.ts';
-import { BROKERAGE, HOLDINGS, TRADES } from '../../text/brokerage.ts';
+import { BROKERAGE, HOLDINGS, TRADES } from '../../text/investments.ts';
 
 interface BrokeragePageProps {
   readonly title: string;

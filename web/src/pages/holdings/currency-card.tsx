@@ -3,8 +3,8 @@ import { compareDecimals, exactMoneyText, quantityText, ratioOf, valueText } fro
 import { percentText } from '../../format/numbers.ts';
 import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { ShareBar } from '../../parts/share-bar.tsx';
-import { HOLDINGS } from '../../text/brokerage.ts';
+import { ShareBar } from '../../parts/share-list.tsx';
+import { HOLDINGS } from '../../text/investments.ts';
 import classes from './holdings.module.css';
 import { gainRatio, nameOf, type Positions } from './positions.ts';
 

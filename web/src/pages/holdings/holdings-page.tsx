@@ -3,9 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Account } from '#client';
 import { holdings } from '../../api/accounts.ts';
-import { Empty } from '../../parts/empty.tsx';
-import { LoadingRows } from '../../parts/loading-rows.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { Empty, LoadingRows, Problem } from '../../parts/page-states.tsx';
 import { PATHS } from '../../routing/paths.ts';
 import {
   HOLDING_SORTS,
@@ -13,7 +11,7 @@ import {
   type HoldingsSearch,
   holdingsSearch,
 } from '../../routing/searches/holdings.ts';
-import { BROKERAGE, HOLDINGS } from '../../text/brokerage.ts';
+import { BROKERAGE, HOLDINGS } from '../../text/investments.ts';
 import { accountOptions } from '../transactions/account-options.ts';
 import { chosenAccounts } from '../transactions/chosen-accounts.ts';
 import { BrokeragePage } from './brokerage-page.tsx';

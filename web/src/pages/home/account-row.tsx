@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Monogram } from '../../parts/monogram.tsx';
+import { Monogram } from '../../parts/icon.tsx';
 import rows from '../../parts/rows.module.css';
 import { PATHS } from '../../routing/paths.ts';
 import { CONNECTIONS } from '../../text/connections.ts';

@@ -8,7 +8,7 @@ import { agoText } from '../../format/moments.ts';
 import { moneyText, totals } from '../../format/money.ts';
 import { Card } from '../../parts/card.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { Problem } from '../../parts/page-states.tsx';
 import rows from '../../parts/rows.module.css';
 import { HOME } from '../../text/home.ts';
 import { AccountRow } from './account-row.tsx';

@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import type { Destination } from '#client';
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
-import { Check } from '../../parts/check.tsx';
-import { Empty } from '../../parts/empty.tsx';
-import { LinkButton } from '../../parts/link-button.tsx';
+import { LinkButton } from '../../parts/buttons.tsx';
+import { Check } from '../../parts/fields.tsx';
+import { Empty } from '../../parts/page-states.tsx';
 import { PATHS } from '../../routing/paths.ts';
 import { NEW_SYNC } from '../../text/new-sync.ts';
 import { SYNCS } from '../../text/syncs.ts';

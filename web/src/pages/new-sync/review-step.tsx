@@ -4,7 +4,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import type { Destination, Sync } from '#client';
 import { api } from '../../api/client.ts';
 import { Card } from '../../parts/card.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { Problem } from '../../parts/page-states.tsx';
 import { PATHS } from '../../routing/paths.ts';
 import { NEW_SYNC } from '../../text/new-sync.ts';
 import { DRY_RUN } from '../../text/sync-checks.ts';

@@ -5,8 +5,7 @@ import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.
 import { FIXED_LIMITS } from '../../../../src/vocabulary/limits.ts';
 import { SYNC_TYPES } from '../../../../src/vocabulary/syncs.ts';
 import { me } from '../../api/me.ts';
-import { Check } from '../../parts/check.tsx';
-import { Fields } from '../../parts/fields.tsx';
+import { Check, Fields } from '../../parts/fields.tsx';
 import { NEW_SYNC } from '../../text/new-sync.ts';
 import { SYNCS } from '../../text/syncs.ts';
 import { AccountsField } from '../sync-fields/accounts-field.tsx';

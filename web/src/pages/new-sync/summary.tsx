@@ -4,6 +4,7 @@ import type { Destination } from '#client';
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import { LIMITS } from '../../../../src/vocabulary/limits.ts';
 import { SYNC_FIELDS } from '../../../../src/vocabulary/row-fields.ts';
+import { useAccountNames } from '../../api/accounts.ts';
 import { me } from '../../api/me.ts';
 import { rulesets } from '../../api/rulesets.ts';
 import { dayText } from '../../format/moments.ts';
@@ -14,7 +15,6 @@ import { SYNC_FIELDS_TEXT } from '../../text/sync-settings.ts';
 import { SYNC } from '../../text/syncs.ts';
 import { mapsCategories } from '../sync-fields/mapping-modes.ts';
 import { scheduleWords } from '../sync-fields/schedule-words.ts';
-import { useAccountNames } from '../sync-fields/use-account-names.ts';
 import { placeText } from '../syncs/place-text.ts';
 import { bodyOf, type Plan, type Step, stepsOf } from './plan.ts';
 

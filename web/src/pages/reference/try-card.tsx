@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { Card } from '../../parts/card.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { Problem } from '../../parts/page-states.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { REFERENCE } from '../../text/reference.ts';
 import type { DescribedOperation } from './described-operation.ts';

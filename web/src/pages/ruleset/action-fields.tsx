@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { REPLACEABLE_FIELDS } from '../../../../src/vocabulary/rule-actions.ts';
 import { CategorySelect } from '../../parts/category-select.tsx';
-import { Check } from '../../parts/check.tsx';
+import { Check } from '../../parts/fields.tsx';
 import { FIELD_WORDS } from '../../text/rule-words.ts';
 import { RULE_FORM } from '../../text/rules.ts';
 import type { ActionDraft } from './draft.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { LinkButton } from '../../parts/link-button.tsx';
+import { LinkButton } from '../../parts/buttons.tsx';
 import { PATHS } from '../../routing/paths.ts';
 import { RULESET } from '../../text/rules.ts';
 

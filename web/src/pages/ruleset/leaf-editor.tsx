@@ -6,7 +6,7 @@ import {
   RULE_FIELD_NAMES,
   RULE_FIELDS,
 } from '../../../../src/vocabulary/rule-fields.ts';
-import { Check } from '../../parts/check.tsx';
+import { Check } from '../../parts/fields.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { FIELD_WORDS, OPERATOR_WORDS } from '../../text/rule-words.ts';
 import { RULE_FORM } from '../../text/rules.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Account } from '#client';
 import { dayIn } from '../../format/moments.ts';
 import { numberText } from '../../format/numbers.ts';
-import { Check } from '../../parts/check.tsx';
+import { Check } from '../../parts/fields.tsx';
 import { PREVIEW } from '../../text/rules.ts';
 import classes from './ruleset.module.css';
 

@@ -1,12 +1,11 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { Rule } from '#client';
-import { Announcement } from '../../parts/announcement.tsx';
 import { Card } from '../../parts/card.tsx';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { Empty } from '../../parts/empty.tsx';
+import { ConfirmDialog } from '../../parts/dialog.tsx';
+import { Announcement } from '../../parts/notice.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { Empty, Problem } from '../../parts/page-states.tsx';
 import { DRAGGING } from '../../text/categories.ts';
 import { RULESET, RULESETS } from '../../text/rules.ts';
 import { AddRuleButton } from './add-rule-button.tsx';

@@ -6,9 +6,8 @@ import { rulesets } from '../../api/rulesets.ts';
 import { syncs } from '../../api/syncs.ts';
 import { agoText } from '../../format/moments.ts';
 import { Card } from '../../parts/card.tsx';
-import { Check } from '../../parts/check.tsx';
-import { LoadingRows } from '../../parts/loading-rows.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { Check } from '../../parts/fields.tsx';
+import { LoadingRows, Problem } from '../../parts/page-states.tsx';
 import { RULESET } from '../../text/rules.ts';
 import classes from './ruleset.module.css';
 

@@ -6,7 +6,7 @@ import { api } from '../../api/client.ts';
 import { rulesets, updateRuleset } from '../../api/rulesets.ts';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import form from '../../parts/form.module.css';
-import { Problem } from '../../parts/problem.tsx';
+import { Problem } from '../../parts/page-states.tsx';
 import { PROBLEMS } from '../../text/problems.ts';
 import { RULESETS } from '../../text/rules.ts';
 

@@ -4,9 +4,9 @@ import type { Ruleset } from '#client';
 import { api } from '../../api/client.ts';
 import { rulesets, updateRuleset } from '../../api/rulesets.ts';
 import { syncs } from '../../api/syncs.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../parts/dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { Problem } from '../../parts/page-states.tsx';
 import { RULESETS } from '../../text/rules.ts';
 import { RulesetDialog } from './ruleset-dialog.tsx';
 

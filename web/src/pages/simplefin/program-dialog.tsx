@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { FIXED_LIMITS } from '../../../../src/vocabulary/limits.ts';
-import { Check } from '../../parts/check.tsx';
-import { NameDialog } from '../../parts/name-dialog.tsx';
-import { SIMPLEFIN } from '../../text/simplefin.ts';
+import { NameDialog } from '../../parts/dialog.tsx';
+import { Check } from '../../parts/fields.tsx';
+import { SIMPLEFIN } from '../../text/apps.ts';
 import type { ProgramFields } from './programs.ts';
 
 interface ProgramDialogProps {

@@ -1,6 +1,6 @@
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { SIMPLEFIN } from '../../text/simplefin.ts';
+import { ConfirmDialog } from '../../parts/dialog.tsx';
+import { Problem } from '../../parts/page-states.tsx';
+import { SIMPLEFIN } from '../../text/apps.ts';
 
 interface RevokeDialogProps {
   readonly words: typeof SIMPLEFIN.revokingApp | typeof SIMPLEFIN.revokingToken;

@@ -1,10 +1,10 @@
 import type { DryRun, DryRunRow } from '#client';
+import { useAccountNames } from '../../api/accounts.ts';
 import { dayText } from '../../format/moments.ts';
 import { moneyText } from '../../format/money.ts';
 import { StatusBadge, type Tone } from '../../parts/status-badge.tsx';
 import { DRY_RUN } from '../../text/sync-checks.ts';
 import { ACCOUNT_FAILURES, unknownFailure } from '../../text/sync-runs.ts';
-import { useAccountNames } from '../sync-fields/use-account-names.ts';
 import classes from './sync-checks.module.css';
 import { useFirstRows } from './use-first-rows.tsx';
 

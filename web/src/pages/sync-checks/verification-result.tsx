@@ -1,11 +1,11 @@
 import type { Verification, VerificationProblem } from '#client';
+import { useAccountNames } from '../../api/accounts.ts';
 import { dayText } from '../../format/moments.ts';
 import { numberText } from '../../format/numbers.ts';
-import { Facts } from '../../parts/facts.tsx';
+import { Facts } from '../../parts/card.tsx';
 import { StatusBadge, type Tone } from '../../parts/status-badge.tsx';
 import { VERIFY } from '../../text/sync-checks.ts';
 import { ACCOUNT_FAILURES, unknownFailure } from '../../text/sync-runs.ts';
-import { useAccountNames } from '../sync-fields/use-account-names.ts';
 import classes from './sync-checks.module.css';
 import { useFirstRows } from './use-first-rows.tsx';
 

@@ -1,15 +1,13 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { DestinationType } from '../../../../src/vocabulary/destination-kinds.ts';
-import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
+import { DESTINATION_KINDS, type DestinationType } from '../../../../src/vocabulary/destination-kinds.ts';
 import { LIMITS } from '../../../../src/vocabulary/limits.ts';
 import type { SYNC_OPTION_DEFAULTS, SyncType } from '../../../../src/vocabulary/syncs.ts';
 import { me } from '../../api/me.ts';
 import { rulesets } from '../../api/rulesets.ts';
 import { dayIn } from '../../format/moments.ts';
-import { Check } from '../../parts/check.tsx';
-import { Fields } from '../../parts/fields.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { Check, Fields } from '../../parts/fields.tsx';
+import { Problem } from '../../parts/page-states.tsx';
 import { SYNC_FIELDS_TEXT } from '../../text/sync-settings.ts';
 import classes from './sync-fields.module.css';
 

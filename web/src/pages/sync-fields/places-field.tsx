@@ -2,19 +2,16 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { DestinationResource } from '#client';
-import type { DestinationType } from '../../../../src/vocabulary/destination-kinds.ts';
-import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
+import { DESTINATION_KINDS, type DestinationType } from '../../../../src/vocabulary/destination-kinds.ts';
 import type { MappingMode } from '../../../../src/vocabulary/syncs.ts';
+import { useAccountNames } from '../../api/accounts.ts';
 import { destinationResources } from '../../api/destinations.ts';
-import { Check } from '../../parts/check.tsx';
-import { Fields } from '../../parts/fields.tsx';
-import { LoadingRows } from '../../parts/loading-rows.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { Check, Fields } from '../../parts/fields.tsx';
+import { LoadingRows, Problem } from '../../parts/page-states.tsx';
 import { SYNC_FIELDS_TEXT } from '../../text/sync-settings.ts';
 import { type AccountMapping, takesMappings, withMapping } from './mapping-modes.ts';
 import { errorOf, placeIn, type RefusedEntry } from './refused-entry.ts';
 import classes from './sync-fields.module.css';
-import { useAccountNames } from './use-account-names.ts';
 
 const WORDS = SYNC_FIELDS_TEXT.places;
 

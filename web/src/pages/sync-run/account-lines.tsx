@@ -1,8 +1,8 @@
 import type { SyncRun } from '#client';
+import { useAccountNames } from '../../api/accounts.ts';
 import rows from '../../parts/rows.module.css';
 import { StatusBadge, type Tone } from '../../parts/status-badge.tsx';
 import { ACCOUNT_FAILURES, SYNC_RUN, unknownFailure } from '../../text/sync-runs.ts';
-import { useAccountNames } from '../sync-fields/use-account-names.ts';
 import classes from './sync-run.module.css';
 
 type Line = NonNullable<SyncRun['account_results']>[number];

@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { SyncRun } from '#client';
 import { useFeedState } from '../../api/use-events.ts';
-import { LinkButton } from '../../parts/link-button.tsx';
+import { LinkButton } from '../../parts/buttons.tsx';
 import { PATHS } from '../../routing/paths.ts';
 import { RUN_FAILURES_TEXT, SYNC_RUN } from '../../text/sync-runs.ts';
 import classes from './sync-run.module.css';

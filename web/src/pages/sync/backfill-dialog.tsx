@@ -7,7 +7,7 @@ import { api } from '../../api/client.ts';
 import { me } from '../../api/me.ts';
 import { dayIn, dayText } from '../../format/moments.ts';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { Problem } from '../../parts/page-states.tsx';
 import { PATHS } from '../../routing/paths.ts';
 import { PROBLEMS } from '../../text/problems.ts';
 import { BACKFILL, SYNCS } from '../../text/syncs.ts';

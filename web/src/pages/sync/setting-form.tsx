@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import type { Sync } from '#client';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { Problem } from '../../parts/page-states.tsx';
 import { PROBLEMS } from '../../text/problems.ts';
 import { SYNCS } from '../../text/syncs.ts';
 import classes from './sync.module.css';

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Sync } from '#client';
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import { SYNC_FIELDS } from '../../../../src/vocabulary/row-fields.ts';
+import { useAccountNames } from '../../api/accounts.ts';
 import { rulesets } from '../../api/rulesets.ts';
 import { categoryMappings } from '../../api/syncs.ts';
 import { dayText } from '../../format/moments.ts';
@@ -13,7 +14,6 @@ import { SYNC_FIELDS_TEXT } from '../../text/sync-settings.ts';
 import { SYNC } from '../../text/syncs.ts';
 import { mapsCategories } from '../sync-fields/mapping-modes.ts';
 import { scheduleWords } from '../sync-fields/schedule-words.ts';
-import { useAccountNames } from '../sync-fields/use-account-names.ts';
 import { accountsTitle, type Setting } from './settings.ts';
 import classes from './sync.module.css';
 

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { Sync } from '#client';
+import { useAccountNames } from '../../api/accounts.ts';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { SYNC_WARNINGS } from '../../text/syncs.ts';
-import { useAccountNames } from '../sync-fields/use-account-names.ts';
 import classes from '../syncs/syncs.module.css';
 
 interface SyncWarningsProps {

@@ -7,9 +7,9 @@ import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.
 import { api } from '../../api/client.ts';
 import { dayText } from '../../format/moments.ts';
 import { Card } from '../../parts/card.tsx';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../parts/dialog.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { Problem } from '../../parts/page-states.tsx';
 import rows from '../../parts/rows.module.css';
 import { PATHS } from '../../routing/paths.ts';
 import { DRY_RUN, VERIFY } from '../../text/sync-checks.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Sync } from '#client';
-import { LinkButton } from '../../parts/link-button.tsx';
+import { LinkButton } from '../../parts/buttons.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { PATHS } from '../../routing/paths.ts';
 import { ATTENTION } from '../../text/syncs.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Sync } from '#client';
 import { agoText } from '../../format/moments.ts';
-import { LinkButton } from '../../parts/link-button.tsx';
+import { LinkButton } from '../../parts/buttons.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import rows from '../../parts/rows.module.css';
 import { PATHS } from '../../routing/paths.ts';

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { accounts } from '../../api/accounts.ts';
 import { syncs, useLiveSyncs } from '../../api/syncs.ts';
+import { LinkButton } from '../../parts/buttons.tsx';
 import card from '../../parts/card.module.css';
-import { Empty } from '../../parts/empty.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { LinkButton } from '../../parts/link-button.tsx';
-import { LoadingRows } from '../../parts/loading-rows.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { Empty, LoadingRows, Problem } from '../../parts/page-states.tsx';
 import rows from '../../parts/rows.module.css';
 import { PATHS } from '../../routing/paths.ts';
 import { SYNCS } from '../../text/syncs.ts';

@@ -3,9 +3,9 @@ import { type ReactNode, useState } from 'react';
 import type { Sync, SyncRun } from '#client';
 import { api } from '../../api/client.ts';
 import { syncs, updateSync } from '../../api/syncs.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../parts/dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { Problem } from '../../parts/page-states.tsx';
 import { SYNCS } from '../../text/syncs.ts';
 import classes from './syncs.module.css';
 

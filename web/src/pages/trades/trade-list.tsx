@@ -7,12 +7,10 @@ import { tradesOf } from '../../api/trade-pages.ts';
 import { type TradeWindow, trades } from '../../api/trades.ts';
 import { exactMoneyText, quantityText } from '../../format/decimals.ts';
 import { dayHeading, dayText } from '../../format/moments.ts';
-import { Empty } from '../../parts/empty.tsx';
-import { LoadingRows } from '../../parts/loading-rows.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { Empty, LoadingRows, Problem } from '../../parts/page-states.tsx';
 import { VirtualList } from '../../parts/virtual-list.tsx';
-import { BROKERAGE, TRADES } from '../../text/brokerage.ts';
-import { listedText } from '../../text/listed.ts';
+import { BROKERAGE, TRADES } from '../../text/investments.ts';
+import { listedText } from '../../text/transactions.ts';
 import classes from './trades.module.css';
 
 interface TradeRowProps {

@@ -6,7 +6,7 @@ import { dayIn } from '../../format/moments.ts';
 import { DayInput } from '../../parts/day-input.tsx';
 import { PATHS } from '../../routing/paths.ts';
 import { type TradesSearch, tradesSearch } from '../../routing/searches/trades.ts';
-import { BROKERAGE, TRADES } from '../../text/brokerage.ts';
+import { BROKERAGE, TRADES } from '../../text/investments.ts';
 import { BrokeragePage } from '../holdings/brokerage-page.tsx';
 import { accountOptions } from '../transactions/account-options.ts';
 import { chosenAccounts } from '../transactions/chosen-accounts.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '#client';
-import { Problem } from '../../parts/problem.tsx';
+import { Problem } from '../../parts/page-states.tsx';
 import { CATEGORY_CHANGE } from '../../text/category-change.ts';
 import classes from './transaction-dialog.module.css';
 

@@ -2,7 +2,7 @@ import type { Account, Category, Transaction } from '#client';
 import { csvLine } from '../../../../src/vocabulary/csv-lines.ts';
 import { decimalFromMoney } from '../../../../src/vocabulary/money.ts';
 import { TRANSACTION_FIELDS } from '../../../../src/vocabulary/row-fields.ts';
-import { EXPORTS } from '../../text/exports.ts';
+import { EXPORTS } from '../../text/transactions.ts';
 
 interface Names {
   readonly accounts: readonly Account[];

@@ -1,8 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import type { Account, Transaction } from '#client';
-import { Check } from '../../parts/check.tsx';
-import { Fields } from '../../parts/fields.tsx';
+import { Check, Fields } from '../../parts/fields.tsx';
 import { CATEGORY_CHANGE } from '../../text/category-change.ts';
 import { type Likeness, type LikeThis, likeTest, MOST_TEXT, textOf } from './like-this.ts';
 import { Samples } from './samples.tsx';

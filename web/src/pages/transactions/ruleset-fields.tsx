@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Ruleset } from '#client';
 import { rulesets } from '../../api/rulesets.ts';
-import { Problem } from '../../parts/problem.tsx';
+import { Problem } from '../../parts/page-states.tsx';
 import { CATEGORY_CHANGE } from '../../text/category-change.ts';
 import classes from './transaction-dialog.module.css';
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Destination, Sync } from '#client';
 import { destinationResources } from '../../api/destinations.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { Problem } from '../../parts/page-states.tsx';
 import { HOME } from '../../text/home.ts';
 import { WELCOME } from '../../text/welcome.ts';
 import { useSyncActions } from '../syncs/use-sync-actions.tsx';

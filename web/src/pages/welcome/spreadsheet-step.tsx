@@ -6,7 +6,7 @@ import { api } from '../../api/client.ts';
 import { createDestinationLink, destinations } from '../../api/destinations.ts';
 import { syncs } from '../../api/syncs.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { Problem } from '../../parts/page-states.tsx';
 import { WELCOME } from '../../text/welcome.ts';
 import { Step } from './step.tsx';
 import { copiedAccounts, type Tour } from './tour-state.ts';

@@ -5,15 +5,14 @@ import { PROVIDER_IDENTIFIERS, PROVIDERS } from '../../../../src/vocabulary/prov
 import { connections } from '../../api/connections.ts';
 import { destinations } from '../../api/destinations.ts';
 import { syncs } from '../../api/syncs.ts';
-import { LinkButton } from '../../parts/link-button.tsx';
-import { LoadingRows } from '../../parts/loading-rows.tsx';
+import { LinkButton } from '../../parts/buttons.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { LoadingRows, Problem } from '../../parts/page-states.tsx';
 import { PATHS } from '../../routing/paths.ts';
 import { LINKED } from '../../text/connections.ts';
-import { reasonText } from '../../text/reason.ts';
+import { reasonText } from '../../text/problems.ts';
 import { WELCOME } from '../../text/welcome.ts';
 import { BankStep } from './bank-step.tsx';
 import { RowsStep } from './rows-step.tsx';

@@ -1,10 +1,51 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { ApiError, UnreachableError } from '#client';
 import { freshSignIn, signIn } from '../api/app-url.ts';
 import { ScriptMissing } from '../api/new-release.ts';
 import { PROBLEMS } from '../text/problems.ts';
 import { Icon } from './icon.tsx';
-import classes from './problem.module.css';
+import classes from './page-states.module.css';
+import rows from './rows.module.css';
+
+/** Rows of the size the real ones will have, so that nothing moves when they come. */
+export function LoadingRows({ count }: { readonly count: number }) {
+  return (
+    <div role="status">
+      <VisuallyHidden>{PROBLEMS.loading}</VisuallyHidden>
+      <div className={rows.rows} aria-hidden="true">
+        {Array.from({ length: count }, (_, at) => `row ${at}`).map((row) => (
+          <div className={rows.row} key={row}>
+            <Skeleton circle height={36} />
+            <div className={rows.words}>
+              <Skeleton height={14} width="42%" />
+              <Skeleton height={12} width="26%" mt={7} />
+            </div>
+            <Skeleton height={14} width={72} />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface EmptyProps {
+  readonly title: string;
+  readonly text: string;
+  /** The one thing to do about it. */
+  readonly action?: ReactNode;
+}
+
+/** Where there is nothing yet: what would be here, and how to get it. */
+export function Empty({ title, text, action }: EmptyProps) {
+  return (
+    <div className={classes.empty}>
+      <h2 className={classes.emptyTitle}>{title}</h2>
+      <p className={classes.emptyText}>{text}</p>
+      {action === undefined ? null : <div className={classes.action}>{action}</div>}
+    </div>
+  );
+}
 
 interface ProblemProps {
   readonly error: unknown;

@@ -1,6 +1,22 @@
-import { Button } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
+import { createLink } from '@tanstack/react-router';
+import type { AnchorHTMLAttributes, ReactNode, Ref } from 'react';
 import { PROBLEMS } from '../text/problems.ts';
-import classes from './more-button.module.css';
+import classes from './rows.module.css';
+
+interface AnchorProps
+  extends ButtonProps,
+    Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof ButtonProps | 'children'> {
+  readonly ref?: Ref<HTMLAnchorElement>;
+  readonly children?: ReactNode;
+}
+
+function Anchor(props: AnchorProps) {
+  return <Button component="a" {...props} />;
+}
+
+/** A link to a page of the application that looks like a button. Its parameters are checked as those of `Link` are. */
+export const LinkButton = createLink(Anchor);
 
 interface MoreButtonProps {
   /** What an infinite query says of the pages after those that are there. */
