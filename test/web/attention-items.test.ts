@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { attentionItems } from '../../web/src/pages/home/attention-items.ts';
+import { attentionItems } from '../../web/src/home/attention-items.ts';
 
 type Looked = Parameters<typeof attentionItems>[0];
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { compareDecimals, sumOf } from '../../web/src/format/decimals.ts';
-import { currencyValues, investedWith } from '../../web/src/money/invested.ts';
+import { currencyValues, investedWith } from '../../web/src/home/invested.ts';
 
 const CURRENCIES = ['aud', 'jpy', 'usd'] as const;
 const holding = (currency: string, value: string | null) => ({ currency, market_value_decimal: value });

@@ -12,7 +12,7 @@ import {
   likenessesOf,
   likeTest,
   textOf,
-} from '../../web/src/pages/transactions/like-this.ts';
+} from '../../web/src/transactions/like-this.ts';
 import { ACCOUNTS, anyRow, CONTEXT, transaction, WORDS } from '../features/rules/rows.ts';
 
 const anyLike: fc.Arbitrary<LikeThis> = fc.record({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseSearch, stringifySearch } from '../../web/src/routing/search-text.ts';
-import { transactionsSearch } from '../../web/src/routing/searches/transactions.ts';
+import { transactionsSearch } from '../../web/src/transactions/search.ts';
 
 test('what an address says stays text, as it was written', () => {
   assert.deepEqual(parseSearch('?q=2026&least=20.00&account=true'), {

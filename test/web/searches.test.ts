@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { tradesSearch } from '../../web/src/routing/searches/trades.ts';
-import { transactionsSearch } from '../../web/src/routing/searches/transactions.ts';
+import { tradesSearch } from '../../web/src/investments/search.ts';
 import { LINKED } from '../../web/src/text/connections.ts';
 import { reasonText } from '../../web/src/text/problems.ts';
+import { transactionsSearch } from '../../web/src/transactions/search.ts';
 
 describe('what an address may say', () => {
   for (const day of ['2026-02-31', '2026-13-01', '9999-99-99', '2025-02-29', 'soon']) {

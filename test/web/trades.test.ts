@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Trade } from '#client';
-import { latestPages, nextToRead, type TradePage, tradesOf } from '../../web/src/api/trade-pages.ts';
 import { dayAway } from '../../web/src/format/days.ts';
+import { latestPages, nextToRead, type TradePage, tradesOf } from '../../web/src/investments/trade-pages.ts';
 
 const PAGE = 3;
 

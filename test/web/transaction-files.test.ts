@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { presentTransaction } from '../../src/operations/v2/transactions/resource.ts';
 import { moneyFromDecimal } from '../../src/vocabulary/money.ts';
-import { csvOf, jsonLinesOf } from '../../web/src/pages/transactions/file-text.ts';
+import { csvOf, jsonLinesOf } from '../../web/src/transactions/file-text.ts';
 import { readCsv } from '../features/exports/csv-reader.ts';
 import { anyRow } from '../features/rules/rows.ts';
 

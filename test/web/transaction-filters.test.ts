@@ -6,10 +6,9 @@ import { presentTransaction } from '../../src/operations/v2/transactions/resourc
 import { resolveCategory } from '../../src/vocabulary/category-resolution.ts';
 import { primaryCategoryOf } from '../../src/vocabulary/provider-categories.ts';
 import { comparePlaces, placeOf } from '../../src/vocabulary/transaction-order.ts';
-import { newestFirst } from '../../web/src/api/transaction-order.ts';
-import { entriesOf } from '../../web/src/pages/transactions/entries.ts';
-import { compareSize, matching, narrows } from '../../web/src/pages/transactions/matching.ts';
-import { recategorised } from '../../web/src/pages/transactions/recategorised.ts';
+import { entriesOf, newestFirst } from '../../web/src/transactions/entries.ts';
+import { compareSize, matching, narrows } from '../../web/src/transactions/matching.ts';
+import { recategorised } from '../../web/src/transactions/recategorised.ts';
 import { anyRow, anyTransaction, transaction } from '../features/rules/rows.ts';
 
 const shown = (row: Parameters<typeof presentTransaction>[0], category: string | null = null) =>

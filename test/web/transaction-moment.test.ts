@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { transactionMoment } from '../../web/src/pages/transactions/transaction-moment.ts';
+import { transactionMoment } from '../../web/src/transactions/transaction-moment.ts';
 
 const SYDNEY = 'Australia/Sydney';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Days, nextSlice } from '../../web/src/api/transaction-slices.ts';
 import { dayAway, daysIn } from '../../web/src/format/days.ts';
+import { type Days, nextSlice } from '../../web/src/transactions/slices.ts';
 
 const LONGEST = 2600;
 const period = fc

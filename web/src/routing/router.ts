@@ -1,8 +1,8 @@
 import { createRouter } from '@tanstack/react-router';
 import { appUrl } from '../api/app-url.ts';
+import { connectionRoutes } from '../banks/routes.ts';
 import { MissingPage } from '../shell/missing-page.tsx';
 import { rootRoute } from './root-route.ts';
-import { connectionRoutes } from './routes/connections.ts';
 import { destinationRoutes } from './routes/destinations.ts';
 import { developerRoutes } from './routes/developer.ts';
 import { moneyRoutes } from './routes/money.ts';

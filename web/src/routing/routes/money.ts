@@ -5,13 +5,12 @@ import { eventDestinations } from '../../api/events.ts';
 import { me } from '../../api/me.ts';
 import { queries } from '../../api/queries.ts';
 import { syncs } from '../../api/syncs.ts';
-import { HomePage } from '../../pages/home/home-page.tsx';
+import { HomePage } from '../../home/home-page.tsx';
+import { holdingsSearch, tradesSearch } from '../../investments/search.ts';
+import { transactionsSearch } from '../../transactions/search.ts';
 import { laterPage } from '../later-page.tsx';
 import { PATHS } from '../paths.ts';
 import { underRoot } from '../root-route.ts';
-import { holdingsSearch } from '../searches/holdings.ts';
-import { tradesSearch } from '../searches/trades.ts';
-import { transactionsSearch } from '../searches/transactions.ts';
 
 /** Pages that show what banks and brokers report. */
 export const moneyRoutes = [
@@ -33,18 +32,18 @@ export const moneyRoutes = [
     getParentRoute: underRoot,
     path: PATHS.transactions,
     validateSearch: transactionsSearch,
-    component: laterPage(() => import('../../pages/transactions/transactions-page.tsx'), 'TransactionsPage'),
+    component: laterPage(() => import('../../transactions/transactions-page.tsx'), 'TransactionsPage'),
   }),
   createRoute({
     getParentRoute: underRoot,
     path: PATHS.holdings,
     validateSearch: holdingsSearch,
-    component: laterPage(() => import('../../pages/holdings/holdings-page.tsx'), 'HoldingsPage'),
+    component: laterPage(() => import('../../investments/holdings-page.tsx'), 'HoldingsPage'),
   }),
   createRoute({
     getParentRoute: underRoot,
     path: PATHS.trades,
     validateSearch: tradesSearch,
-    component: laterPage(() => import('../../pages/trades/trades-page.tsx'), 'TradesPage'),
+    component: laterPage(() => import('../../investments/trades-page.tsx'), 'TradesPage'),
   }),
 ] as const;

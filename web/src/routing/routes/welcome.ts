@@ -9,6 +9,6 @@ export const welcomeRoutes = [
     getParentRoute: underRoot,
     path: PATHS.welcome,
     validateSearch: welcomeSearch,
-    component: laterPage(() => import('../../pages/welcome/welcome-page.tsx'), 'WelcomePage'),
+    component: laterPage(() => import('../../home/welcome-page.tsx'), 'WelcomePage'),
   }),
 ] as const;

@@ -1,0 +1,42 @@
+import type { Account, Connection } from '#client';
+import { CONNECTIONS } from '../text/connections.ts';
+import classes from './connections.module.css';
+
+interface AccountRowsProps {
+  readonly connection: Connection;
+  /** Below the name of the bank instead of at the edge. */
+  readonly inset?: boolean;
+}
+
+/** The accounts of a connection. */
+export function AccountRows({ connection, inset = false }: AccountRowsProps) {
+  const accounts = connection.accounts ?? [];
+  if (accounts.length === 0) {
+    return (
+      <p className={classes.none} aria-live="polite">
+        {connection.status === 'pending' ? CONNECTIONS.settling : CONNECTIONS.noAccounts}
+      </p>
+    );
+  }
+  return (
+    <ul className={inset ? `${classes.accounts} ${classes.inset}` : classes.accounts}>
+      {accounts.map((account) => (
+        <AccountRow key={account.id} account={account} />
+      ))}
+    </ul>
+  );
+}
+
+function AccountRow({ account }: { readonly account: Account }) {
+  const { name, type, account_number: number, currency, status } = account;
+  return (
+    <li className={classes.account}>
+      <span className={classes.accountName}>{name}</span>
+      <span className={classes.accountType}>
+        {status === 'unavailable' ? CONNECTIONS.unavailable : CONNECTIONS.type[type]}
+      </span>
+      <span className={classes.number}>{number?.replace('xxxx', '•••• ') ?? ''}</span>
+      <span className={classes.currency}>{currency.toUpperCase()}</span>
+    </li>
+  );
+}

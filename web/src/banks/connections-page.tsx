@@ -1,0 +1,142 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { Connection } from '#client';
+import { PROVIDERS } from '../../../src/vocabulary/providers.ts';
+import { connections } from '../api/connections.ts';
+import { me } from '../api/me.ts';
+import { agoText, dateText } from '../format/moments.ts';
+import { LinkButton } from '../parts/buttons.tsx';
+import { Icon, Monogram } from '../parts/icon.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { OwnerOnly } from '../parts/owner-only.tsx';
+import { Page } from '../parts/page.tsx';
+import { Empty, LoadingRows, Problem } from '../parts/page-states.tsx';
+import { PATHS } from '../routing/paths.ts';
+import { CONNECTIONS, LINKED } from '../text/connections.ts';
+import { reasonText } from '../text/problems.ts';
+import { AccountRows } from './account-rows.tsx';
+import { ConnectionMenu, useConnectionActions } from './connection-actions.tsx';
+import { ConnectionStatus, needsReauthorising } from './connection-status.tsx';
+import classes from './connections.module.css';
+
+const route = getRouteApi(PATHS.connections);
+
+/** How linking ended, where the person has just come back from the bank. */
+function LinkOutcome() {
+  const { link_session: outcome, reason = '' } = route.useSearch();
+  const navigate = route.useNavigate();
+  if (outcome === undefined) return null;
+  const completed = outcome === 'completed';
+  return (
+    <Notice
+      tone={completed ? 'good' : 'bad'}
+      title={completed ? LINKED.completed : LINKED.failed}
+      text={completed ? LINKED.completedText : reasonText(LINKED.reasons, reason, LINKED.unknown)}
+      onClose={() => navigate({ search: {}, replace: true })}
+    />
+  );
+}
+
+const ROWS = 3;
+
+/** As high as a connection with two accounts. */
+function LoadingCards() {
+  return (
+    <div className={classes.card}>
+      <LoadingRows count={ROWS} />
+    </div>
+  );
+}
+
+export function ConnectionsPage() {
+  return (
+    <Page
+      title={CONNECTIONS.title}
+      actions={
+        <OwnerOnly scope="connections:write" otherwise="sentence">
+          <LinkBank />
+        </OwnerOnly>
+      }
+    >
+      <LinkOutcome />
+      <ConnectionList />
+    </Page>
+  );
+}
+
+function ConnectionList() {
+  const { data, error, refetch } = useQuery(connections);
+  if (data === undefined)
+    return error === null ? <LoadingCards /> : <Problem error={error} again={refetch} />;
+  if (data.length === 0) {
+    return (
+      <Empty
+        title={CONNECTIONS.none}
+        text={CONNECTIONS.noneText}
+        action={
+          <OwnerOnly scope="connections:write">
+            <LinkBank />
+          </OwnerOnly>
+        }
+      />
+    );
+  }
+  return data.map((connection) => <ConnectionCard key={connection.id} connection={connection} />);
+}
+
+function LinkBank() {
+  return (
+    <LinkButton to={PATHS.newConnection} leftSection={<Icon name="plus" />}>
+      {CONNECTIONS.link}
+    </LinkButton>
+  );
+}
+
+/** A bank with its accounts, what state it is in, and what can be done about it. */
+function ConnectionCard({ connection }: { readonly connection: Connection }) {
+  const { institution } = connection;
+  const actions = useConnectionActions(connection);
+  return (
+    <article className={classes.card} aria-label={institution.name}>
+      {actions.outcome === null ? null : <div className={classes.outcome}>{actions.outcome}</div>}
+      <div className={classes.head}>
+        <Monogram name={institution.name} />
+        <div className={classes.words}>
+          <h2 className={classes.name}>
+            <Link to={PATHS.connection} params={{ id: connection.id }} className={classes.link}>
+              {institution.name}
+            </Link>
+            <ConnectionStatus connection={connection} />
+          </h2>
+          <p className={classes.detail}>
+            <Facts connection={connection} />
+          </p>
+        </div>
+        <OwnerOnly scope="connections:write">
+          {needsReauthorising(connection) ? (
+            <div className={classes.primary}>
+              <Button size="xs" loading={actions.busy === 'reauthorize'} onClick={actions.reauthorize}>
+                {CONNECTIONS.reauthorize}
+              </Button>
+            </div>
+          ) : null}
+          <ConnectionMenu connection={connection} actions={actions} />
+        </OwnerOnly>
+      </div>
+      <AccountRows connection={connection} inset />
+      {actions.dialog}
+    </article>
+  );
+}
+
+function Facts({ connection }: { readonly connection: Connection }) {
+  const { data } = useQuery(me);
+  const { provider, last_refreshed_at: refreshed, consent } = connection;
+  const ends = consent?.expires_at;
+  return [
+    PROVIDERS[provider].texts.name,
+    refreshed === null ? CONNECTIONS.neverRefreshed : CONNECTIONS.refreshed(agoText(refreshed)),
+    ...(data === undefined || ends == null ? [] : [CONNECTIONS.until(dateText(ends, data.timezone))]),
+  ].join(' · ');
+}

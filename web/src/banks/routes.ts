@@ -1,0 +1,36 @@
+import { createRoute } from '@tanstack/react-router';
+import { laterPage } from '../routing/later-page.tsx';
+import { PATHS } from '../routing/paths.ts';
+import { underRoot } from '../routing/root-route.ts';
+import type { Search } from '../routing/searches/search.ts';
+
+export const connectionRoutes = [
+  createRoute({
+    getParentRoute: underRoot,
+    path: PATHS.connections,
+    validateSearch: connectionsSearch,
+    component: laterPage(() => import('./connections-page.tsx'), 'ConnectionsPage'),
+  }),
+  createRoute({
+    getParentRoute: underRoot,
+    path: PATHS.newConnection,
+    component: laterPage(() => import('./new-connection-page.tsx'), 'NewConnectionPage'),
+  }),
+  createRoute({
+    getParentRoute: underRoot,
+    path: PATHS.connection,
+    component: laterPage(() => import('./connection-page.tsx'), 'ConnectionPage'),
+  }),
+] as const;
+
+/** How linking ended, as the service says when it sends the person back (docs/resources.md#link-session). */
+interface ConnectionsSearch {
+  readonly link_session?: 'completed' | 'failed';
+  readonly reason?: string;
+}
+
+function connectionsSearch({ link_session: outcome, reason }: Search): ConnectionsSearch {
+  if (outcome === 'completed') return { link_session: outcome };
+  if (outcome !== 'failed') return {};
+  return { link_session: outcome, ...(typeof reason === 'string' && { reason }) };
+}

@@ -1,0 +1,156 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Account, Balance } from '#client';
+import { KNOWN_BALANCE_SIGNS, type KnownBalanceSign } from '../../../src/vocabulary/balance-signs.ts';
+import { balances, isUnverified } from '../api/accounts.ts';
+import { api } from '../api/client.ts';
+import { agoText } from '../format/moments.ts';
+import { moneyText, totals } from '../format/money.ts';
+import { Card } from '../parts/card.tsx';
+import { Monogram } from '../parts/icon.tsx';
+import { OwnerOnly } from '../parts/owner-only.tsx';
+import { Problem } from '../parts/page-states.tsx';
+import rows from '../parts/rows.module.css';
+import { PATHS } from '../routing/paths.ts';
+import { CONNECTIONS } from '../text/connections.ts';
+import { HOME } from '../text/home.ts';
+import type { Held } from './held-accounts.ts';
+import classes from './home.module.css';
+
+/** What every bank account holds, and what that comes to in each currency. */
+export function Balances({ held }: { readonly held: readonly Held[] }) {
+  const asked = balances(held.map(({ account }) => account.id));
+  const { data, error, refetch } = useQuery(asked);
+  if (error !== null && data === undefined) return <Problem error={error} again={refetch} />;
+  const read = [...(data?.values() ?? [])];
+  return (
+    <Card title={HOME.balances} aside={<Observed read={read} />}>
+      <Totals read={data === undefined ? null : read} />
+      <ul className={rows.rows}>
+        {held.map(({ account, connection }) => (
+          <AccountRow
+            key={account.id}
+            account={account}
+            connection={connection}
+            below={isUnverified(data?.get(account.id)) ? <SignQuestion account={account} /> : null}
+          >
+            <Figure balance={data?.get(account.id)} loading={data === undefined} />
+          </AccountRow>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Totals({ read }: { readonly read: readonly Balance[] | null }) {
+  if (read === null) {
+    return (
+      <div className={classes.totals}>
+        <Skeleton height={56} width={180} />
+      </div>
+    );
+  }
+  const counted = read.filter((balance) => !isUnverified(balance));
+  const amounts = counted.flatMap(({ current }) => (current === null ? [] : [current]));
+  const accountsIn = (currency: string) => amounts.filter((one) => one.currency === currency).length;
+  // The currency of most accounts is the one a person thinks in.
+  const sums = [...totals(amounts)].toSorted(([a], [b]) => accountsIn(b) - accountsIn(a));
+  if (sums.length === 0)
+    return counted.length < read.length ? null : <p className={classes.totals}>{HOME.allUnavailable}</p>;
+  return (
+    <dl className={classes.totals}>
+      {sums.map(([currency, sum]) => (
+        <div key={currency}>
+          <dt className={rows.detail}>{`${HOME.net} · ${currency.toUpperCase()}`}</dt>
+          <dd className={classes.total}>{moneyText(sum, currency)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Figure({ balance, loading }: { readonly balance: Balance | undefined; readonly loading: boolean }) {
+  if (loading) return <Skeleton height={16} width={96} />;
+  const current = balance?.current;
+  if (balance === undefined || current == null) {
+    return (
+      <p className={rows.detail}>
+        {balance?.freshness === 'unavailable' ? HOME.unavailable : HOME.noBalance}
+      </p>
+    );
+  }
+  return (
+    <div className={rows.figure}>
+      <p className={classes.amount}>{moneyText(BigInt(current.amount), current.currency)}</p>
+      {balance.freshness === 'stale' ? <p className={rows.detail}>{HOME.stale}</p> : null}
+    </div>
+  );
+}
+
+/** The oldest of what is shown. */
+function Observed({ read }: { readonly read: readonly Balance[] }) {
+  const [oldest] = read.flatMap(({ observed_at: at }) => (at === null ? [] : [at])).toSorted();
+  return oldest === undefined ? null : HOME.observed(agoText(oldest));
+}
+
+/** What a positive balance of a loan or a card means, where nothing but a person can say it. */
+function SignQuestion({ account: { id, name } }: { readonly account: Account }) {
+  const queries = useQueryClient();
+  const answering = useMutation({
+    mutationFn: (sign: KnownBalanceSign) => api.accounts.update({ id, balance_sign: sign }),
+    onSettled: () => queries.invalidateQueries(),
+  });
+  return (
+    <div className={classes.outcome}>
+      <p className={rows.detail}>{HOME.sign.question}</p>
+      <OwnerOnly scope="connections:write" otherwise="sentence">
+        <div className={classes.answers}>
+          {KNOWN_BALANCE_SIGNS.map((sign) => (
+            <Button
+              key={sign}
+              size="xs"
+              variant="default"
+              aria-label={HOME.sign.of(HOME.sign[sign], name)}
+              loading={answering.isPending && answering.variables === sign}
+              disabled={answering.isPending}
+              onClick={() => answering.mutate(sign)}
+            >
+              {HOME.sign[sign]}
+            </Button>
+          ))}
+        </div>
+      </OwnerOnly>
+      {answering.error === null ? null : <Problem error={answering.error} title={HOME.sign.failed} />}
+    </div>
+  );
+}
+
+interface AccountRowProps extends Held {
+  readonly children: ReactNode;
+  /** What is asked of it. */
+  readonly below?: ReactNode;
+}
+
+/** An account and where it is, with what it holds. */
+export function AccountRow({ account, connection, children, below = null }: AccountRowProps) {
+  return (
+    <li>
+      <div className={rows.row}>
+        <Monogram name={connection.institution.name} />
+        <div className={rows.words}>
+          <p className={rows.name}>{account.name}</p>
+          <p className={rows.detail}>
+            <Link to={PATHS.connection} params={{ id: connection.id }} className={rows.link}>
+              {connection.institution.name}
+            </Link>
+            {` · ${CONNECTIONS.type[account.type]}`}
+          </p>
+        </div>
+        {children}
+      </div>
+      {below}
+    </li>
+  );
+}

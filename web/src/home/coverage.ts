@@ -1,0 +1,74 @@
+import type { KnownAccount, Movement } from './net-position.ts';
+
+/** An account as the page has read it. */
+export interface ReadAccount {
+  readonly name: string;
+  /** What it holds now; null where the bank does not say, or could not be asked. */
+  readonly balance: { readonly amount: bigint; readonly currency: string } | null;
+  /** Whether nothing says if the balance is owed or in credit. */
+  readonly isUnverified: boolean;
+  readonly isStale: boolean;
+  /** Null where its transactions could not be read. */
+  readonly history: { readonly from: string; readonly movements: readonly Movement[] } | null;
+}
+
+/** What a position over time is made of, and the accounts whose part in it is less than people would expect. */
+export interface Coverage {
+  readonly known: readonly KnownAccount[];
+  /** Left out: no balance now. */
+  readonly withoutBalance: readonly string[];
+  /** Left out: nothing says whether the balance is owed or in credit. */
+  readonly unverified: readonly string[];
+  /** Left out: no transactions. */
+  readonly unread: readonly string[];
+  /** The position begins later, because they have more rows than are read. */
+  readonly short: readonly string[];
+  /** No transaction in all of the time, so that the balance is taken as unchanged. */
+  readonly still: readonly string[];
+  /** The balance may be out of date. */
+  readonly stale: readonly string[];
+}
+
+export function coverageOf(accounts: readonly ReadAccount[], currency: string, from: string): Coverage {
+  const ofCurrency = accounts.filter(({ balance }) => balance?.currency === currency);
+  const inCurrency = ofCurrency.filter(({ isUnverified }) => !isUnverified);
+  const names = (some: readonly ReadAccount[]) => some.map(({ name }) => name);
+  const read = inCurrency.flatMap((account) =>
+    account.history === null ? [] : [{ account, history: account.history }],
+  );
+  const own = ({ movements }: { readonly movements: readonly Movement[] }) =>
+    movements.filter((movement) => movement.currency === currency);
+  return {
+    known: read.map(({ account, history }) => ({
+      balance: account.balance?.amount ?? 0n,
+      movements: own(history),
+      from: history.from,
+    })),
+    withoutBalance: names(accounts.filter(({ balance }) => balance === null)),
+    unverified: names(ofCurrency.filter(({ isUnverified }) => isUnverified)),
+    unread: names(inCurrency.filter(({ history }) => history === null)),
+    short: names(read.filter(({ history }) => history.from > from).map(({ account }) => account)),
+    still: names(read.filter(({ history }) => own(history).length === 0).map(({ account }) => account)),
+    stale: names(read.filter(({ account }) => account.isStale).map(({ account }) => account)),
+  };
+}
+
+/** Currencies of the balances and movements: those first that have a line to show, then those of most accounts. */
+export function currenciesOf(accounts: readonly ReadAccount[]): readonly string[] {
+  const counts = new Map<string, { readonly known: number; readonly all: number }>();
+  for (const { balance, history } of accounts) {
+    const own = new Set([
+      ...(balance === null ? [] : [balance.currency]),
+      ...(history?.movements ?? []).map(({ currency }) => currency),
+    ]);
+    for (const currency of own) {
+      const { known, all } = counts.get(currency) ?? { known: 0, all: 0 };
+      const isKnown = history !== null && balance?.currency === currency;
+      counts.set(currency, { known: known + (isKnown ? 1 : 0), all: all + 1 });
+    }
+  }
+  const order = [...counts].toSorted(
+    ([, a], [, b]) => Math.sign(b.known) - Math.sign(a.known) || b.all - a.all,
+  );
+  return order.map(([currency]) => currency);
+}

@@ -1,0 +1,195 @@
+import { Skeleton } from '@mantine/core';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
+import type { Connection, SyncRun } from '#client';
+import { balances } from '../api/accounts.ts';
+import { connections } from '../api/connections.ts';
+import { destinations } from '../api/destinations.ts';
+import { eventDestinations } from '../api/events.ts';
+import { me } from '../api/me.ts';
+import { syncs, useLiveSyncs } from '../api/syncs.ts';
+import { agoText } from '../format/moments.ts';
+import { LinkButton } from '../parts/buttons.tsx';
+import { Card } from '../parts/card.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { laterPart } from '../parts/later-part.tsx';
+import { OwnerOnly } from '../parts/owner-only.tsx';
+import { Page } from '../parts/page.tsx';
+import { Empty, LoadingRows, Problem } from '../parts/page-states.tsx';
+import rows from '../parts/rows.module.css';
+import { StatusBadge, type Tone } from '../parts/status-badge.tsx';
+import { PATHS } from '../routing/paths.ts';
+import { CONNECTIONS } from '../text/connections.ts';
+import { HOME } from '../text/home.ts';
+import { Attention } from './attention.tsx';
+import { type AttentionItem, attentionItems } from './attention-items.ts';
+import { Balances } from './balances.tsx';
+import { heldAccounts, MOST_INVESTED } from './held-accounts.ts';
+import classes from './home.module.css';
+import { LoadingInsights } from './loading-insights.tsx';
+
+const TONES: Readonly<Record<SyncRun['status'], Tone>> = {
+  queued: 'idle',
+  running: 'idle',
+  succeeded: 'good',
+  failed: 'bad',
+  cancelled: 'idle',
+};
+
+const SHOWN = 8;
+
+/** The latest run of each sync, the newest first. */
+function RecentRuns() {
+  useLiveSyncs();
+  const { data, error, refetch } = useQuery(syncs);
+  if (error !== null && data === undefined) return <Problem error={error} again={refetch} />;
+  const runs = (data ?? [])
+    .flatMap(({ name, latest_run: run }) => (run === null ? [] : [{ name, run }]))
+    .toSorted((a, b) => b.run.created.localeCompare(a.run.created))
+    .slice(0, SHOWN);
+  return (
+    <Card title={HOME.runs}>
+      {data === undefined ? (
+        <LoadingRows count={2} />
+      ) : runs.length === 0 ? (
+        <p className={classes.none}>
+          {HOME.noRuns} <Link to={PATHS.newSync}>{HOME.createSync}</Link>
+        </p>
+      ) : (
+        <ul className={rows.rows}>
+          {runs.map(({ name, run }) => (
+            <li key={run.id} className={rows.row}>
+              <div className={rows.words}>
+                <p className={rows.name}>
+                  <Link to={PATHS.syncRun} params={{ id: run.id }} className={rows.link}>
+                    {name}
+                  </Link>
+                </p>
+                <p className={rows.detail}>
+                  {`${agoText(run.completed_at ?? run.created)} · ${HOME.delivered(run.counts.added, run.counts.updated)}`}
+                </p>
+              </div>
+              <StatusBadge tone={TONES[run.status]}>{HOME.run[run.status]}</StatusBadge>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** In the size of the investments, so that little moves when they come. */
+function LoadingInvestments({ count }: { readonly count: number }) {
+  return (
+    <Card title={HOME.investments}>
+      <div className={classes.totals}>
+        <Skeleton height={56} width={180} />
+      </div>
+      <LoadingRows count={Math.min(count, MOST_INVESTED)} />
+      <div className={classes.notes}>
+        <p>{HOME.investmentsText}</p>
+      </div>
+    </Card>
+  );
+}
+
+/** Charts are read after the figures, so their script is loaded after the rest. */
+const Insights = laterPart({
+  name: 'home-insights',
+  load: async () => (await import('./insights.tsx')).Insights,
+  loading: () => <LoadingInsights />,
+});
+
+/** Most people have no broker, so theirs is loaded when it is needed. */
+const Investments = laterPart({
+  name: 'home-investments',
+  load: async () => (await import('./investments.tsx')).Investments,
+  loading: ({ invested }) => <LoadingInvestments count={invested.length} />,
+});
+
+const EXPECTED = 6;
+
+export function HomePage() {
+  return (
+    <Page title={HOME.title}>
+      <Overview />
+    </Page>
+  );
+}
+
+function Overview() {
+  const { data, error, refetch } = useQuery(connections);
+  const items = useAttention(data);
+  const held = heldAccounts(data ?? [], 'banking');
+  const invested = heldAccounts(data ?? [], 'brokerage');
+  // Asked for as soon as the accounts are known, beside what else the page waits for.
+  useQuery({ ...balances(held.map(({ account }) => account.id)), enabled: held.length > 0 });
+  if (error !== null && data === undefined) return <Problem error={error} again={refetch} />;
+  if (data === undefined || items === null) return <LoadingRows count={EXPECTED} />;
+  const attention = <Attention items={items} />;
+  if (data.length === 0) {
+    return (
+      <>
+        {attention}
+        <Begin />
+      </>
+    );
+  }
+  return (
+    <>
+      {attention}
+      {held.length === 0 ? null : <Balances held={held} />}
+      {invested.length === 0 ? null : <Brokerage invested={invested} held={held} />}
+      <RecentRuns />
+      {held.length === 0 ? null : <Insights held={held} />}
+    </>
+  );
+}
+
+function Brokerage(props: ComponentProps<typeof Investments>) {
+  const { data: record } = useQuery(me);
+  if (record?.entitlements.brokerage === false) {
+    return (
+      <Card title={HOME.investments}>
+        <p className={classes.none}>{HOME.investmentsLocked}</p>
+      </Card>
+    );
+  }
+  if (record === undefined) return <LoadingInvestments count={props.invested.length} />;
+  return <Investments {...props} />;
+}
+
+function Begin() {
+  return (
+    <Empty
+      title={HOME.none}
+      text={HOME.noneText}
+      action={
+        <OwnerOnly scope="connections:write" otherwise="sentence">
+          <div className={classes.begin}>
+            <LinkButton to={PATHS.welcome}>{HOME.begin}</LinkButton>
+            <LinkButton to={PATHS.newConnection} variant="default" leftSection={<Icon name="plus" />}>
+              {CONNECTIONS.link}
+            </LinkButton>
+          </div>
+        </OwnerOnly>
+      }
+    />
+  );
+}
+
+/**
+ * What has to be looked at; null until all of it is known, so that it does not push down what is being read. What cannot
+ * be read is left out here, and fails on its own page.
+ */
+function useAttention(connections: readonly Connection[] | undefined): readonly AttentionItem[] | null {
+  const [places, events, copies] = useQueries({ queries: [destinations, eventDestinations, syncs] });
+  if (connections === undefined || places.isPending || events.isPending || copies.isPending) return null;
+  return attentionItems({
+    connections,
+    destinations: places.data ?? [],
+    eventDestinations: events.data ?? [],
+    syncs: copies.data ?? [],
+  });
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { me } from '../api/me.ts';
+import { monthsUntil } from '../format/days.ts';
+import { dayIn } from '../format/moments.ts';
+import { Choices } from '../parts/fields.tsx';
+import { Problem } from '../parts/page-states.tsx';
+import { INSIGHTS } from '../text/insights.ts';
+import { currenciesOf } from './coverage.ts';
+import type { Held } from './held-accounts.ts';
+import { useReadAccounts } from './histories.ts';
+import classes from './insights.module.css';
+import { LoadingInsights } from './loading-insights.tsx';
+import { readFrom } from './net-position.ts';
+import { PositionCard } from './position-card.tsx';
+import { SpendingCard } from './spending-card.tsx';
+
+const PERIODS = { 3: '3', 6: '6', 12: '12' } as const;
+type Period = (typeof PERIODS)[keyof typeof PERIODS];
+
+/** What the money did: the net position over time, and where it went. Read live, and held in memory alone. */
+export function Insights({ held }: { readonly held: readonly Held[] }) {
+  const { data: record, error, refetch } = useQuery(me);
+  if (record === undefined) {
+    return error === null ? <LoadingInsights /> : <Problem error={error} again={refetch} />;
+  }
+  return <Read held={held} today={dayIn(record.timezone)} />;
+}
+
+function Read({ held, today }: { readonly held: readonly Held[]; readonly today: string }) {
+  const [period, setPeriod] = useState<Period>(PERIODS[3]);
+  const [wanted, setWanted] = useState<string | null>(null);
+  const months = monthsUntil(today, Number(period));
+  const from = `${months[0]}-01`;
+  const { accounts, lacksBalances, error, isPartial, again } = useReadAccounts(held, readFrom(from));
+  const currencies = currenciesOf(accounts ?? []);
+  const currency = currencies.find((one) => one === wanted) ?? currencies[0];
+  return (
+    <>
+      <div className={classes.controls}>
+        <h2 className={classes.title}>{INSIGHTS.title}</h2>
+        <div className={classes.choices}>
+          <Choices
+            label={INSIGHTS.currency}
+            choices={currencies.map((value) => ({ value, name: value.toUpperCase() }))}
+            chosen={currency ?? ''}
+            onChoose={setWanted}
+          />
+          <Choices
+            label={INSIGHTS.period}
+            choices={Object.values(PERIODS).map((value) => ({ value, name: INSIGHTS.months(Number(value)) }))}
+            chosen={period}
+            onChoose={setPeriod}
+          />
+        </div>
+      </div>
+      {lacksBalances ? (
+        <p className={classes.none}>{INSIGHTS.needsBalances}</p>
+      ) : error !== null ? (
+        <Problem error={error} again={again} />
+      ) : accounts === null ? (
+        <LoadingInsights />
+      ) : currency === undefined ? (
+        <p className={classes.none}>{INSIGHTS.nothing}</p>
+      ) : (
+        <>
+          <PositionCard
+            accounts={accounts}
+            currency={currency}
+            from={from}
+            today={today}
+            again={isPartial ? again : null}
+          />
+          <SpendingCard key={currency} held={held} accounts={accounts} currency={currency} months={months} />
+        </>
+      )}
+    </>
+  );
+}

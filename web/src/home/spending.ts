@@ -1,0 +1,74 @@
+import { primaryCategoryOf } from '../../../src/vocabulary/provider-categories.ts';
+import { monthOf } from '../format/days.ts';
+import type { Movement } from './net-position.ts';
+
+/** What decides whether a movement is spending besides itself. */
+export interface SpendingRules {
+  /** Accounts that are loans: what is booked there was or will be paid from another account. */
+  readonly loans: ReadonlySet<string>;
+  /** Whether purchases on cards are among the movements; then paying a card off would count them twice. */
+  readonly hasCards: boolean;
+}
+
+const CARD_PAYMENT = 'LOAN_PAYMENTS_CREDIT_CARD';
+
+/**
+ * What a movement adds to spending, in minor units; a refund takes from it. Null for what is no spending: income,
+ * transfers, what is booked on a loan, and payments of a card whose purchases count themselves. Other repayments of
+ * loans count, because they are what the person pays each month.
+ */
+export function spentBy(
+  { account, amount, code }: Movement,
+  { loans, hasCards }: SpendingRules,
+): bigint | null {
+  if (loans.has(account)) return null;
+  const primary = code === null ? null : primaryCategoryOf(code);
+  switch (primary) {
+    case 'TRANSFER_IN':
+    case 'TRANSFER_OUT':
+    case 'INCOME':
+      return null;
+    case 'LOAN_PAYMENTS':
+      return amount < 0n && !(hasCards && code === CARD_PAYMENT) ? -amount : null;
+    case null:
+      return amount < 0n ? -amount : null;
+    default:
+      return -amount;
+  }
+}
+
+/** Under what a movement is counted: the person's own category, else the provider's primary one, else nothing. */
+export function categoryOf({ category, code }: Movement): string | null {
+  return category ?? (code === null ? null : primaryCategoryOf(code));
+}
+
+export interface MonthSpending {
+  readonly total: bigint;
+  /** By `categoryOf`, the largest first. */
+  readonly categories: readonly (readonly [category: string | null, amount: bigint])[];
+}
+
+/** Spending in one currency, by month of the transaction. Months without any are there with nothing. */
+export function spendingByMonth(
+  movements: Iterable<Movement>,
+  months: readonly string[],
+  rules: SpendingRules,
+): ReadonlyMap<string, MonthSpending> {
+  const sums = new Map(months.map((month) => [month, new Map<string | null, bigint>()]));
+  for (const movement of movements) {
+    const month = sums.get(monthOf(movement.spentOn));
+    const spent = month === undefined ? null : spentBy(movement, rules);
+    if (month === undefined || spent === null) continue;
+    const category = categoryOf(movement);
+    month.set(category, (month.get(category) ?? 0n) + spent);
+  }
+  return new Map(
+    [...sums].map(([month, categories]) => [
+      month,
+      {
+        total: [...categories.values()].reduce((sum, amount) => sum + amount, 0n),
+        categories: [...categories].toSorted(([, a], [, b]) => (a < b ? 1 : a > b ? -1 : 0)),
+      },
+    ]),
+  );
+}

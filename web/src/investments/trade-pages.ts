@@ -1,0 +1,49 @@
+import type { Trade } from '#client';
+import type { Days } from '../transactions/slices.ts';
+
+/** A page of trades to be read. */
+export interface TradePageAsked extends Days {
+  readonly account: string;
+  /** What the page before named; null for the first page of these days. */
+  readonly page: string | null;
+}
+
+export interface TradePage {
+  readonly account: string;
+  readonly rows: readonly Trade[];
+  /** The page to read after this one; null where the account has no more. */
+  readonly next: TradePageAsked | null;
+  /** Why the account could not be read; null where it was. */
+  readonly error: unknown;
+}
+
+/** The page read last of each account. */
+export function latestPages(reads: readonly (readonly TradePage[])[]): readonly TradePage[] {
+  return [...new Map(reads.flat().map((page) => [page.account, page])).values()];
+}
+
+/** The page that is missing first from a list of all accounts, newest first. */
+export function nextToRead(latest: readonly TradePage[]): TradePageAsked | null {
+  const [furthest] = latest
+    .filter(({ next }) => next !== null)
+    .toSorted((a, b) => (reachOf(a) < reachOf(b) ? 1 : -1));
+  return furthest?.next ?? null;
+}
+
+/** The day down to which an account is read; it may have more trades on that day. */
+function reachOf({ rows, next }: TradePage): string {
+  return rows.at(-1)?.trade_date ?? next?.to ?? '';
+}
+
+/** The trades of all accounts, newest first, down to the day that every account has been read to. */
+export function tradesOf(reads: readonly (readonly TradePage[])[]): readonly Trade[] {
+  const open = latestPages(reads).filter(({ next }) => next !== null);
+  const reach = open.map(reachOf).reduce((latest, day) => (day > latest ? day : latest), '');
+  const rows = new Map(reads.flat().flatMap((page) => page.rows.map((row) => [row.id, row] as const)));
+  return [...rows.values()].filter(({ trade_date: day }) => day >= reach).sort(newestFirst);
+}
+
+function newestFirst(a: Trade, b: Trade): number {
+  if (a.trade_date !== b.trade_date) return a.trade_date < b.trade_date ? 1 : -1;
+  return a.id === b.id ? 0 : a.id < b.id ? 1 : -1;
+}

@@ -1,9 +1,0 @@
-import { useSyncExternalStore } from 'react';
-import type { ReadCounter } from '../../api/read-counter.ts';
-import { TRANSACTIONS } from '../../text/transactions.ts';
-
-/** How many rows have come so far. It changes too often to be read out; the result is. */
-export function ReadProgress({ counter }: { readonly counter: ReadCounter }) {
-  const count = useSyncExternalStore(counter.subscribe, counter.get);
-  return <p>{count === 0 ? TRANSACTIONS.loading : TRANSACTIONS.reading(count)}</p>;
-}

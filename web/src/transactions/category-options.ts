@@ -1,0 +1,43 @@
+import type { Category } from '#client';
+import { PROVIDER_CATEGORIES } from '../../../src/vocabulary/provider-categories.ts';
+
+interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface OptionGroup {
+  readonly group: string;
+  readonly items: Option[];
+}
+
+/** Categories to choose from, below their groups; archived ones are not offered. */
+export function categoryOptions(
+  categories: readonly Category[],
+  wholeGroup?: (name: string) => string,
+): OptionGroup[] {
+  return categories
+    .filter(({ parent, archived }) => parent === null && !archived)
+    .map((group) => {
+      const members = categories
+        .filter(({ parent, archived }) => parent === group.id && !archived)
+        .map((one) => ({ value: one.id, label: `${one.icon} ${one.name}` }));
+      const all = wholeGroup === undefined ? [] : [{ value: group.id, label: wholeGroup(group.name) }];
+      return { group: `${group.icon} ${group.name}`, items: [...all, ...members] };
+    })
+    .filter(({ items }) => items.length > 0);
+}
+
+/** Which category claims each code. */
+export function claimsOf(categories: readonly Category[]): ReadonlyMap<string, string> {
+  return new Map(categories.flatMap(({ id, sources }) => sources.map((code) => [code, id] as const)));
+}
+
+const LABELS: ReadonlyMap<string, string> = new Map(
+  PROVIDER_CATEGORIES.map(({ code, label }) => [code, label]),
+);
+
+/** What a code of banks is called; one that is not in the list stands for itself. */
+export function codeLabel(code: string): string {
+  return LABELS.get(code) ?? code;
+}

@@ -1,0 +1,77 @@
+import type { Category, Transaction } from '#client';
+import { currencyExponent } from '../../../src/vocabulary/money.ts';
+import type { TransactionsSearch } from './search.ts';
+
+/** Stands for rows that are in no category. */
+export const NO_CATEGORY = 'none';
+
+export type RowFilter = Pick<TransactionsSearch, 'q' | 'kind' | 'category' | 'least' | 'most'>;
+
+/** Whether the filter leaves anything out. */
+export function narrows({ q = '', kind, category, least, most }: RowFilter): boolean {
+  return [kind, category, least, most].some((one) => one !== undefined) || q.trim() !== '';
+}
+
+/** The rows that match what a person is looking for. */
+export function matching(
+  rows: readonly Transaction[],
+  filter: RowFilter,
+  categories: readonly Category[],
+): readonly Transaction[] {
+  const { q = '', kind, least, most } = filter;
+  const wanted = q.trim().toLocaleLowerCase();
+  const named = new Set(
+    categories.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)).map(({ id }) => id),
+  );
+  const chosen = chosenCategories(filter.category, categories);
+  return rows.filter(
+    (row) =>
+      (kind === undefined || isOfKind(row, kind)) &&
+      (chosen === null || chosen.has(row.category ?? NO_CATEGORY)) &&
+      (least === undefined || compareSize(row, least) >= 0) &&
+      (most === undefined || compareSize(row, most) <= 0) &&
+      (wanted === '' || wordsOf(row).includes(wanted) || (row.category !== null && named.has(row.category))),
+  );
+}
+
+function isOfKind({ status, direction }: Transaction, kind: NonNullable<RowFilter['kind']>): boolean {
+  if (kind === 'pending') return status === 'pending';
+  return direction === (kind === 'in' ? 'credit' : 'debit');
+}
+
+/** A group stands for every category in it. */
+function chosenCategories(
+  chosen: string | undefined,
+  categories: readonly Category[],
+): ReadonlySet<string> | null {
+  if (chosen === undefined) return null;
+  return new Set([chosen, ...categories.filter(({ parent }) => parent === chosen).map(({ id }) => id)]);
+}
+
+/** Decimals of the currency with the most of them. */
+const MOST_DECIMALS = 4;
+
+/** Compares the size of a row's amount, whatever its sign, with a decimal in the row's currency. */
+export function compareSize({ amount }: Pick<Transaction, 'amount'>, decimal: string): number {
+  const [units = '0', fraction = ''] = decimal.split('.');
+  const threshold = BigInt(units + fraction.padEnd(MOST_DECIMALS, '0'));
+  const scale = 10n ** BigInt(MOST_DECIMALS - currencyExponent(amount.currency));
+  const size = BigInt(Math.abs(amount.amount)) * scale;
+  if (size === threshold) return 0;
+  return size < threshold ? -1 : 1;
+}
+
+/** What is searched of a row, made once for each row that is looked through. */
+const words = new WeakMap<Transaction, string>();
+
+function wordsOf(row: Transaction): string {
+  const known = words.get(row);
+  if (known !== undefined) return known;
+  const { description, merchant_name: merchant, reference, extended_description: more } = row;
+  const text = [description, merchant, reference, more]
+    .filter((part) => part !== null)
+    .join('\n')
+    .toLocaleLowerCase();
+  words.set(row, text);
+  return text;
+}

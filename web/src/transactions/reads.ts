@@ -1,0 +1,153 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { ApiError, type Transaction } from '#client';
+import { api } from '../api/client.ts';
+import { rowsIn } from '../api/pieces.ts';
+import { takeTurns } from '../api/queries.ts';
+import { newestFirst } from './entries.ts';
+import { type Days, nextSlice } from './slices.ts';
+
+/** Accounts that are read together, because their bank answers or does not. */
+export interface AccountsOfBank {
+  readonly connection: string;
+  readonly name: string;
+  readonly accounts: readonly string[];
+}
+
+/** The rows asked for: days are local to the account, both included. */
+export interface TransactionWindow extends Days {
+  readonly banks: readonly AccountsOfBank[];
+}
+
+/** A bank that did not answer. The others are shown without it. */
+export interface FailedBank {
+  readonly bank: AccountsOfBank;
+  readonly error: unknown;
+}
+
+export interface Slice extends Days {
+  readonly rows: readonly Transaction[];
+  readonly count: number;
+  readonly failed: readonly FailedBank[];
+}
+
+interface Reading {
+  /** Whether the next read takes everything that is left of the period. */
+  readonly whole: boolean;
+  readonly counter: ReadCounter;
+}
+
+/** Half of the heavy requests that a session may have open (`heavy_in_flight`, docs/limits.md). */
+const inTurn = takeTurns(2);
+const FIRST: Days | null = null;
+
+/**
+ * The window's transactions, slice by slice from its last day back, pending ones among them. Each slice is a streamed
+ * export: one request of any number of rows, where pages of a list would be a hundred requests.
+ */
+export function transactions({ banks, from, to }: TransactionWindow, { whole, counter }: Reading) {
+  const period = { from, to };
+  return infiniteQueryOptions({
+    queryKey: ['transactions', period, banks],
+    queryFn: async ({ pageParam, signal }): Promise<Slice> => {
+      const days = pageParam ?? nextSlice(period, [], whole) ?? period;
+      counter.start();
+      const answers = await Promise.all(
+        banks.map((bank) => inTurn(() => readRows(bank, days, counter, signal))),
+      );
+      const failed = answers.flatMap(({ bank, error }) => (error === null ? [] : [{ bank, error }]));
+      for (const { error } of failed) {
+        // A limit of requests is no failure of a bank: the whole slice waits and asks again.
+        if (failed.length === banks.length || (error instanceof ApiError && error.status === 429))
+          throw error;
+      }
+      const rows = answers.flatMap((answer) => answer.rows);
+      return { ...days, rows, count: rows.length, failed };
+    },
+    initialPageParam: FIRST,
+    getNextPageParam: (_, slices) => nextSlice(period, slices, whole),
+    // Rows may be many: they are read again when a person asks for it, not whenever the window is looked at.
+    staleTime: 300_000,
+    gcTime: 120_000,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    structuralSharing: false,
+  });
+}
+
+/** Every row once, newest first: a row whose day changes between two reads would be in both. */
+export function rowsOf(slices: readonly Pick<Slice, 'rows'>[]): readonly Transaction[] {
+  const rows = new Map<string, Transaction>();
+  for (const slice of slices) for (const row of slice.rows) rows.set(row.id, row);
+  return [...rows.values()].sort(newestFirst);
+}
+
+/** The banks that did not answer, each once, with what the last read said. */
+export function failedBanks(slices: readonly Pick<Slice, 'failed'>[]): readonly FailedBank[] {
+  const failed = slices.flatMap((slice) => slice.failed);
+  return [...new Map(failed.map((one) => [one.bank.connection, one])).values()];
+}
+
+interface BankRows {
+  readonly bank: AccountsOfBank;
+  readonly rows: readonly Transaction[];
+  readonly error: unknown;
+}
+
+async function readRows(
+  bank: AccountsOfBank,
+  { from, to }: Days,
+  counter: ReadCounter,
+  signal: AbortSignal,
+): Promise<BankRows> {
+  const rows: Transaction[] = [];
+  try {
+    const response = await api.transactions.export(
+      { account: bank.accounts, from, to, include_pending: true, format: 'jsonl' },
+      { signal },
+    );
+    for await (const row of rowsIn<Transaction>(response)) {
+      rows.push(row);
+      counter.add();
+    }
+    return { bank, rows, error: null };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return { bank, rows: [], error };
+  }
+}
+
+const TELL_MS = 200;
+
+/** How many rows a read has brought so far, reported a few times a second however fast they come. */
+export class ReadCounter {
+  #count = 0;
+  #reported = 0;
+  #reportedAt = 0;
+  readonly #listeners = new Set<() => void>();
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly get = (): number => this.#reported;
+
+  start(): void {
+    this.#count = 0;
+    this.#tell(performance.now());
+  }
+
+  add(): void {
+    this.#count += 1;
+    // Asking for the time at every row would cost more than the row.
+    if (this.#count % 100 !== 0) return;
+    const now = performance.now();
+    if (now - this.#reportedAt >= TELL_MS) this.#tell(now);
+  }
+
+  #tell(now: number): void {
+    this.#reported = this.#count;
+    this.#reportedAt = now;
+    for (const listener of this.#listeners) listener();
+  }
+}

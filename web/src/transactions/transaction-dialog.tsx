@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Account, Category, Transaction } from '#client';
+import { me } from '../api/me.ts';
+import { dayText } from '../format/moments.ts';
+import { moneyText } from '../format/money.ts';
+import { Facts } from '../parts/card.tsx';
+import { Dialog, DialogActions } from '../parts/dialog.tsx';
+import { OwnerOnly } from '../parts/owner-only.tsx';
+import { PROBLEMS } from '../text/problems.ts';
+import { TRANSACTION } from '../text/transactions.ts';
+import { codeLabel } from './category-options.ts';
+import { ChangeCategory } from './change-category.tsx';
+import { accountLabel } from './chosen-accounts.tsx';
+import { transactionMoment } from './transaction-moment.ts';
+import classes from './transactions.module.css';
+
+interface TransactionDialogProps {
+  readonly row: Transaction;
+  /** What has been read, among which alike ones are looked for. */
+  readonly rows: readonly Transaction[];
+  readonly account: Account | undefined;
+  readonly categories: readonly Category[];
+  readonly onClose: () => void;
+}
+
+/** Everything v2 says of a transaction, and the way to change its category for good. */
+export function TransactionDialog({ row, rows, account, categories, onClose }: TransactionDialogProps) {
+  const [changing, setChanging] = useState(false);
+  const zone = useQuery(me).data?.timezone ?? 'UTC';
+  const { amount, merchant_name: merchant, description } = row;
+  return (
+    <Dialog title={merchant ?? description} onClose={onClose}>
+      <p className={classes.dialogAmount}>{moneyText(BigInt(amount.amount), amount.currency, 'always')}</p>
+      {changing ? (
+        <>
+          <p className={classes.note}>{shortly(row, account, categories)}</p>
+          <ChangeCategory row={row} rows={rows} account={account} categories={categories} onClose={onClose} />
+        </>
+      ) : (
+        <>
+          <div className={classes.facts}>
+            <Facts facts={factsOf(row, account, categories, zone)} />
+          </div>
+          <p className={classes.id}>{TRANSACTION.idOf(row.id)}</p>
+          <DialogActions>
+            <Button variant="default" onClick={onClose}>
+              {PROBLEMS.close}
+            </Button>
+            <OwnerOnly scope="categories:write">
+              <Button onClick={() => setChanging(true)}>{TRANSACTION.change}</Button>
+            </OwnerOnly>
+          </DialogActions>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** What stays in sight while the category is changed. */
+function shortly(row: Transaction, account: Account | undefined, categories: readonly Category[]): string {
+  const category = categories.find(({ id }) => id === row.category);
+  return [
+    row.description,
+    row.date === null ? null : dayText(row.date),
+    account === undefined ? null : accountLabel(account),
+    category?.name ?? TRANSACTION.noCategory,
+  ]
+    .filter((part) => part !== null)
+    .join(' · ');
+}
+
+function factsOf(
+  row: Transaction,
+  account: Account | undefined,
+  categories: readonly Category[],
+  zone: string,
+) {
+  const category = categories.find(({ id }) => id === row.category);
+  const code = row.provider_category;
+  return [
+    [TRANSACTION.account, account === undefined ? null : accountLabel(account)],
+    [TRANSACTION.bank, account?.institution.name],
+    [TRANSACTION.status, TRANSACTION.statuses[row.status]],
+    [TRANSACTION.date, transactionMoment(row.date, row.datetime, zone)],
+    [TRANSACTION.posted, transactionMoment(row.post_date, row.post_datetime, zone)],
+    [TRANSACTION.valueDate, transactionMoment(row.value_date, row.value_datetime, zone)],
+    [TRANSACTION.category, category === undefined ? TRANSACTION.none : `${category.icon} ${category.name}`],
+    [TRANSACTION.bankCategory, code === null ? TRANSACTION.none : codeLabel(code)],
+    [TRANSACTION.description, row.description],
+    [TRANSACTION.more, row.extended_description],
+    [TRANSACTION.merchant, row.merchant_name],
+    [TRANSACTION.merchantCode, row.merchant_category_code],
+    [TRANSACTION.reference, row.reference],
+  ] as const;
+}

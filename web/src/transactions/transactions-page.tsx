@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import type { Account, AccountRecord, Category } from '#client';
+import { categories } from '../api/categories.ts';
+import { daysIn } from '../format/days.ts';
+import { dayIn } from '../format/moments.ts';
+import { LinkButton } from '../parts/buttons.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { OwnerOnly } from '../parts/owner-only.tsx';
+import { Page } from '../parts/page.tsx';
+import { Empty } from '../parts/page-states.tsx';
+import { PATHS } from '../routing/paths.ts';
+import { CONNECTIONS } from '../text/connections.ts';
+import { EXPORTS, TRANSACTIONS } from '../text/transactions.ts';
+import { banksOf, chosenAccounts, WithAccounts } from './chosen-accounts.tsx';
+import { ExportDialog, type ExportDialogProps } from './export-dialog.tsx';
+import { Filters } from './filters.tsx';
+import { narrows } from './matching.ts';
+import type { TransactionWindow } from './reads.ts';
+import { type TransactionsSearch, transactionsSearch } from './search.ts';
+import { TransactionList } from './transaction-list.tsx';
+import { useTransactionRows } from './use-transaction-rows.ts';
+
+const EXPECTED = 10;
+/** As far back as most people look. */
+const DAYS_BACK = 90;
+/** Who seeks something in more days than these is asked before all of them are read. */
+const MOST_DAYS_UNASKED = 366;
+const NO_CATEGORIES: readonly Category[] = [];
+
+export function TransactionsPage() {
+  return (
+    <Page title={TRANSACTIONS.title}>
+      <WithAccounts expected={EXPECTED}>
+        {(accounts, record) => <Banks accounts={accounts} record={record} />}
+      </WithAccounts>
+    </Page>
+  );
+}
+
+function Banks({ accounts, record }: FilteredProps) {
+  const banking = accounts.filter(({ category }) => category === 'banking');
+  if (banking.length === 0) {
+    return (
+      <Empty
+        title={TRANSACTIONS.noAccount}
+        text={TRANSACTIONS.noAccountText}
+        action={
+          <OwnerOnly scope="connections:write" otherwise="sentence">
+            <LinkButton to={PATHS.newConnection}>{CONNECTIONS.link}</LinkButton>
+          </OwnerOnly>
+        }
+      />
+    );
+  }
+  return <Filtered accounts={banking} record={record} />;
+}
+
+interface FilteredProps {
+  readonly accounts: readonly Account[];
+  readonly record: AccountRecord;
+}
+
+const route = getRouteApi(PATHS.transactions);
+
+function Filtered({ accounts: all, record }: FilteredProps) {
+  // The router also passes on what the validation left out.
+  const search = route.useSearch({ select: transactionsSearch });
+  const { timezone } = record;
+  const chosen = useMemo(() => chosenAccounts(all, search.account), [all, search.account]);
+  const today = dayIn(timezone);
+  const days = { from: search.from ?? dayIn(timezone, -DAYS_BACK), to: search.to ?? today };
+  const window = { ...days, banks: banksOf(chosen) };
+  return (
+    <>
+      <Filters accounts={all} days={days} search={search} today={today} />
+      <Rows key={JSON.stringify(window)} window={window} accounts={chosen} search={search} />
+    </>
+  );
+}
+
+interface RowsProps {
+  readonly window: TransactionWindow;
+  readonly accounts: readonly Account[];
+  readonly search: TransactionsSearch;
+}
+
+function Rows({ window, accounts: chosen, search }: RowsProps) {
+  const { data: tree = NO_CATEGORIES } = useQuery(categories);
+  const sought = narrows(search) || search.sort !== undefined;
+  const read = useTransactionRows(window, sought && daysIn(window) <= MOST_DAYS_UNASKED);
+  return (
+    <TransactionList
+      read={read}
+      accounts={chosen}
+      categories={tree}
+      search={search}
+      action={
+        <ExportButton read={read} window={window} accounts={chosen} categories={tree} search={search} />
+      }
+    />
+  );
+}
+
+/** Opens the choice of a file with what is shown. */
+function ExportButton(props: Omit<ExportDialogProps, 'onClose'>) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<Icon name="download" size={16} />}
+        disabled={props.read.rows === null}
+        onClick={() => setOpen(true)}
+      >
+        {EXPORTS.action}
+      </Button>
+      {open ? <ExportDialog {...props} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import {
+  type InfiniteData,
+  type UseMutationResult,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { Category, Rule, Ruleset } from '#client';
+import { type ClaimedCategory, categories, claimMore } from '../api/categories.ts';
+import { api } from '../api/client.ts';
+import { rulesets } from '../api/rulesets.ts';
+import { CATEGORY_CHANGE } from '../text/category-change.ts';
+import { claimsOf } from './category-options.ts';
+import { conditionsOf, type LikeThis } from './like-this.ts';
+import type { Slice } from './reads.ts';
+import { recategorised } from './recategorised.ts';
+import type { RulesetChoice } from './ruleset-fields.tsx';
+
+interface Claim {
+  readonly category: Category;
+  readonly code: string;
+}
+
+interface RuleToMake {
+  readonly category: Category;
+  readonly like: LikeThis;
+  readonly into: RulesetChoice;
+}
+
+/** A rule that was made, and the ruleset it is in. */
+export interface MadeRule {
+  readonly rule: Rule;
+  readonly ruleset: Ruleset;
+}
+
+interface CategoryChange {
+  readonly claim: UseMutationResult<ClaimedCategory, Error, Claim>;
+  readonly rule: UseMutationResult<MadeRule, Error, RuleToMake>;
+}
+
+const MOST_NAME = 200;
+
+/** Changes what a category gets, by a claim or by a rule. */
+export function useCategoryChange(): CategoryChange {
+  const queries = useQueryClient();
+  const claim = useMutation({
+    mutationFn: ({ category, code }: Claim) => claimMore(category.id, code),
+    onSuccess: async (_, { code }) => {
+      await queries.invalidateQueries({ queryKey: categories.queryKey });
+      queries.invalidateQueries({ queryKey: ['histories'] });
+      const claims = claimsOf(await queries.fetchQuery(categories));
+      queries.setQueriesData<InfiniteData<Slice>>({ queryKey: ['transactions'] }, (data) =>
+        data === undefined
+          ? data
+          : {
+              ...data,
+              pages: data.pages.map((slice) => ({
+                ...slice,
+                rows: slice.rows.map((row) => recategorised(row, code, claims)),
+              })),
+            },
+      );
+    },
+  });
+  const rule = useMutation({
+    mutationFn: async ({ category, like, into }: RuleToMake) => {
+      const ruleset = into.ruleset ?? (await api.rulesets.create({ name: into.name.trim() }));
+      // Where adding the rule fails, the ruleset is there to be chosen the next time.
+      queries.setQueryData(rulesets.queryKey, (known = []) =>
+        known.some(({ id }) => id === ruleset.id) ? known : [...known, ruleset],
+      );
+      const name = CATEGORY_CHANGE.ruleName(category.name, like.text).slice(0, MOST_NAME);
+      const made = await api.rulesets.createRule({
+        id: ruleset.id,
+        name,
+        enabled: true,
+        conditions: conditionsOf(like),
+        actions: [{ type: 'set_category', value: category.id }],
+        stop: false,
+      });
+      return { rule: made, ruleset };
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: rulesets.queryKey }),
+  });
+  return { claim, rule };
+}
