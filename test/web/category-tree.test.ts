@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { Category } from '#client';
-import { draggedOver, kindsFor } from '../../web/src/pages/categories/drag-targets.ts';
 import {
+  draggedOver,
+  kindsFor,
   listOf,
   moved,
   patchOf,
@@ -11,7 +12,7 @@ import {
   stepped,
   type Tree,
   treeOf,
-} from '../../web/src/pages/categories/tree.ts';
+} from '../../web/src/rules/categories/tree.ts';
 
 function category(id: string, parent: string | null, more: Partial<Category> = {}): Category {
   return {

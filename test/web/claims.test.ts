@@ -9,7 +9,7 @@ import {
   matching,
   takenBy,
   withoutCategory,
-} from '../../web/src/pages/categories/claims.ts';
+} from '../../web/src/rules/categories/claims.ts';
 
 const codes = PROVIDER_CATEGORIES.map(({ code, label, parent }) => ({
   object: 'provider_category' as const,

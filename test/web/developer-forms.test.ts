@@ -3,13 +3,12 @@ import { test } from 'node:test';
 import { EVENT_KIND_NAMES } from '../../src/vocabulary/event-kinds.ts';
 import { EVENT_SELECTORS, kindsNamed } from '../../src/vocabulary/event-selectors.ts';
 import { impliedScopes, SCOPES, type Scope } from '../../src/vocabulary/scopes.ts';
-import type { Description } from '../../web/src/api/description-document.ts';
-import { isLocal } from '../../web/src/pages/agents/agent-setups.ts';
-import { askedFor } from '../../web/src/pages/api-keys/scope-groups.ts';
-import { changesOf } from '../../web/src/pages/event-destinations/destination-draft.ts';
-import { withSelector } from '../../web/src/pages/event-destinations/selected-events.ts';
-import { everyOperation } from '../../web/src/pages/reference/described-operation.ts';
-import { type Field, fieldsOf } from '../../web/src/pages/reference/fields.ts';
+import { isLocal } from '../../web/src/developer/apps/agent-setups.ts';
+import { changesOf, withSelector } from '../../web/src/developer/events/event-destination-draft.ts';
+import { askedFor } from '../../web/src/developer/keys/scope-groups.ts';
+import { everyOperation } from '../../web/src/developer/reference/described-operation.ts';
+import type { Description } from '../../web/src/developer/reference/description-document.ts';
+import { type Field, fieldsOf } from '../../web/src/developer/reference/fields.ts';
 import { description } from '../support/description.ts';
 
 test('a key asks for no scope that another brings, and holds what was chosen', () => {

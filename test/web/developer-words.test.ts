@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { SCOPES } from '../../src/vocabulary/scopes.ts';
-import { AGENT_SETUPS } from '../../web/src/pages/agents/agent-setups.ts';
+import { AGENT_SETUPS } from '../../web/src/developer/apps/agent-setups.ts';
 import { NEW_API_KEY, SCOPE_WORDS } from '../../web/src/text/api-keys.ts';
 import { AGENTS } from '../../web/src/text/apps.ts';
 

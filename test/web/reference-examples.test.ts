@@ -5,14 +5,18 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Description } from '../../web/src/api/description-document.ts';
 import {
   type DescribedOperation,
   everyOperation,
   groupsOf,
-} from '../../web/src/pages/reference/described-operation.ts';
-import { EXAMPLES } from '../../web/src/pages/reference/examples.ts';
-import { sampleRequest, sampleValues, type Values } from '../../web/src/pages/reference/sample-request.ts';
+} from '../../web/src/developer/reference/described-operation.ts';
+import type { Description } from '../../web/src/developer/reference/description-document.ts';
+import { EXAMPLES } from '../../web/src/developer/reference/examples.ts';
+import {
+  sampleRequest,
+  sampleValues,
+  type Values,
+} from '../../web/src/developer/reference/sample-request.ts';
 import { scratchDirectory } from '../support/scratch.ts';
 import { startService, type TestService } from '../support/service.ts';
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, before, describe, test } from 'node:test';
 import { OPERATIONS } from '../../src/operations/operation-table.ts';
-import type { Description } from '../../web/src/api/description-document.ts';
 import {
   type DescribedOperation,
   everyOperation,
-} from '../../web/src/pages/reference/described-operation.ts';
-import { EXAMPLES, type Language } from '../../web/src/pages/reference/examples.ts';
-import { sampleRequest, sampleValues } from '../../web/src/pages/reference/sample-request.ts';
+} from '../../web/src/developer/reference/described-operation.ts';
+import type { Description } from '../../web/src/developer/reference/description-document.ts';
+import { EXAMPLES, type Language } from '../../web/src/developer/reference/examples.ts';
+import { sampleRequest, sampleValues } from '../../web/src/developer/reference/sample-request.ts';
 import { Stage } from '../conformance/stage.ts';
 import { curlRuns } from './support/curl-runs.ts';
 import type { ExampleRun, FilledExample } from './support/example-run.ts';

@@ -10,10 +10,10 @@ import {
   type RuleOperator,
   wordsOf,
 } from '../../src/vocabulary/rule-fields.ts';
-import { bodyOf, draftOf, emptyDraft, type RuleBody } from '../../web/src/pages/ruleset/draft.ts';
-import { errorAt, fieldErrorOf } from '../../web/src/pages/ruleset/field-errors.ts';
-import { ruleReading } from '../../web/src/pages/ruleset/reading.ts';
-import { draggedRule, nameOf, steppedRule } from '../../web/src/pages/ruleset/rule-order.ts';
+import { bodyOf, draftOf, emptyDraft, type RuleBody } from '../../web/src/rules/rulesets/draft.ts';
+import { errorAt, fieldErrorOf } from '../../web/src/rules/rulesets/field-errors.ts';
+import { ruleReading } from '../../web/src/rules/rulesets/reading.ts';
+import { draggedRule, nameOf, steppedRule } from '../../web/src/rules/rulesets/rule-order.ts';
 import { FIELD_WORDS, OPERATOR_WORDS, VALUE_WORDS } from '../../web/src/text/rule-words.ts';
 import { RULE_FORM } from '../../web/src/text/rules.ts';
 

@@ -1,12 +1,12 @@
 import { createRouter } from '@tanstack/react-router';
 import { appUrl } from '../api/app-url.ts';
 import { connectionRoutes } from '../banks/routes.ts';
+import { developerRoutes } from '../developer/routes.ts';
+import { sortingRoutes } from '../rules/routes.ts';
 import { MissingPage } from '../shell/missing-page.tsx';
 import { rootRoute } from './root-route.ts';
 import { destinationRoutes } from './routes/destinations.ts';
-import { developerRoutes } from './routes/developer.ts';
 import { moneyRoutes } from './routes/money.ts';
-import { sortingRoutes } from './routes/sorting.ts';
 import { syncRoutes } from './routes/syncs.ts';
 import { welcomeRoutes } from './routes/welcome.ts';
 import { parseSearch, stringifySearch } from './search-text.ts';

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { ApiError } from '#client';
+import { NotYours } from '../parts/owner-only.tsx';
+import { Page } from '../parts/page.tsx';
+import { Problem } from '../parts/page-states.tsx';
+import { Tabs } from '../parts/tabs.tsx';
+import { PATHS } from '../routing/paths.ts';
+import { DEVELOPER } from '../text/developer.ts';
+import classes from './developer.module.css';
+
+const TABS = [
+  { to: PATHS.apiKeys, name: DEVELOPER.apiKeys },
+  { to: PATHS.events, name: DEVELOPER.events },
+  { to: PATHS.eventDestinations, name: DEVELOPER.eventDestinations },
+  { to: PATHS.reference, name: DEVELOPER.reference },
+  { to: PATHS.agents, name: DEVELOPER.agents },
+  { to: PATHS.connectedApps, name: DEVELOPER.connectedApps },
+  { to: PATHS.simplefin, name: DEVELOPER.simplefin },
+] as const;
+
+interface DeveloperPageProps {
+  readonly title: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** One of the pages for those who write programs, with the way to the others above it. */
+export function DeveloperPage({ title, actions, children }: DeveloperPageProps) {
+  return (
+    <>
+      <Tabs label={DEVELOPER.parts} tabs={TABS} />
+      <Page title={title} actions={actions}>
+        {children}
+      </Page>
+    </>
+  );
+}
+
+const PART = /`([^`]*)`|[^`]+/g;
+
+/** Text in which what is between backticks is code, as the description of v2 writes it. */
+export function CodeWords({ text }: { readonly text: string }) {
+  return [...text.matchAll(PART)].map(({ 0: plain, 1: code, index }) =>
+    code === undefined ? (
+      plain
+    ) : (
+      <code key={index} className={classes.code}>
+        {code}
+      </code>
+    ),
+  );
+}
+
+interface RefusalProps {
+  readonly error: unknown;
+  readonly again: () => void;
+}
+
+/** Why a page cannot be shown. What a reader may not see is no fault, and trying again would not change it. */
+export function Refusal({ error, again }: RefusalProps) {
+  return error instanceof ApiError && error.code === 'insufficient_scope' ? (
+    <NotYours />
+  ) : (
+    <Problem error={error} again={again} />
+  );
+}

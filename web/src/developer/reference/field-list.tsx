@@ -1,0 +1,60 @@
+import { REFERENCE } from '../../text/reference.ts';
+import { CodeWords } from '../developer-page.tsx';
+import type { Field } from './fields.ts';
+import classes from './reference.module.css';
+
+interface FieldListProps {
+  readonly fields: readonly Field[];
+  /** Says which ones are required: of what is sent, not of what is answered, where every member is there. */
+  readonly required?: boolean;
+}
+
+/** Members with their types and meanings. What is inside them opens below. */
+export function FieldList({ fields, required = false }: FieldListProps) {
+  return (
+    <ul className={classes.fields}>
+      {fields.map((field) => (
+        <li key={field.name}>
+          <div className={classes.fieldHead}>
+            <span className={classes.fieldName}>{field.name}</span>
+            <span className={classes.type}>{field.type}</span>
+            {required && field.required ? (
+              <span className={classes.required}>{REFERENCE.required}</span>
+            ) : null}
+          </div>
+          {field.text === '' ? null : (
+            <p className={classes.fieldText}>
+              <CodeWords text={field.text} />
+            </p>
+          )}
+          <ValueList values={field.values} />
+          {field.fields.length === 0 ? null : (
+            <details className={classes.members}>
+              <summary>{REFERENCE.members(field.name)}</summary>
+              <FieldList fields={field.fields} required={required} />
+            </details>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const MOST_VALUES = 24;
+
+export function ValueList({ values }: { readonly values: readonly string[] }) {
+  if (values.length < 2) return null;
+  const rest = values.length - MOST_VALUES;
+  return (
+    <p className={classes.values}>
+      {`${REFERENCE.oneOf}: `}
+      <CodeWords
+        text={values
+          .slice(0, MOST_VALUES)
+          .map((value) => `\`${value}\``)
+          .join(', ')}
+      />
+      {rest > 0 ? ` ${REFERENCE.moreValues(rest)}` : null}
+    </p>
+  );
+}

@@ -1,0 +1,85 @@
+import { createRoute } from '@tanstack/react-router';
+import { type EventSelector, isEventSelector } from '../../../src/vocabulary/event-selectors.ts';
+import { laterPage } from '../routing/later-page.tsx';
+import { PATHS } from '../routing/paths.ts';
+import { underRoot } from '../routing/root-route.ts';
+import type { Search } from '../routing/searches/search.ts';
+
+/** Pages for those who write programs against the service, or connect them to it. */
+export const developerRoutes = [
+  createRoute({
+    getParentRoute: underRoot,
+    path: PATHS.apiKeys,
+    component: laterPage(() => import('./keys/api-keys-page.tsx'), 'ApiKeysPage'),
+  }),
+  createRoute({
+    getParentRoute: underRoot,
+    path: PATHS.newApiKey,
+    component: laterPage(() => import('./keys/new-api-key-page.tsx'), 'NewApiKeyPage'),
+  }),
+  createRoute({
+    getParentRoute: underRoot,
+    path: PATHS.apiKey,
+    component: laterPage(() => import('./keys/api-key-page.tsx'), 'ApiKeyPage'),
+  }),
+  createRoute({
+    getParentRoute: underRoot,
+    path: PATHS.events,
+    validateSearch: eventsSearch,
+    component: laterPage(() => import('./events/events-page.tsx'), 'EventsPage'),
+  }),
+  createRoute({
+    getParentRoute: underRoot,
+    path: PATHS.event,
+    component: laterPage(() => import('./events/event-page.tsx'), 'EventPage'),
+  }),
+  createRoute({
+    getParentRoute: underRoot,
+    path: PATHS.eventDestinations,
+    component: laterPage(() => import('./events/event-destinations-page.tsx'), 'EventDestinationsPage'),
+  }),
+  createRoute({
+    getParentRoute: underRoot,
+    path: PATHS.newEventDestination,
+    component: laterPage(() => import('./events/new-event-destination-page.tsx'), 'NewEventDestinationPage'),
+  }),
+  createRoute({
+    getParentRoute: underRoot,
+    path: PATHS.eventDestination,
+    component: laterPage(() => import('./events/event-destination-page.tsx'), 'EventDestinationPage'),
+  }),
+  createRoute({
+    getParentRoute: underRoot,
+    path: PATHS.reference,
+    component: laterPage(() => import('./reference/reference-page.tsx'), 'ReferencePage'),
+  }),
+  createRoute({
+    getParentRoute: underRoot,
+    path: PATHS.operation,
+    component: laterPage(() => import('./reference/operation-page.tsx'), 'OperationPage'),
+  }),
+  createRoute({
+    getParentRoute: underRoot,
+    path: PATHS.agents,
+    component: laterPage(() => import('./apps/agents-page.tsx'), 'AgentsPage'),
+  }),
+  createRoute({
+    getParentRoute: underRoot,
+    path: PATHS.connectedApps,
+    component: laterPage(() => import('./apps/connected-apps-page.tsx'), 'ConnectedAppsPage'),
+  }),
+  createRoute({
+    getParentRoute: underRoot,
+    path: PATHS.simplefin,
+    component: laterPage(() => import('./apps/simplefin-page.tsx'), 'SimplefinPage'),
+  }),
+] as const;
+
+/** Which events are shown. */
+interface EventsSearch {
+  readonly type?: EventSelector;
+}
+
+function eventsSearch({ type }: Search): EventsSearch {
+  return typeof type === 'string' && isEventSelector(type) ? { type } : {};
+}

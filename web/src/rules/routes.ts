@@ -1,0 +1,34 @@
+import { createRoute } from '@tanstack/react-router';
+import { laterPage } from '../routing/later-page.tsx';
+import { PATHS } from '../routing/paths.ts';
+import { underRoot } from '../routing/root-route.ts';
+import type { Search } from '../routing/searches/search.ts';
+
+/** Pages that say how transactions are sorted and changed: categories and rules. */
+export const sortingRoutes = [
+  createRoute({
+    getParentRoute: underRoot,
+    path: PATHS.categories,
+    component: laterPage(() => import('./categories/categories-page.tsx'), 'CategoriesPage'),
+  }),
+  createRoute({
+    getParentRoute: underRoot,
+    path: PATHS.rulesets,
+    component: laterPage(() => import('./rulesets/rulesets-page.tsx'), 'RulesetsPage'),
+  }),
+  createRoute({
+    getParentRoute: underRoot,
+    path: PATHS.ruleset,
+    validateSearch: rulesetSearch,
+    component: laterPage(() => import('./rulesets/ruleset-page.tsx'), 'RulesetPage'),
+  }),
+] as const;
+
+/** Which rule of a ruleset is being edited: its id, or `new`. */
+interface RulesetSearch {
+  readonly rule?: string;
+}
+
+function rulesetSearch({ rule }: Search): RulesetSearch {
+  return typeof rule === 'string' && rule !== '' ? { rule } : {};
+}
