@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '#client';
-import { errorOf, refusedEntry } from '../../web/src/pages/sync-fields/refused-entry.ts';
+import { errorOf, refusedEntry } from '../../web/src/syncs/fields/refused-entry.ts';
 
 const refusal = (param: string | null): ApiError =>
   new ApiError('There is no such account.', {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseSearch, stringifySearch } from '../../web/src/routing/search-text.ts';
+import { parseSearch, stringifySearch } from '../../web/src/shell/search.ts';
 import { transactionsSearch } from '../../web/src/transactions/search.ts';
 
 test('what an address says stays text, as it was written', () => {

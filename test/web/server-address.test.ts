@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseServerSecret } from '../../src/connectors/destinations/actual/server-secret.ts';
-import { actualSecret } from '../../web/src/pages/destinations/server-address.ts';
+import { actualSecret } from '../../web/src/destinations/server-address.ts';
 
 test('what a person enters for an Actual server is what the service reads, whatever characters it has', () => {
   for (const word of ['simple', 'a@b/c?d#e%f:g h', '100%', 'ümlaut ✓']) {

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ApiError } from '#client';
-
 import { DESTINATION_TYPES } from '../../src/vocabulary/destination-kinds.ts';
 import { SYNC_FIELDS } from '../../src/vocabulary/row-fields.ts';
 import { MAPPING_MODES, SYNC_TYPES } from '../../src/vocabulary/syncs.ts';
+import { movedColumn, standardColumns, toggledColumn } from '../../web/src/syncs/fields/column-choice.ts';
+import { nextTime, scheduleWords, timesProblem } from '../../web/src/syncs/fields/schedule-words.ts';
 import {
   bodyOf,
   EMPTY_PLAN,
@@ -16,15 +17,9 @@ import {
   stepsOf,
   withDestination,
   withType,
-} from '../../web/src/pages/new-sync/plan.ts';
-import { readPlan } from '../../web/src/pages/new-sync/stored-plan.ts';
-import {
-  movedColumn,
-  standardColumns,
-  toggledColumn,
-} from '../../web/src/pages/sync-fields/column-choice.ts';
-import { nextTime, scheduleWords, timesProblem } from '../../web/src/pages/sync-fields/schedule-words.ts';
-import { SYNC_STEPS } from '../../web/src/routing/searches/new-sync.ts';
+} from '../../web/src/syncs/new/plan.ts';
+import { readPlan } from '../../web/src/syncs/new/stored-plan.ts';
+import { SYNC_STEPS } from '../../web/src/syncs/search.ts';
 
 const text = fc.string({ maxLength: 12 });
 const plans: fc.Arbitrary<Plan> = fc.record({

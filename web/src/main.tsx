@@ -7,7 +7,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queries } from './api/queries.ts';
-import { router } from './routing/router.ts';
+import { router } from './router.ts';
 import { chosenTheme, theme } from './theme/theme.ts';
 
 const place = document.getElementById('app');

@@ -1,9 +1,9 @@
 import { createRoute } from '@tanstack/react-router';
 import { type EventSelector, isEventSelector } from '../../../src/vocabulary/event-selectors.ts';
-import { laterPage } from '../routing/later-page.tsx';
 import { PATHS } from '../routing/paths.ts';
-import { underRoot } from '../routing/root-route.ts';
-import type { Search } from '../routing/searches/search.ts';
+import { laterPage } from '../shell/later-page.tsx';
+import { underRoot } from '../shell/root-route.tsx';
+import type { Search } from '../shell/search.ts';
 
 /** Pages for those who write programs against the service, or connect them to it. */
 export const developerRoutes = [

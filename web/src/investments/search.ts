@@ -1,6 +1,5 @@
 import { TRADE_TYPES, type TradeType } from '../../../src/vocabulary/holdings.ts';
-import { isCalendarDay } from '../routing/searches/calendar-day.ts';
-import type { Search } from '../routing/searches/search.ts';
+import { isCalendarDay, type Search } from '../shell/search.ts';
 
 /** Which holdings are shown, and in which order. */
 export interface HoldingsSearch {

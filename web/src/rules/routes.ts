@@ -1,8 +1,8 @@
 import { createRoute } from '@tanstack/react-router';
-import { laterPage } from '../routing/later-page.tsx';
 import { PATHS } from '../routing/paths.ts';
-import { underRoot } from '../routing/root-route.ts';
-import type { Search } from '../routing/searches/search.ts';
+import { laterPage } from '../shell/later-page.tsx';
+import { underRoot } from '../shell/root-route.tsx';
+import type { Search } from '../shell/search.ts';
 
 /** Pages that say how transactions are sorted and changed: categories and rules. */
 export const sortingRoutes = [

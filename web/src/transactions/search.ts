@@ -1,5 +1,4 @@
-import { isCalendarDay } from '../routing/searches/calendar-day.ts';
-import type { Search } from '../routing/searches/search.ts';
+import { isCalendarDay, type Search } from '../shell/search.ts';
 
 /** Which transactions are shown. */
 export interface TransactionsSearch {

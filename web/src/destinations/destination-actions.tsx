@@ -1,0 +1,39 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Destination } from '#client';
+import { appUrl } from '../api/app-url.ts';
+import { createDestinationLink } from '../api/destinations.ts';
+import { LinkButton } from '../parts/buttons.tsx';
+import { StatusBadge, type Tone } from '../parts/status-badge.tsx';
+import { PATHS } from '../routing/paths.ts';
+import { DESTINATION, DESTINATIONS } from '../text/destinations.ts';
+
+/** Leaves for the vendor's sign-in, in place of the one that a destination has now, and comes back to its page. */
+export function useReconnect({ id, type }: Destination) {
+  const reconnect = useMutation({
+    mutationFn: () =>
+      createDestinationLink({ type, destination: id, return_url: appUrl(`destinations/${id}`).href }),
+    onSuccess: ({ url }) => location.assign(url),
+  });
+  // The vendor's page takes a moment to open: the button stays busy until this page is gone.
+  return { ...reconnect, busy: reconnect.isPending || reconnect.isSuccess };
+}
+
+/** On to the sync that is to write to a destination. */
+export function SetUpSync({ destination }: { readonly destination: string }) {
+  return (
+    <LinkButton to={PATHS.newSync} search={{ destination }}>
+      {DESTINATION.setUpSync}
+    </LinkButton>
+  );
+}
+
+const TONES: Readonly<Record<Destination['status'], Tone>> = {
+  active: 'good',
+  incomplete: 'warn',
+  reauth_required: 'bad',
+  disabled: 'bad',
+};
+
+export function DestinationStatus({ status }: Pick<Destination, 'status'>) {
+  return <StatusBadge tone={TONES[status]}>{DESTINATIONS.status[status]}</StatusBadge>;
+}

@@ -1,0 +1,35 @@
+import { createRouter } from '@tanstack/react-router';
+import { appUrl } from './api/app-url.ts';
+import { connectionRoutes } from './banks/routes.ts';
+import { destinationRoutes } from './destinations/routes.ts';
+import { developerRoutes } from './developer/routes.ts';
+import { moneyRoutes, welcomeRoutes } from './home/routes.ts';
+import { sortingRoutes } from './rules/routes.ts';
+import { MissingPage, rootRoute } from './shell/root-route.tsx';
+import { parseSearch, stringifySearch } from './shell/search.ts';
+import { syncRoutes } from './syncs/routes.ts';
+
+export const router = createRouter({
+  // Each page but home is loaded when somebody first goes there.
+  routeTree: rootRoute.addChildren([
+    ...moneyRoutes,
+    ...connectionRoutes,
+    ...welcomeRoutes,
+    ...syncRoutes,
+    ...destinationRoutes,
+    ...sortingRoutes,
+    ...developerRoutes,
+  ]),
+  basepath: appUrl('').pathname,
+  defaultPreload: 'intent',
+  defaultNotFoundComponent: MissingPage,
+  scrollRestoration: true,
+  parseSearch,
+  stringifySearch,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,33 @@
+import { createRootRoute, type ErrorComponentProps } from '@tanstack/react-router';
+import { LinkButton } from '../parts/buttons.tsx';
+import { Page } from '../parts/page.tsx';
+import { Problem } from '../parts/page-states.tsx';
+import { PATHS } from '../routing/paths.ts';
+import { PROBLEMS } from '../text/problems.ts';
+import { SHELL } from '../text/shell.ts';
+import { Shell } from './shell.tsx';
+
+export const rootRoute = createRootRoute({ component: Shell, errorComponent: BrokenPage });
+
+/** The parent of every page. */
+export function underRoot() {
+  return rootRoute;
+}
+
+/** In place of a page that failed; the rest of the application goes on. */
+function BrokenPage({ error, reset }: ErrorComponentProps) {
+  return <Problem error={error} title={PROBLEMS.failed} again={reset} />;
+}
+
+/** An address within the application at which there is nothing. */
+export function MissingPage() {
+  const { title, text, action } = SHELL.missing;
+  return (
+    <Page title={title}>
+      <p>{text}</p>
+      <LinkButton to={PATHS.home} mt="md">
+        {action}
+      </LinkButton>
+    </Page>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Sync, SyncsCreateInput } from '#client';
+import {
+  CATEGORY_MAPPED_TYPES,
+  DESTINATION_KINDS,
+  type DestinationType,
+} from '../../../../src/vocabulary/destination-kinds.ts';
+import type { MappingMode, SyncType } from '../../../../src/vocabulary/syncs.ts';
+
+export type AccountMapping = NonNullable<SyncsCreateInput['account_mappings']>[number];
+
+/** Whether accounts can be given places of their own inside a destination of the type. */
+export function mapsAccounts(type: SyncType, destination: DestinationType): boolean {
+  return type === 'transactions' && DESTINATION_KINDS[destination].mapping.entry !== null;
+}
+
+/** Whether every account must be given a place, as in a budgeting app. */
+export function needsMappings(type: SyncType, destination: DestinationType): boolean {
+  return mapsAccounts(type, destination) && DESTINATION_KINDS[destination].mapping.entry?.needed === 'always';
+}
+
+export function mapsCategories(type: SyncType, destination: DestinationType): boolean {
+  return type === 'transactions' && CATEGORY_MAPPED_TYPES.includes(destination);
+}
+
+/** Whether entries are taken in this mode: a spreadsheet has none where all accounts share a tab. */
+export function takesMappings(destination: DestinationType, mode: MappingMode): boolean {
+  return DESTINATION_KINDS[destination].mapping.entry?.modes.includes(mode) === true;
+}
+
+/** The entries that fit: of accounts that are chosen, each once, in the order in which they were chosen. */
+export function fittingMappings(
+  mappings: readonly AccountMapping[],
+  accounts: readonly string[],
+): AccountMapping[] {
+  return accounts.flatMap((account) => mappings.find((one) => one.account === account) ?? []);
+}
+
+/** The mappings with one account's place set, or unset by null. */
+export function withMapping(
+  mappings: readonly AccountMapping[],
+  account: string,
+  place: Omit<AccountMapping, 'account'> | null,
+): AccountMapping[] {
+  const others = mappings.filter((one) => one.account !== account);
+  return place === null ? others : [...others, { account, ...place }];
+}
+
+/** Accounts that still need a place. */
+export function unmapped(
+  mappings: readonly AccountMapping[],
+  accounts: readonly string[],
+): readonly string[] {
+  return accounts.filter((account) => !mappings.some((one) => one.account === account));
+}
+
+/** What a destination is called, with its vendor where the name does not say it. */
+export function placeText({ name, type }: Pick<Sync['destination'], 'name' | 'type'>): string {
+  const vendor = DESTINATION_KINDS[type].texts.name;
+  return name === vendor ? name : `${name} (${vendor})`;
+}

@@ -1,0 +1,30 @@
+import { createRoute } from '@tanstack/react-router';
+import { PATHS } from '../routing/paths.ts';
+import { laterPage } from '../shell/later-page.tsx';
+import { underRoot } from '../shell/root-route.tsx';
+import { newSyncSearch, syncSearch } from './search.ts';
+
+export const syncRoutes = [
+  createRoute({
+    getParentRoute: underRoot,
+    path: PATHS.syncs,
+    component: laterPage(() => import('./syncs-page.tsx'), 'SyncsPage'),
+  }),
+  createRoute({
+    getParentRoute: underRoot,
+    path: PATHS.newSync,
+    validateSearch: newSyncSearch,
+    component: laterPage(() => import('./new/new-sync-page.tsx'), 'NewSyncPage'),
+  }),
+  createRoute({
+    getParentRoute: underRoot,
+    path: PATHS.sync,
+    validateSearch: syncSearch,
+    component: laterPage(() => import('./sync-page.tsx'), 'SyncPage'),
+  }),
+  createRoute({
+    getParentRoute: underRoot,
+    path: PATHS.syncRun,
+    component: laterPage(() => import('./sync-run-page.tsx'), 'SyncRunPage'),
+  }),
+] as const;

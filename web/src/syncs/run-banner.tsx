@@ -1,0 +1,57 @@
+import { Loader } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { SyncRun } from '#client';
+import { useFeedState } from '../api/use-events.ts';
+import { LinkButton } from '../parts/buttons.tsx';
+import { PATHS } from '../routing/paths.ts';
+import { RUN_FAILURES_TEXT, SYNC_RUN } from '../text/sync-runs.ts';
+import classes from './syncs.module.css';
+
+/** How a run stands or ended, in words, and what to do about it. It is read out when it changes. */
+export function RunBanner({ run, children }: { readonly run: SyncRun; readonly children?: ReactNode }) {
+  const feed = useFeedState();
+  const { status, counts, failure } = run;
+  if (status === 'queued' || status === 'running') {
+    return (
+      <div className={classes.banner} role="status">
+        <Loader size="sm" aria-hidden="true" />
+        <div className={classes.bannerWords}>
+          <p className={classes.bannerTitle}>{SYNC_RUN.status[status]}</p>
+          <p>{SYNC_RUN.progress[status]}</p>
+        </div>
+        <span className={classes.how}>{feed === 'live' ? SYNC_RUN.live : SYNC_RUN.polling}</span>
+        {children}
+      </div>
+    );
+  }
+  if (status === 'failed') {
+    const { title, text } = RUN_FAILURES_TEXT[failure?.code ?? 'run_failed'];
+    const atDestination =
+      failure?.code === 'destination_auth_failed' || failure?.code === 'destination_resource_missing';
+    return (
+      <div className={`${classes.banner} ${classes.bad}`} role="alert">
+        <div className={classes.bannerWords}>
+          <p className={classes.bannerTitle}>{title}</p>
+          <p>{text}</p>
+        </div>
+        {atDestination ? (
+          <LinkButton to={PATHS.destination} params={{ id: run.destination }}>
+            {SYNC_RUN.destination}
+          </LinkButton>
+        ) : (
+          children
+        )}
+      </div>
+    );
+  }
+  const good = status === 'succeeded';
+  return (
+    <div className={`${classes.banner} ${good ? classes.good : ''}`} role="status">
+      <div className={classes.bannerWords}>
+        <p className={classes.bannerTitle}>{SYNC_RUN.status[status]}</p>
+        <p>{good ? SYNC_RUN.succeeded(counts.added, counts.updated) : SYNC_RUN.cancelled}</p>
+      </div>
+      {children}
+    </div>
+  );
+}

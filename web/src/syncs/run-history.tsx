@@ -1,0 +1,97 @@
+import { NativeSelect } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import type { SyncRun } from '#client';
+import { SYNC_RUN_STATUSES } from '../../../src/vocabulary/states.ts';
+import { me } from '../api/me.ts';
+import { syncRuns } from '../api/syncs.ts';
+import { dayText, momentText } from '../format/moments.ts';
+import { MoreButton } from '../parts/buttons.tsx';
+import { Card } from '../parts/card.tsx';
+import { LoadingRows, Problem } from '../parts/page-states.tsx';
+import rows from '../parts/rows.module.css';
+import { PATHS } from '../routing/paths.ts';
+import { RUN_FAILURES_TEXT, SYNC_RUN } from '../text/sync-runs.ts';
+import { SYNC } from '../text/syncs.ts';
+import { durationText, RunStatus } from './run-status.tsx';
+import classes from './syncs.module.css';
+
+const route = getRouteApi(PATHS.sync);
+
+/** The runs of a sync, newest first, page by page; those of one status where the address says so. */
+export function RunHistory({ sync }: { readonly sync: string }) {
+  const { status } = route.useSearch();
+  const navigate = useNavigate();
+  const list = useInfiniteQuery(syncRuns(sync, status ?? null));
+  const runs = list.data?.pages.flatMap(({ data }) => data);
+  return (
+    <Card
+      title={SYNC.history}
+      aside={
+        <NativeSelect
+          className={classes.filter ?? ''}
+          aria-label={SYNC.filter}
+          value={status ?? ''}
+          data={[
+            { value: '', label: SYNC.allRuns },
+            ...SYNC_RUN_STATUSES.map((one) => ({ value: one, label: SYNC_RUN.status[one] })),
+          ]}
+          onChange={({ currentTarget }) => {
+            const chosen = SYNC_RUN_STATUSES.find((one) => one === currentTarget.value);
+            navigate({
+              to: PATHS.sync,
+              params: { id: sync },
+              search: chosen === undefined ? {} : { status: chosen },
+              replace: true,
+              resetScroll: false,
+            });
+          }}
+        />
+      }
+    >
+      {runs === undefined ? (
+        list.error === null ? (
+          <LoadingRows count={3} />
+        ) : (
+          <Problem error={list.error} again={list.refetch} />
+        )
+      ) : runs.length === 0 ? (
+        <p className={classes.none}>{status === undefined ? SYNC.noRuns : SYNC.noRunsOf}</p>
+      ) : (
+        <>
+          <ul className={rows.rows}>
+            {runs.map((run) => (
+              <RunRow key={run.id} run={run} />
+            ))}
+          </ul>
+          <MoreButton list={list} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function RunRow({ run }: { readonly run: SyncRun }) {
+  const zone = useQuery(me).data?.timezone ?? 'UTC';
+  const delivered = SYNC_RUN.line(run.counts.added, run.counts.updated);
+  const details = [
+    SYNC_RUN.trigger[run.trigger],
+    run.range === null ? '' : SYNC_RUN.range(dayText(run.range.from), dayText(run.range.to)),
+    run.started_at === null ? '' : durationText(run.duration_ms),
+    delivered === '' && run.status === 'succeeded' ? SYNC_RUN.unchanged : delivered,
+    run.failure === null ? '' : RUN_FAILURES_TEXT[run.failure.code].title,
+  ];
+  return (
+    <li className={rows.row}>
+      <div className={rows.words}>
+        <p className={rows.name}>
+          <Link to={PATHS.syncRun} params={{ id: run.id }} className={rows.link}>
+            {momentText(run.started_at ?? run.created, zone)}
+          </Link>
+        </p>
+        <p className={rows.detail}>{details.filter((part) => part !== '').join(' · ')}</p>
+      </div>
+      <RunStatus status={run.status} />
+    </li>
+  );
+}

@@ -1,0 +1,153 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { Sync, SyncRun } from '#client';
+import { api } from '../api/client.ts';
+import { syncs, updateSync } from '../api/syncs.ts';
+import { ConfirmDialog } from '../parts/dialog.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { Problem } from '../parts/page-states.tsx';
+import { StatusBadge } from '../parts/status-badge.tsx';
+import { SYNCS } from '../text/syncs.ts';
+import classes from './syncs.module.css';
+
+interface SyncActions {
+  readonly busy: boolean;
+  readonly run: () => void;
+  readonly toggle: () => void;
+  readonly askToDelete: () => void;
+  /** The result of the last action, to show above its subject. */
+  readonly outcome: ReactNode;
+  readonly dialog: ReactNode;
+}
+
+interface Following {
+  readonly onStarted?: (run: SyncRun) => void;
+  readonly onDeleted?: () => void;
+}
+
+/** What can be done with a sync, and how it goes. */
+export function useSyncActions(
+  { id, name, status, enabled, destination }: Sync,
+  { onStarted, onDeleted }: Following = {},
+): SyncActions {
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const onSettled = () => queries.invalidateQueries({ queryKey: syncs.queryKey });
+  const run = useMutation({
+    mutationFn: () => api.syncs.run({ id }),
+    onSuccess: (started) => onStarted?.(started),
+    onSettled,
+  });
+  const toggle = useMutation({ mutationFn: (on: boolean) => updateSync({ id, enabled: on }), onSettled });
+  const remove = useMutation({
+    mutationFn: () => api.syncs.delete({ id }),
+    onSuccess: () => {
+      setAsking(false);
+      queries.setQueryData(syncs.queryKey, (known) => known?.filter((one) => one.id !== id));
+      queries.removeQueries({ queryKey: ['syncs', id] });
+      onDeleted?.();
+    },
+    onError: () => setAsking(false),
+    onSettled: () => {
+      queries.invalidateQueries({ queryKey: syncs.queryKey, exact: true });
+      queries.invalidateQueries({ queryKey: ['destinations'] });
+    },
+  });
+  const start = (action: () => void) => () => {
+    for (const one of [run, toggle, remove]) one.reset();
+    action();
+  };
+  const { failed, done } = SYNCS;
+  const failures = [
+    { error: run.error, title: failed.run(name) },
+    { error: toggle.error, title: toggle.variables === true ? failed.resume(name) : failed.pause(name) },
+    { error: remove.error, title: failed.delete(name) },
+  ].filter(({ error }) => error !== null);
+  const outcome =
+    failures.length > 0 ? (
+      failures.map(({ error, title }) => <Problem key={title} error={error} title={title} />)
+    ) : toggle.data === undefined ? null : (
+      <Notice
+        tone="good"
+        title={toggle.data.enabled ? done.resume(name) : done.pause(name)}
+        text={toggle.data.enabled ? done.resumeText : done.pauseText}
+        onClose={toggle.reset}
+      />
+    );
+  return {
+    busy: run.isPending || toggle.isPending || status === 'running',
+    run: start(run.mutate),
+    toggle: start(() => toggle.mutate(!enabled)),
+    askToDelete: start(() => setAsking(true)),
+    outcome,
+    dialog: asking ? (
+      <DeleteSyncDialog
+        name={name}
+        destination={destination.name}
+        busy={remove.isPending}
+        onConfirm={remove.mutate}
+        onClose={() => setAsking(false)}
+      />
+    ) : null,
+  };
+}
+
+interface DeleteSyncDialogProps {
+  readonly name: string;
+  readonly destination: string;
+  readonly busy: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+function DeleteSyncDialog({ name, destination, ...dialog }: DeleteSyncDialogProps) {
+  const { title, does, history, stops, stays, again } = SYNCS.deleting;
+  return (
+    <ConfirmDialog title={title(name)} action={SYNCS.delete} {...dialog}>
+      <p>{does}</p>
+      <ul className={classes.does}>
+        <li>{history}</li>
+        <li>{stops}</li>
+      </ul>
+      <p>{stays(destination)}</p>
+      <p>{again}</p>
+    </ConfirmDialog>
+  );
+}
+
+interface SyncMenuProps {
+  readonly sync: Sync;
+  readonly actions: SyncActions;
+}
+
+/** What can be done with a sync besides running it. */
+export function SyncMenu({ sync: { name, enabled }, actions }: SyncMenuProps) {
+  return (
+    <Menu position="bottom-end" width={200}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={44} aria-label={SYNCS.actionsOf(name)}>
+          <Icon name="more" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={actions.toggle}>{enabled ? SYNCS.pause : SYNCS.resume}</Menu.Item>
+        <Menu.Divider />
+        <Menu.Item color="red" onClick={actions.askToDelete}>
+          {SYNCS.delete}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** How a sync stands, in a word. */
+export function SyncStatus({ sync: { status, enabled, last_synced_at: last } }: { readonly sync: Sync }) {
+  const { status: words } = SYNCS;
+  if (status === 'running') return <StatusBadge tone="idle">{words.running}</StatusBadge>;
+  if (status === 'attention') return <StatusBadge tone="bad">{words.attention}</StatusBadge>;
+  if (!enabled) return <StatusBadge tone="idle">{words.paused}</StatusBadge>;
+  if (last === null) return <StatusBadge tone="idle">{words.fresh}</StatusBadge>;
+  return <StatusBadge tone="good">{words.idle}</StatusBadge>;
+}

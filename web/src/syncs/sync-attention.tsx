@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import type { Sync } from '#client';
+import { LinkButton } from '../parts/buttons.tsx';
+import { OwnerOnly } from '../parts/owner-only.tsx';
+import { PATHS } from '../routing/paths.ts';
+import { ATTENTION } from '../text/syncs.ts';
+import classes from './syncs.module.css';
+
+interface SyncAttentionProps {
+  readonly sync: Sync;
+  readonly busy: boolean;
+  readonly onRun: () => void;
+  /** Opens the choice of accounts; without it, the page that has it. */
+  readonly onAccounts?: () => void;
+}
+
+/** What somebody has to look at, and the one action that fixes it. Nothing where there is nothing. */
+export function SyncAttention(props: SyncAttentionProps) {
+  const { attention, status } = props.sync;
+  if (attention === null || status === 'running') return null;
+  const { title, text } = ATTENTION[attention.code];
+  return (
+    <div className={classes.attention}>
+      <div className={classes.attentionWords}>
+        <p className={classes.attentionTitle}>{title}</p>
+        <p>{text}</p>
+      </div>
+      <Remedy {...props} code={attention.code} />
+    </div>
+  );
+}
+
+function Remedy({
+  sync: { id, destination, enabled, latest_run: run },
+  busy,
+  onRun,
+  onAccounts,
+  code,
+}: SyncAttentionProps & { readonly code: keyof typeof ATTENTION }) {
+  const { action } = ATTENTION[code];
+  switch (code) {
+    case 'destination_auth_expired':
+    case 'destination_resource_missing':
+    case 'destination_disabled':
+      return (
+        <LinkButton size="xs" to={PATHS.destination} params={{ id: destination.id }}>
+          {action}
+        </LinkButton>
+      );
+    case 'consent_expired':
+      return (
+        <LinkButton size="xs" to={PATHS.connections}>
+          {action}
+        </LinkButton>
+      );
+    case 'connection_lost':
+    case 'account_unavailable':
+      return onAccounts === undefined ? (
+        <LinkButton size="xs" to={PATHS.sync} params={{ id }}>
+          {action}
+        </LinkButton>
+      ) : (
+        <OwnerOnly scope="syncs:write" otherwise="sentence">
+          <Button size="xs" onClick={onAccounts}>
+            {action}
+          </Button>
+        </OwnerOnly>
+      );
+    case 'data_invalid':
+      return run === null ? null : (
+        <LinkButton size="xs" to={PATHS.syncRun} params={{ id: run.id }}>
+          {action}
+        </LinkButton>
+      );
+    case 'run_failed':
+      // A paused sync does not run; its own action resumes it.
+      return !enabled ? null : (
+        <OwnerOnly scope="syncs:write" otherwise="sentence">
+          <Button size="xs" loading={busy} onClick={onRun}>
+            {action}
+          </Button>
+        </OwnerOnly>
+      );
+  }
+}
