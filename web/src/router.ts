@@ -1,23 +1,26 @@
 import { createRouter } from '@tanstack/react-router';
 import { appUrl } from './api/app-url.ts';
-import { connectionRoutes } from './banks/routes.ts';
+import { bankRoutes } from './banks/routes.ts';
 import { destinationRoutes } from './destinations/routes.ts';
 import { developerRoutes } from './developer/routes.ts';
-import { moneyRoutes, welcomeRoutes } from './home/routes.ts';
-import { sortingRoutes } from './rules/routes.ts';
+import { homeRoutes } from './home/routes.ts';
+import { investmentRoutes } from './investments/routes.ts';
+import { ruleRoutes } from './rules/routes.ts';
 import { MissingPage, rootRoute } from './shell/root-route.tsx';
 import { parseSearch, stringifySearch } from './shell/search.ts';
 import { syncRoutes } from './syncs/routes.ts';
+import { transactionRoutes } from './transactions/routes.ts';
 
 export const router = createRouter({
   // Each page but home is loaded when somebody first goes there.
   routeTree: rootRoute.addChildren([
-    ...moneyRoutes,
-    ...connectionRoutes,
-    ...welcomeRoutes,
+    ...homeRoutes,
+    ...bankRoutes,
+    ...transactionRoutes,
+    ...investmentRoutes,
     ...syncRoutes,
     ...destinationRoutes,
-    ...sortingRoutes,
+    ...ruleRoutes,
     ...developerRoutes,
   ]),
   basepath: appUrl('').pathname,

@@ -1,4 +1,3 @@
-import { ActionIcon, Menu } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Connection } from '#client';
@@ -7,13 +6,12 @@ import { api } from '../api/client.ts';
 import { connections } from '../api/connections.ts';
 import { syncs } from '../api/syncs.ts';
 import { ConfirmDialog } from '../parts/dialog.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Problem } from '../parts/page-states.tsx';
 import { CONNECTIONS } from '../text/connections.ts';
 import classes from './connections.module.css';
 
-interface ConnectionActions {
+export interface ConnectionActions {
   readonly busy: 'reauthorize' | 'refresh' | null;
   readonly reauthorize: () => void;
   readonly refresh: () => void;
@@ -124,37 +122,5 @@ function DeleteDialog({ connection, busy, onConfirm, onClose }: DeleteDialogProp
       )}
       <p>{deleting.stays}</p>
     </ConfirmDialog>
-  );
-}
-
-interface ConnectionMenuProps {
-  readonly connection: Connection;
-  readonly actions: ConnectionActions;
-}
-
-/** Everything that can be done with a connection. */
-export function ConnectionMenu({ connection, actions }: ConnectionMenuProps) {
-  return (
-    <Menu position="bottom-end" width={180}>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          loading={actions.busy !== null}
-          aria-label={CONNECTIONS.actionsOf(connection.institution.name)}
-        >
-          <Icon name="more" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={actions.refresh}>{CONNECTIONS.refresh}</Menu.Item>
-        <Menu.Item onClick={actions.reauthorize}>{CONNECTIONS.reauthorize}</Menu.Item>
-        <Menu.Divider />
-        <Menu.Item color="red" onClick={actions.askToDelete}>
-          {CONNECTIONS.delete}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   );
 }

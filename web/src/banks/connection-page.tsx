@@ -15,8 +15,8 @@ import { StatusBadge, type Tone } from '../parts/status-badge.tsx';
 import { PATHS } from '../routing/paths.ts';
 import { CONNECTION, CONNECTIONS } from '../text/connections.ts';
 import { AccountRows } from './account-rows.tsx';
-import { ConnectionMenu, useConnectionActions } from './connection-actions.tsx';
-import { ConnectionStatus, needsReauthorising } from './connection-status.tsx';
+import { useConnectionActions } from './connection-actions.tsx';
+import { ConnectionMenu, ConnectionStatus, needsReauthorising } from './connection-status.tsx';
 import classes from './connections.module.css';
 
 const TONES: Readonly<Record<Consent['status'], Tone>> = {

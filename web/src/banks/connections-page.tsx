@@ -16,8 +16,8 @@ import { PATHS } from '../routing/paths.ts';
 import { CONNECTIONS, LINKED } from '../text/connections.ts';
 import { reasonText } from '../text/problems.ts';
 import { AccountRows } from './account-rows.tsx';
-import { ConnectionMenu, useConnectionActions } from './connection-actions.tsx';
-import { ConnectionStatus, needsReauthorising } from './connection-status.tsx';
+import { useConnectionActions } from './connection-actions.tsx';
+import { ConnectionMenu, ConnectionStatus, needsReauthorising } from './connection-status.tsx';
 import classes from './connections.module.css';
 
 const route = getRouteApi(PATHS.connections);

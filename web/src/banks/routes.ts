@@ -4,7 +4,7 @@ import { laterPage } from '../shell/later-page.tsx';
 import { underRoot } from '../shell/root-route.tsx';
 import type { Search } from '../shell/search.ts';
 
-export const connectionRoutes = [
+export const bankRoutes = [
   createRoute({
     getParentRoute: underRoot,
     path: PATHS.connections,

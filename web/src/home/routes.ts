@@ -5,16 +5,13 @@ import { eventDestinations } from '../api/events.ts';
 import { me } from '../api/me.ts';
 import { queries } from '../api/queries.ts';
 import { syncs } from '../api/syncs.ts';
-import { holdingsSearch, tradesSearch } from '../investments/search.ts';
 import { PATHS } from '../routing/paths.ts';
 import { laterPage } from '../shell/later-page.tsx';
 import { underRoot } from '../shell/root-route.tsx';
 import type { Search } from '../shell/search.ts';
-import { transactionsSearch } from '../transactions/search.ts';
 import { HomePage } from './home-page.tsx';
 
-/** Pages that show what banks and brokers report. */
-export const moneyRoutes = [
+export const homeRoutes = [
   createRoute({
     getParentRoute: underRoot,
     path: PATHS.home,
@@ -29,27 +26,6 @@ export const moneyRoutes = [
       queries.prefetchQuery(me);
     },
   }),
-  createRoute({
-    getParentRoute: underRoot,
-    path: PATHS.transactions,
-    validateSearch: transactionsSearch,
-    component: laterPage(() => import('../transactions/transactions-page.tsx'), 'TransactionsPage'),
-  }),
-  createRoute({
-    getParentRoute: underRoot,
-    path: PATHS.holdings,
-    validateSearch: holdingsSearch,
-    component: laterPage(() => import('../investments/holdings-page.tsx'), 'HoldingsPage'),
-  }),
-  createRoute({
-    getParentRoute: underRoot,
-    path: PATHS.trades,
-    validateSearch: tradesSearch,
-    component: laterPage(() => import('../investments/trades-page.tsx'), 'TradesPage'),
-  }),
-] as const;
-
-export const welcomeRoutes = [
   createRoute({
     getParentRoute: underRoot,
     path: PATHS.welcome,

@@ -5,7 +5,7 @@ import { underRoot } from '../shell/root-route.tsx';
 import type { Search } from '../shell/search.ts';
 
 /** Pages that say how transactions are sorted and changed: categories and rules. */
-export const sortingRoutes = [
+export const ruleRoutes = [
   createRoute({
     getParentRoute: underRoot,
     path: PATHS.categories,

@@ -1,18 +1,15 @@
-import { ActionIcon, Menu } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Sync, SyncRun } from '#client';
 import { api } from '../api/client.ts';
 import { syncs, updateSync } from '../api/syncs.ts';
 import { ConfirmDialog } from '../parts/dialog.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Problem } from '../parts/page-states.tsx';
-import { StatusBadge } from '../parts/status-badge.tsx';
 import { SYNCS } from '../text/syncs.ts';
 import classes from './syncs.module.css';
 
-interface SyncActions {
+export interface SyncActions {
   readonly busy: boolean;
   readonly run: () => void;
   readonly toggle: () => void;
@@ -115,39 +112,4 @@ function DeleteSyncDialog({ name, destination, ...dialog }: DeleteSyncDialogProp
       <p>{again}</p>
     </ConfirmDialog>
   );
-}
-
-interface SyncMenuProps {
-  readonly sync: Sync;
-  readonly actions: SyncActions;
-}
-
-/** What can be done with a sync besides running it. */
-export function SyncMenu({ sync: { name, enabled }, actions }: SyncMenuProps) {
-  return (
-    <Menu position="bottom-end" width={200}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={44} aria-label={SYNCS.actionsOf(name)}>
-          <Icon name="more" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={actions.toggle}>{enabled ? SYNCS.pause : SYNCS.resume}</Menu.Item>
-        <Menu.Divider />
-        <Menu.Item color="red" onClick={actions.askToDelete}>
-          {SYNCS.delete}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
-/** How a sync stands, in a word. */
-export function SyncStatus({ sync: { status, enabled, last_synced_at: last } }: { readonly sync: Sync }) {
-  const { status: words } = SYNCS;
-  if (status === 'running') return <StatusBadge tone="idle">{words.running}</StatusBadge>;
-  if (status === 'attention') return <StatusBadge tone="bad">{words.attention}</StatusBadge>;
-  if (!enabled) return <StatusBadge tone="idle">{words.paused}</StatusBadge>;
-  if (last === null) return <StatusBadge tone="idle">{words.fresh}</StatusBadge>;
-  return <StatusBadge tone="good">{words.idle}</StatusBadge>;
 }

@@ -20,8 +20,8 @@ import { scheduleWords } from './fields/schedule-words.ts';
 import { RunHistory } from './run-history.tsx';
 import { type Setting, SettingDialog } from './setting-dialog.tsx';
 import { SettingsCard } from './settings-card.tsx';
-import { SyncMenu, SyncStatus, useSyncActions } from './sync-actions.tsx';
-import { SyncAttention } from './sync-attention.tsx';
+import { useSyncActions } from './sync-actions.tsx';
+import { SyncAttention, SyncMenu, SyncStatus } from './sync-status.tsx';
 import classes from './syncs.module.css';
 import { ToolsCard } from './tools-card.tsx';
 

@@ -15,8 +15,8 @@ import rows from '../parts/rows.module.css';
 import { PATHS } from '../routing/paths.ts';
 import { SYNCS } from '../text/syncs.ts';
 import { placeText } from './fields/mapping-modes.ts';
-import { SyncMenu, SyncStatus, useSyncActions } from './sync-actions.tsx';
-import { SyncAttention } from './sync-attention.tsx';
+import { useSyncActions } from './sync-actions.tsx';
+import { SyncAttention, SyncMenu, SyncStatus } from './sync-status.tsx';
 import classes from './syncs.module.css';
 
 /** Every sync: what is copied where, and how it goes. */

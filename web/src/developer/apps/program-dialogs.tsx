@@ -3,10 +3,11 @@ import type { SimplefinApp } from '#client';
 import { FIXED_LIMITS } from '../../../../src/vocabulary/limits.ts';
 import { api } from '../../api/client.ts';
 import { paged } from '../../api/queries.ts';
-import { ConfirmDialog, NameDialog } from '../../parts/dialog.tsx';
+import { ConfirmDialog } from '../../parts/dialog.tsx';
 import { Check } from '../../parts/fields.tsx';
 import { Problem } from '../../parts/page-states.tsx';
 import { SIMPLEFIN } from '../../text/apps.ts';
+import { NameDialog } from '../name-dialog.tsx';
 
 interface ProgramDialogProps {
   readonly title: string;

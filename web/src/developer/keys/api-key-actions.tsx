@@ -6,7 +6,7 @@ import { FIXED_LIMITS } from '../../../../src/vocabulary/limits.ts';
 import { api } from '../../api/client.ts';
 import { paged } from '../../api/queries.ts';
 import { agoText } from '../../format/moments.ts';
-import { ConfirmDialog, Dialog, DialogActions, NameDialog } from '../../parts/dialog.tsx';
+import { ConfirmDialog, Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/page-states.tsx';
@@ -15,6 +15,7 @@ import { API_KEYS } from '../../text/api-keys.ts';
 import { DEVELOPER } from '../../text/developer.ts';
 import { PROBLEMS } from '../../text/problems.ts';
 import classes from '../developer.module.css';
+import { NameDialog } from '../name-dialog.tsx';
 import { ApiKeySecret } from './api-key-secret.tsx';
 
 interface RotateDialogProps {

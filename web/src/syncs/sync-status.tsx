@@ -1,9 +1,12 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import type { Sync } from '#client';
 import { LinkButton } from '../parts/buttons.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { OwnerOnly } from '../parts/owner-only.tsx';
+import { StatusBadge } from '../parts/status-badge.tsx';
 import { PATHS } from '../routing/paths.ts';
-import { ATTENTION } from '../text/syncs.ts';
+import { ATTENTION, SYNCS } from '../text/syncs.ts';
+import type { SyncActions } from './sync-actions.tsx';
 import classes from './syncs.module.css';
 
 interface SyncAttentionProps {
@@ -82,4 +85,39 @@ function Remedy({
         </OwnerOnly>
       );
   }
+}
+
+interface SyncMenuProps {
+  readonly sync: Sync;
+  readonly actions: SyncActions;
+}
+
+/** What can be done with a sync besides running it. */
+export function SyncMenu({ sync: { name, enabled }, actions }: SyncMenuProps) {
+  return (
+    <Menu position="bottom-end" width={200}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={44} aria-label={SYNCS.actionsOf(name)}>
+          <Icon name="more" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={actions.toggle}>{enabled ? SYNCS.pause : SYNCS.resume}</Menu.Item>
+        <Menu.Divider />
+        <Menu.Item color="red" onClick={actions.askToDelete}>
+          {SYNCS.delete}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** How a sync stands, in a word. */
+export function SyncStatus({ sync: { status, enabled, last_synced_at: last } }: { readonly sync: Sync }) {
+  const { status: words } = SYNCS;
+  if (status === 'running') return <StatusBadge tone="idle">{words.running}</StatusBadge>;
+  if (status === 'attention') return <StatusBadge tone="bad">{words.attention}</StatusBadge>;
+  if (!enabled) return <StatusBadge tone="idle">{words.paused}</StatusBadge>;
+  if (last === null) return <StatusBadge tone="idle">{words.fresh}</StatusBadge>;
+  return <StatusBadge tone="good">{words.idle}</StatusBadge>;
 }

@@ -1,0 +1,20 @@
+import { createRoute } from '@tanstack/react-router';
+import { PATHS } from '../routing/paths.ts';
+import { laterPage } from '../shell/later-page.tsx';
+import { underRoot } from '../shell/root-route.tsx';
+import { holdingsSearch, tradesSearch } from './search.ts';
+
+export const investmentRoutes = [
+  createRoute({
+    getParentRoute: underRoot,
+    path: PATHS.holdings,
+    validateSearch: holdingsSearch,
+    component: laterPage(() => import('./holdings-page.tsx'), 'HoldingsPage'),
+  }),
+  createRoute({
+    getParentRoute: underRoot,
+    path: PATHS.trades,
+    validateSearch: tradesSearch,
+    component: laterPage(() => import('./trades-page.tsx'), 'TradesPage'),
+  }),
+] as const;

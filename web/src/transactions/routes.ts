@@ -1,0 +1,14 @@
+import { createRoute } from '@tanstack/react-router';
+import { PATHS } from '../routing/paths.ts';
+import { laterPage } from '../shell/later-page.tsx';
+import { underRoot } from '../shell/root-route.tsx';
+import { transactionsSearch } from './search.ts';
+
+export const transactionRoutes = [
+  createRoute({
+    getParentRoute: underRoot,
+    path: PATHS.transactions,
+    validateSearch: transactionsSearch,
+    component: laterPage(() => import('./transactions-page.tsx'), 'TransactionsPage'),
+  }),
+] as const;
