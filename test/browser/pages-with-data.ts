@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { PATHS } from '../../web/src/routing/paths.ts';
+import { APP_PATHS } from '../../src/vocabulary/page-paths.ts';
 import type { FullLife } from './full-life.ts';
 
 type Ids = FullLife['ids'];
@@ -24,7 +24,7 @@ const row =
     page.getByRole('main').getByRole('listitem').nth(at);
 
 /** Every page of the application, to somebody with something on each. */
-export const PAGES_WITH_DATA: Readonly<Record<keyof typeof PATHS, PageWithData>> = {
+export const PAGES_WITH_DATA: Readonly<Record<keyof typeof APP_PATHS, PageWithData>> = {
   home: { shown: (page) => page.getByRole('slider') },
   connections: { shown: text('Everyday') },
   newConnection: { shown: (page) => page.getByRole('button', { name: /Data Holder/ }) },
@@ -61,7 +61,7 @@ export const PAGES_WITH_DATA: Readonly<Record<keyof typeof PATHS, PageWithData>>
   simplefin: { shown: text('Not used yet') },
 };
 
-const paths: ReadonlyMap<string, string> = new Map(Object.entries(PATHS));
+const paths: ReadonlyMap<string, string> = new Map(Object.entries(APP_PATHS));
 
 /** The address of the page of this name. */
 export function addressOf(name: string, { about }: PageWithData, ids: Ids): string {

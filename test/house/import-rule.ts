@@ -78,7 +78,7 @@ function transportObjection(path: string, specifier: string): string | null {
 }
 
 /** Each import cycle once, named from its first file in alphabetical order. */
-function cycles(edges: ReadonlyMap<string, readonly string[]>): string[] {
+export function cycles(edges: ReadonlyMap<string, readonly string[]>): string[] {
   const found = new Set<string>();
   const done = new Set<string>();
   const walk = (path: string, trail: readonly string[]) => {

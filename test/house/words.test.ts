@@ -18,14 +18,12 @@ const WRITES = /\/(?:html|page)\.ts$/;
  */
 const NO_WORDS: ReadonlyArray<readonly [path: string, found: readonly string[]]> = [
   ['web/src/api/categories.ts', ['provider categories']],
-  ['web/src/pages/categories/use-category-moves.ts', ['move category', 'category moves']],
-  ['web/src/pages/ruleset/use-rule-changes.ts', ['rules of …']],
-  ['web/src/pages/agents/agent-setups.ts', ['claude mcp add', 'Bearer ', 'Tributary API key']],
-  ['web/src/pages/api-keys/api-key-secret.tsx', ['Authorization: Bearer …']],
-  ['web/src/pages/destinations/server-form.tsx', ['create role tributary']],
-  ['web/src/pages/reference/examples.ts', ['Python']],
-  ['web/src/pages/reference/python-example.ts', ['']],
-  ['web/src/pages/reference/typescript-example.ts', ['']],
+  ['web/src/rules/categories/category-actions.ts', ['move category', 'category moves']],
+  ['web/src/rules/rulesets/use-rule-changes.ts', ['rules of …']],
+  ['web/src/developer/apps/agent-setups.ts', ['claude mcp add', 'Bearer ', 'Tributary API key']],
+  ['web/src/developer/keys/api-key-secret.tsx', ['Authorization: Bearer …']],
+  ['web/src/destinations/new-destination-page.tsx', ['create role tributary']],
+  ['web/src/developer/reference/examples.ts', ['']],
 ];
 
 function foundIn(tree: Tree, read: (path: string, source: string) => boolean): string[] {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { PATHS } from '../../web/src/routing/paths.ts';
+import { APP_PATHS } from '../../src/vocabulary/page-paths.ts';
 import { PLACES, placeAt } from '../../web/src/shell/places.ts';
 
 describe('the navigation', () => {
@@ -8,27 +8,27 @@ describe('the navigation', () => {
     const shown = PLACES.flat().filter(({ onPhone }) => onPhone);
     assert.deepEqual(
       shown.map(({ to }) => to),
-      [PATHS.home, PATHS.connections, PATHS.transactions, PATHS.syncs],
+      [APP_PATHS.home, APP_PATHS.connections, APP_PATHS.transactions, APP_PATHS.syncs],
     );
   });
 
   test('every page but the welcome page belongs to one place', () => {
-    const without = Object.values(PATHS).filter((path) => placeAt(path.replace('$', '')) === null);
-    assert.deepEqual(without, [PATHS.welcome]);
+    const without = Object.values(APP_PATHS).filter((path) => placeAt(path.replace('$', '')) === null);
+    assert.deepEqual(without, [APP_PATHS.welcome]);
   });
 
   test('pages that lie elsewhere belong to the place that covers them', () => {
     const expected = {
-      '/': PATHS.home,
-      '/connections/new': PATHS.connections,
-      '/trades': PATHS.holdings,
-      '/rulesets': PATHS.categories,
-      '/rulesets/rs_1': PATHS.categories,
-      '/syncs/new': PATHS.syncs,
-      '/sync-runs/run_1': PATHS.syncs,
-      '/destinations/dest_1': PATHS.destinations,
-      '/developer/events/evt_1': PATHS.apiKeys,
-      '/developer/reference/list_accounts': PATHS.apiKeys,
+      '/': APP_PATHS.home,
+      '/connections/new': APP_PATHS.connections,
+      '/trades': APP_PATHS.holdings,
+      '/rulesets': APP_PATHS.categories,
+      '/rulesets/rs_1': APP_PATHS.categories,
+      '/syncs/new': APP_PATHS.syncs,
+      '/sync-runs/run_1': APP_PATHS.syncs,
+      '/destinations/dest_1': APP_PATHS.destinations,
+      '/developer/events/evt_1': APP_PATHS.apiKeys,
+      '/developer/reference/list_accounts': APP_PATHS.apiKeys,
     };
     for (const [path, place] of Object.entries(expected)) assert.equal(placeAt(path)?.to, place, path);
   });

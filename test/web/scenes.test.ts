@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, mock, test } from 'node:test';
 import { Surfaces } from '../../src/surfaces/http/surfaces.ts';
-import { PATHS } from '../../web/src/routing/paths.ts';
+import { APP_PATHS, routeOf } from '../../src/vocabulary/page-paths.ts';
 import { SCENES } from '../browser/scenes.ts';
 import { startService } from '../support/service.ts';
 
@@ -33,7 +33,7 @@ async function readRoutes(): Promise<ReadonlySet<string>> {
     .map(({ arguments: [route] }) => route)
     .filter(({ method }) => method.includes('GET'))
     .map(({ url }) => url);
-  return new Set([...registered, ...Object.values(PATHS).map((path) => path.replaceAll('$', ':'))]);
+  return new Set([...registered, ...Object.values(APP_PATHS).map(routeOf)]);
 }
 
 describe('scenes and pages', () => {

@@ -1,6 +1,7 @@
 import type { Mailer } from '../../platform/mailer.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { MemberRole } from '../../vocabulary/member-roles.ts';
+import { SECRET_PATHS } from '../../vocabulary/page-paths.ts';
 
 /** What this service writes to people. Nothing in it was written by anybody else, so it carries nobody's message. */
 export class Letters {
@@ -86,19 +87,19 @@ export class LinkAddresses {
   }
 
   firstRun(secret: string): string {
-    return `${this.#appUrl}/first-run/${secret}`;
+    return `${this.#appUrl}${SECRET_PATHS.firstRun}/${secret}`;
   }
 
   passwordReset(secret: string): string {
-    return `${this.#appUrl}/reset-password/${secret}`;
+    return `${this.#appUrl}${SECRET_PATHS.passwordReset}/${secret}`;
   }
 
   /** The proof is of no use to anybody but the person, signed in. */
   confirmEmail(proof: string): string {
-    return `${this.#appUrl}/settings/confirm-email?token=${proof}`;
+    return `${this.#appUrl}${SECRET_PATHS.emailChange}?token=${proof}`;
   }
 
   invitation(secret: string): string {
-    return `${this.#appUrl}/invitations/${secret}`;
+    return `${this.#appUrl}${SECRET_PATHS.invitation}/${secret}`;
   }
 }

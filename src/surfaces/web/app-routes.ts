@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sessionSecretIn } from '../../features/sign-in/session-cookie.ts';
+import { APP_PATHS, routeOf } from '../../vocabulary/page-paths.ts';
 import { type CachedBody, etagOf, sendCached } from '../http/cached-body.ts';
 import { escaped } from '../http/html.ts';
 import { outsideSurfaces } from '../http/outside.ts';
@@ -8,7 +9,6 @@ import { pageHeaders } from '../http/page-headers.ts';
 import { searchOf } from '../http/request-url.ts';
 import type { Surfaces } from '../http/surfaces.ts';
 import type { AppFiles } from './app-files.ts';
-import { APP_PATHS } from './app-paths.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
 
 /** The application loads its own files and asks its own origin, and nothing else: no script or style is inline. */
@@ -64,9 +64,12 @@ export function registerApp(
     return sendCached(request, reply.headers(HEADERS), start);
   };
 
-  const prefixes = new Set(['/assets', '/static', ...APP_PATHS.map(firstPart)] as const);
+  const routes = Object.values(APP_PATHS)
+    .filter((path) => path !== APP_PATHS.home)
+    .map(routeOf);
+  const prefixes = new Set(['/assets', '/static', ...routes.map(firstPart)] as const);
   surfaces.mount(server, { prefixes: [...prefixes], ...outsideSurfaces(log) }, (scope) => {
-    for (const path of APP_PATHS) scope.get(path, open);
+    for (const route of routes) scope.get(route, open);
     for (const [name, body] of files) {
       scope.get(`/${name}`, (request, reply) => sendCached(request, reply.headers(FILE_HEADERS), body));
     }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { SECRET_PATHS } from '../../vocabulary/page-paths.ts';
 import { sendOn } from '../http/page.ts';
 import { originOf, queryOf } from '../http/request-url.ts';
 import { confirmEmailPage } from './confirm-email-page.ts';
@@ -12,7 +13,7 @@ export function registerConfirmEmail(scope: FastifyInstance, options: WebOptions
   const { appUrl, emailChanges, members } = options;
   const settings = pathOf(appUrl, '/settings');
   const { takes } = registerSettingsPage(scope, options, {
-    path: '/settings/confirm-email',
+    path: SECRET_PATHS.emailChange,
     isDone: (_text): _text is never => false,
     content: async (signedIn, page, { problem }, request) => {
       const token = tokenIn(request);

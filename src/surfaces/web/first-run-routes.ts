@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { SECRET_PATHS } from '../../vocabulary/page-paths.ts';
 import { isFromElsewhere } from '../http/form-origin.ts';
 import { html } from '../http/html.ts';
 import { type PageContent, sendOn, sendPage } from '../http/page.ts';
@@ -14,15 +15,15 @@ import { pathOf, type WebOptions } from './web-options.ts';
 /** `/first-run/<token>`, where the first person of an installation chooses how to sign in. */
 export function registerFirstRun(scope: FastifyInstance, options: WebOptions): void {
   const { appUrl, firstRun, hasApp } = options;
-  const addressOf = (token: string): string => pathOf(appUrl, `/first-run/${token}`);
+  const addressOf = (token: string): string => pathOf(appUrl, `${SECRET_PATHS.firstRun}/${token}`);
 
-  scope.get('/first-run/:token', async (request, reply) => {
+  scope.get(`${SECRET_PATHS.firstRun}/:token`, async (request, reply) => {
     const token = partOf(request, 'token');
     await firstRun.find(token);
     return sendPage(reply, 200, firstRunPage(addressOf(token), { email: '', problem: null }));
   });
 
-  scope.post('/first-run/:token', async (request, reply) => {
+  scope.post(`${SECRET_PATHS.firstRun}/:token`, async (request, reply) => {
     const token = partOf(request, 'token');
     if (isFromElsewhere(request.headers, appUrl)) return sendOn(reply, addressOf(token));
     const email = field(request, 'email');

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CodeNeeded, NewlySignedIn } from '../../features/sign-in/sign-in.ts';
+import { SECRET_PATHS } from '../../vocabulary/page-paths.ts';
 import { isFromElsewhere } from '../http/form-origin.ts';
 import { sendOn, sendPage } from '../http/page.ts';
 import { SIGN_IN } from '../text/sign-in.ts';
@@ -16,7 +17,7 @@ import { pathOf, type WebOptions } from './web-options.ts';
 /** `/invitations/<token>`: accepted by somebody who is signed in, who signs in here already, or who is new. */
 export function registerInvitations(scope: FastifyInstance, options: WebOptions): void {
   const { appUrl, acceptances, members, passkeys, webSessions } = options;
-  const addressOf = (token: string): string => pathOf(appUrl, `/invitations/${token}`);
+  const addressOf = (token: string): string => pathOf(appUrl, `${SECRET_PATHS.invitation}/${token}`);
   const passkeyPaths = passkeys.offered
     ? { script: pathOf(appUrl, '/sign-in/passkeys.js'), options: pathOf(appUrl, '/sign-in/passkey/options') }
     : null;
@@ -31,11 +32,11 @@ export function registerInvitations(scope: FastifyInstance, options: WebOptions)
     return invitationPage({ address, passkeys: passkeyPaths, as, problem: refused, ...shown });
   };
 
-  scope.get('/invitations/:token', async (request, reply) =>
+  scope.get(`${SECRET_PATHS.invitation}/:token`, async (request, reply) =>
     sendPage(reply, 200, await pageOf(request, null)),
   );
 
-  scope.post('/invitations/:token', async (request, reply) => {
+  scope.post(`${SECRET_PATHS.invitation}/:token`, async (request, reply) => {
     const token = partOf(request, 'token');
     if (isFromElsewhere(request.headers, appUrl)) return sendOn(reply, addressOf(token));
     const signedIn = await webSessions.find(request.headers.cookie);
@@ -52,7 +53,7 @@ export function registerInvitations(scope: FastifyInstance, options: WebOptions)
     });
     return refused === null ? sendOn(reply, home) : sendPage(reply, 400, await pageOf(request, refused));
   });
-  scope.post('/invitations/:token/sign-in', async (request, reply) => {
+  scope.post(`${SECRET_PATHS.invitation}/:token/sign-in`, async (request, reply) => {
     const token = partOf(request, 'token');
     if (isFromElsewhere(request.headers, appUrl)) return sendOn(reply, addressOf(token));
     const credentials = { email: field(request, 'email'), password: field(request, 'password') };

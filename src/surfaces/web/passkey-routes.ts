@@ -7,6 +7,7 @@ import {
 } from '../../features/sign-in/passkey-ceremonies.ts';
 import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
 import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
+import { SECRET_PATHS } from '../../vocabulary/page-paths.ts';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
 import { type CachedBody, etagOf, sendCached } from '../http/cached-body.ts';
 import { isFromOwnPage } from '../http/form-origin.ts';
@@ -62,7 +63,7 @@ export function registerPasskeys(scope: FastifyInstance, options: WebOptions): v
     return { location: localPath(next ?? null) ?? home };
   });
 
-  scope.post('/invitations/:token/passkey', async (request, reply) => {
+  scope.post(`${SECRET_PATHS.invitation}/:token/passkey`, async (request, reply) => {
     const { credential } = sentIn(request);
     if (!isAuthenticationResponse(credential)) throw unreadable();
     const signed = await acceptances.withPasskey(partOf(request, 'token'), credential, visitOf(request));

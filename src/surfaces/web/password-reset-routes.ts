@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { SECRET_PATHS } from '../../vocabulary/page-paths.ts';
 import { isFromElsewhere } from '../http/form-origin.ts';
 import { sendOn, sendPage } from '../http/page.ts';
 import { forgetIn, knowIn } from './cookies.ts';
@@ -13,7 +14,7 @@ import { pathOf, type WebOptions } from './web-options.ts';
 export function registerPasswordResets(scope: FastifyInstance, options: WebOptions): void {
   const { appUrl, passwordResets } = options;
   const forgot = pathOf(appUrl, '/forgot-password');
-  const addressOf = (token: string): string => pathOf(appUrl, `/reset-password/${token}`);
+  const addressOf = (token: string): string => pathOf(appUrl, `${SECRET_PATHS.passwordReset}/${token}`);
 
   scope.get('/forgot-password', async (_request, reply) =>
     sendPage(reply, 200, forgotPage(forgot, passwordResets.mailed)),
@@ -25,13 +26,13 @@ export function registerPasswordResets(scope: FastifyInstance, options: WebOptio
     return sendPage(reply, 200, askedPage(pathOf(appUrl, '/sign-in'), passwordResets.mailed));
   });
 
-  scope.get('/reset-password/:token', async (request, reply) => {
+  scope.get(`${SECRET_PATHS.passwordReset}/:token`, async (request, reply) => {
     const token = partOf(request, 'token');
     const { email } = await passwordResets.find(token);
     return sendPage(reply, 200, resetPage(addressOf(token), { email, problem: null }));
   });
 
-  scope.post('/reset-password/:token', async (request, reply) => {
+  scope.post(`${SECRET_PATHS.passwordReset}/:token`, async (request, reply) => {
     const token = partOf(request, 'token');
     if (isFromElsewhere(request.headers, appUrl)) return sendOn(reply, addressOf(token));
     const { email } = await passwordResets.find(token);

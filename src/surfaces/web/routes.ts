@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { SECRET_PATHS } from '../../vocabulary/page-paths.ts';
 import { acceptJsonBodies } from '../http/json-body.ts';
 import { sendPage } from '../http/page.ts';
 import type { Surface } from '../http/surface.ts';
@@ -24,9 +25,9 @@ export function registerWebPages(server: FastifyInstance, surfaces: Surfaces, op
       '/sign-in',
       '/sign-out',
       '/forgot-password',
-      '/reset-password',
-      '/first-run',
-      '/invitations',
+      SECRET_PATHS.passwordReset,
+      SECRET_PATHS.firstRun,
+      SECRET_PATHS.invitation,
       '/settings',
     ],
     answerMissing: (_request, reply) => sendPage(reply, 404, UNKNOWN_PAGE),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, mock, test } from 'node:test';
 import { RouteTable } from '../../../src/surfaces/http/route-table.ts';
+import { SECRET_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { RETURN_URL, startSession } from '../../features/linking/person.ts';
 import { addPerson, Browser, signedIn } from '../../support/people.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';
@@ -36,6 +37,19 @@ const NAMED = /:(\w+)/g;
 test('every part of an address is known to be a secret or not to be one', () => {
   const names = new Set(routes.flatMap(({ path }) => [...path.matchAll(NAMED)].map(([, name]) => name)));
   assert.deepEqual([...names].toSorted(), [...SECRET, ...PLAIN].toSorted());
+});
+
+/** Below these, providers and vendors lead people to links; the secret is in their addresses too. */
+const LINKS = /^\/(?:link|connect)\/:token/;
+
+test('links with a secret lead to the pages that take it, and there is no other such page', () => {
+  const taken = routes.flatMap(({ path, methods }) => {
+    const start = path.slice(0, path.indexOf('/:token'));
+    return methods.includes('GET') && path.endsWith('/:token') && !LINKS.test(path) ? [start] : [];
+  });
+  const { emailChange, ...others } = SECRET_PATHS;
+  assert.deepEqual(taken.toSorted(), Object.values(others).toSorted());
+  assert.ok(routes.some(({ path }) => path === emailChange));
 });
 
 test('a page whose address holds a secret names its address to no page, and nothing keeps it', async () => {

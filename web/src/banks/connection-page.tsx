@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { Connection, Consent } from '#client';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { PROVIDERS } from '../../../src/vocabulary/providers.ts';
 import { connection, consents } from '../api/connections.ts';
 import { me } from '../api/me.ts';
@@ -12,7 +13,6 @@ import { Back, Page } from '../parts/page.tsx';
 import { LoadingRows, Problem } from '../parts/page-states.tsx';
 import rows from '../parts/rows.module.css';
 import { StatusBadge, type Tone } from '../parts/status-badge.tsx';
-import { PATHS } from '../routing/paths.ts';
 import { CONNECTION, CONNECTIONS } from '../text/connections.ts';
 import { AccountRows } from './account-rows.tsx';
 import { useConnectionActions } from './connection-actions.tsx';
@@ -66,14 +66,14 @@ function Entry({ consent, zone }: { readonly consent: Consent; readonly zone: st
   );
 }
 
-const route = getRouteApi(PATHS.connection);
+const route = getRouteApi(APP_PATHS.connection);
 
 export function ConnectionPage() {
   const { id } = route.useParams();
   const { data, error, refetch } = useQuery(connection(id));
   return (
     <>
-      <Back to={PATHS.connections}>{CONNECTIONS.title}</Back>
+      <Back to={APP_PATHS.connections}>{CONNECTIONS.title}</Back>
       {data !== undefined ? (
         <Details connection={data} />
       ) : (
@@ -87,7 +87,7 @@ export function ConnectionPage() {
 
 function Details({ connection: shown }: { readonly connection: Connection }) {
   const navigate = useNavigate();
-  const actions = useConnectionActions(shown, () => navigate({ to: PATHS.connections }));
+  const actions = useConnectionActions(shown, () => navigate({ to: APP_PATHS.connections }));
   return (
     <Page
       title={shown.institution.name}

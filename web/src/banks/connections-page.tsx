@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Connection } from '#client';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { PROVIDERS } from '../../../src/vocabulary/providers.ts';
 import { connections } from '../api/connections.ts';
 import { me } from '../api/me.ts';
@@ -12,7 +13,6 @@ import { Notice } from '../parts/notice.tsx';
 import { OwnerOnly } from '../parts/owner-only.tsx';
 import { Page } from '../parts/page.tsx';
 import { Empty, LoadingRows, Problem } from '../parts/page-states.tsx';
-import { PATHS } from '../routing/paths.ts';
 import { CONNECTIONS, LINKED } from '../text/connections.ts';
 import { reasonText } from '../text/problems.ts';
 import { AccountRows } from './account-rows.tsx';
@@ -20,7 +20,7 @@ import { useConnectionActions } from './connection-actions.tsx';
 import { ConnectionMenu, ConnectionStatus, needsReauthorising } from './connection-status.tsx';
 import classes from './connections.module.css';
 
-const route = getRouteApi(PATHS.connections);
+const route = getRouteApi(APP_PATHS.connections);
 
 /** How linking ended, where the person has just come back from the bank. */
 function LinkOutcome() {
@@ -87,7 +87,7 @@ function ConnectionList() {
 
 function LinkBank() {
   return (
-    <LinkButton to={PATHS.newConnection} leftSection={<Icon name="plus" />}>
+    <LinkButton to={APP_PATHS.newConnection} leftSection={<Icon name="plus" />}>
       {CONNECTIONS.link}
     </LinkButton>
   );
@@ -104,7 +104,7 @@ function ConnectionCard({ connection }: { readonly connection: Connection }) {
         <Monogram name={institution.name} />
         <div className={classes.words}>
           <h2 className={classes.name}>
-            <Link to={PATHS.connection} params={{ id: connection.id }} className={classes.link}>
+            <Link to={APP_PATHS.connection} params={{ id: connection.id }} className={classes.link}>
               {institution.name}
             </Link>
             <ConnectionStatus connection={connection} />

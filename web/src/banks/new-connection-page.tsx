@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Institution } from '#client';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { PROVIDERS } from '../../../src/vocabulary/providers.ts';
 import { appUrl } from '../api/app-url.ts';
 import { createLinkSession, institutions } from '../api/connections.ts';
@@ -12,7 +13,6 @@ import { OwnerOnly } from '../parts/owner-only.tsx';
 import { Back, Page } from '../parts/page.tsx';
 import { Empty, LoadingRows, Problem } from '../parts/page-states.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
-import { PATHS } from '../routing/paths.ts';
 import { CONNECTIONS, NEW_CONNECTION } from '../text/connections.ts';
 import classes from './connections.module.css';
 
@@ -24,7 +24,7 @@ export function NewConnectionPage() {
   const [settled] = useDebouncedValue(text.trim(), TYPING_MS);
   return (
     <>
-      <Back to={PATHS.connections}>{CONNECTIONS.title}</Back>
+      <Back to={APP_PATHS.connections}>{CONNECTIONS.title}</Back>
       <Page title={NEW_CONNECTION.title}>
         <OwnerOnly scope="connections:write" otherwise="page">
           <p className={classes.intro}>{NEW_CONNECTION.intro}</p>

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { PATHS } from '../routing/paths.ts';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { laterPage } from '../shell/later-page.tsx';
 import { underRoot } from '../shell/root-route.tsx';
 import type { Search } from '../shell/search.ts';
@@ -7,18 +7,18 @@ import type { Search } from '../shell/search.ts';
 export const bankRoutes = [
   createRoute({
     getParentRoute: underRoot,
-    path: PATHS.connections,
+    path: APP_PATHS.connections,
     validateSearch: connectionsSearch,
     component: laterPage(() => import('./connections-page.tsx'), 'ConnectionsPage'),
   }),
   createRoute({
     getParentRoute: underRoot,
-    path: PATHS.newConnection,
+    path: APP_PATHS.newConnection,
     component: laterPage(() => import('./new-connection-page.tsx'), 'NewConnectionPage'),
   }),
   createRoute({
     getParentRoute: underRoot,
-    path: PATHS.connection,
+    path: APP_PATHS.connection,
     component: laterPage(() => import('./connection-page.tsx'), 'ConnectionPage'),
   }),
 ] as const;

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Destination, Sync, WebhookDelivery, WebhookReplay } from '#client';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { WEBHOOK_DELIVERY_STATUSES } from '../../../src/vocabulary/webhook-events.ts';
 import { api } from '../api/client.ts';
 import { webhookDeliveries } from '../api/destinations.ts';
@@ -14,7 +15,6 @@ import { Notice } from '../parts/notice.tsx';
 import { OwnerOnly } from '../parts/owner-only.tsx';
 import { LoadingRows, Problem } from '../parts/page-states.tsx';
 import rows from '../parts/rows.module.css';
-import { PATHS } from '../routing/paths.ts';
 import { PROBLEMS } from '../text/problems.ts';
 import { DELIVERIES } from '../text/webhook-deliveries.ts';
 import { DeliveryRow } from './delivery-row.tsx';
@@ -29,7 +29,7 @@ interface DeliveriesProps {
 
 const EXPECTED = 4;
 const ALL = 'all';
-const route = getRouteApi(PATHS.destination);
+const route = getRouteApi(APP_PATHS.destination);
 
 /** What was sent to a webhook lately, how it was answered, and sending it again. */
 export function Deliveries({ destination, syncs }: DeliveriesProps) {

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Destination } from '#client';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { appUrl } from '../api/app-url.ts';
 import { createDestinationLink } from '../api/destinations.ts';
 import { LinkButton } from '../parts/buttons.tsx';
 import { StatusBadge, type Tone } from '../parts/status-badge.tsx';
-import { PATHS } from '../routing/paths.ts';
 import { DESTINATION, DESTINATIONS } from '../text/destinations.ts';
 
 /** Leaves for the vendor's sign-in, in place of the one that a destination has now, and comes back to its page. */
@@ -21,7 +21,7 @@ export function useReconnect({ id, type }: Destination) {
 /** On to the sync that is to write to a destination. */
 export function SetUpSync({ destination }: { readonly destination: string }) {
   return (
-    <LinkButton to={PATHS.newSync} search={{ destination }}>
+    <LinkButton to={APP_PATHS.newSync} search={{ destination }}>
       {DESTINATION.setUpSync}
     </LinkButton>
   );

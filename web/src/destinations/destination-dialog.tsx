@@ -4,11 +4,11 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Destination, Sync } from '#client';
 import { DESTINATION_KINDS } from '../../../src/vocabulary/destination-kinds.ts';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { api } from '../api/client.ts';
 import { destination as destinationQuery, destinations } from '../api/destinations.ts';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
 import { Problem } from '../parts/page-states.tsx';
-import { PATHS } from '../routing/paths.ts';
 import { DESTINATION, DESTINATIONS } from '../text/destinations.ts';
 import { NEW_DESTINATION } from '../text/new-destination.ts';
 import { PROBLEMS } from '../text/problems.ts';
@@ -103,7 +103,7 @@ export function DestinationDialog({ name, destination, syncs, onDone, onClose }:
       <DeleteDialog
         destination={destination}
         syncs={syncs}
-        onDeleted={() => navigate({ to: PATHS.destinations, search: {} })}
+        onDeleted={() => navigate({ to: APP_PATHS.destinations, search: {} })}
         onClose={onClose}
       />
     ),

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import type { Destination, Sync } from '#client';
 import type { DestinationConnection } from '../../../src/vocabulary/destination-kinds/kind.ts';
 import { DESTINATION_KINDS } from '../../../src/vocabulary/destination-kinds.ts';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { destination } from '../api/destinations.ts';
 import { syncs } from '../api/syncs.ts';
 import { agoText } from '../format/moments.ts';
@@ -16,7 +17,6 @@ import { Back, Page } from '../parts/page.tsx';
 import { LoadingRows, Problem } from '../parts/page-states.tsx';
 import rows from '../parts/rows.module.css';
 import { StatusBadge, type Tone } from '../parts/status-badge.tsx';
-import { PATHS } from '../routing/paths.ts';
 import { DESTINATION, DESTINATIONS, RETURNED } from '../text/destinations.ts';
 import { NEW_DESTINATION } from '../text/new-destination.ts';
 import { Deliveries } from './deliveries.tsx';
@@ -35,7 +35,7 @@ export function DestinationPage() {
   const { data, error, refetch } = useQuery(destination(id));
   return (
     <>
-      <Back to={PATHS.destinations}>{DESTINATIONS.title}</Back>
+      <Back to={APP_PATHS.destinations}>{DESTINATIONS.title}</Back>
       {data !== undefined ? (
         <DestinationDetails key={id} destination={data} />
       ) : (
@@ -59,7 +59,7 @@ function SyncsThere({ syncs }: { readonly syncs: readonly Sync[] | undefined }) 
         <li key={id} className={rows.row}>
           <div className={rows.words}>
             <p className={rows.name}>
-              <Link to={PATHS.sync} params={{ id }} className={rows.link ?? ''}>
+              <Link to={APP_PATHS.sync} params={{ id }} className={rows.link ?? ''}>
                 {name}
               </Link>
             </p>
@@ -84,7 +84,7 @@ interface Done {
   readonly text: string;
 }
 
-const route = getRouteApi(PATHS.destination);
+const route = getRouteApi(APP_PATHS.destination);
 
 function DestinationDetails({ destination }: DestinationDetailsProps) {
   const { id, type, name, status } = destination;

@@ -4,6 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Destination, Sync } from '#client';
 import { DESTINATION_KINDS } from '../../../src/vocabulary/destination-kinds.ts';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { api } from '../api/client.ts';
 import { destinations } from '../api/destinations.ts';
 import { syncs } from '../api/syncs.ts';
@@ -13,7 +14,6 @@ import { OwnerOnly } from '../parts/owner-only.tsx';
 import { Page } from '../parts/page.tsx';
 import { Empty, LoadingRows, Problem } from '../parts/page-states.tsx';
 import rows from '../parts/rows.module.css';
-import { PATHS } from '../routing/paths.ts';
 import { DESTINATIONS, RETURNED } from '../text/destinations.ts';
 import { DestinationStatus, useReconnect } from './destination-actions.tsx';
 import classes from './destinations.module.css';
@@ -21,7 +21,7 @@ import { ReturnedNotice } from './returned-notice.tsx';
 import { targetText } from './targets.ts';
 
 const EXPECTED = 3;
-const route = getRouteApi(PATHS.destinations);
+const route = getRouteApi(APP_PATHS.destinations);
 
 export function DestinationsPage() {
   const outcome = route.useSearch();
@@ -83,7 +83,7 @@ function DestinationList() {
 
 function AddButton() {
   return (
-    <LinkButton to={PATHS.newDestination} leftSection={<Icon name="plus" />}>
+    <LinkButton to={APP_PATHS.newDestination} leftSection={<Icon name="plus" />}>
       {DESTINATIONS.add}
     </LinkButton>
   );
@@ -106,7 +106,7 @@ function DestinationRow({ destination, syncs }: DestinationRowProps) {
         <Monogram name={DESTINATION_KINDS[type].texts.name} />
         <div className={rows.words}>
           <h2 className={`${rows.name} ${classes.name}`}>
-            <Link to={PATHS.destination} params={{ id }} className={rows.link}>
+            <Link to={APP_PATHS.destination} params={{ id }} className={rows.link}>
               {name}
             </Link>
             <DestinationStatus status={status} />
@@ -152,7 +152,7 @@ function useRepair(destination: Destination): Repair {
       Promise.all([destinations, syncs].map(({ queryKey }) => queries.invalidateQueries({ queryKey }))),
   });
   const opens = (words: string) => (
-    <LinkButton size="xs" to={PATHS.destination} params={{ id }}>
+    <LinkButton size="xs" to={APP_PATHS.destination} params={{ id }}>
       {words}
     </LinkButton>
   );

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { Destination } from '#client';
 import type { DestinationConnection } from '../../../src/vocabulary/destination-kinds/kind.ts';
 import { DESTINATION_KINDS, DESTINATION_TYPES } from '../../../src/vocabulary/destination-kinds.ts';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { appUrl } from '../api/app-url.ts';
 import { api } from '../api/client.ts';
 import { createDestinationLink, destinationLink, destinations, latestLink } from '../api/destinations.ts';
@@ -14,7 +15,6 @@ import { Icon, Monogram } from '../parts/icon.tsx';
 import { OwnerOnly } from '../parts/owner-only.tsx';
 import { Back, Page } from '../parts/page.tsx';
 import { LoadingRows, Problem } from '../parts/page-states.tsx';
-import { PATHS } from '../routing/paths.ts';
 import { DESTINATIONS } from '../text/destinations.ts';
 import { NEW_DESTINATION } from '../text/new-destination.ts';
 import classes from './destinations.module.css';
@@ -33,19 +33,19 @@ function ReturnedLink() {
     void queries.invalidateQueries({ queryKey: destinations.queryKey });
   }, [queries]);
   if (id === null || error !== null || data?.destination === null) {
-    return <Navigate to={PATHS.destinations} search={COMPLETED} replace />;
+    return <Navigate to={APP_PATHS.destinations} search={COMPLETED} replace />;
   }
   if (data === undefined) return <LoadingRows count={3} />;
-  return <Navigate to={PATHS.destination} params={{ id: data.destination }} search={COMPLETED} replace />;
+  return <Navigate to={APP_PATHS.destination} params={{ id: data.destination }} search={COMPLETED} replace />;
 }
 
-const route = getRouteApi(PATHS.newDestination);
+const route = getRouteApi(APP_PATHS.newDestination);
 
 export function NewDestinationPage() {
   const { type, destination_link: returned } = route.useSearch();
   return (
     <>
-      <Back to={PATHS.destinations}>{DESTINATIONS.title}</Back>
+      <Back to={APP_PATHS.destinations}>{DESTINATIONS.title}</Back>
       {returned === 'completed' ? (
         <Page title={NEW_DESTINATION.title}>
           <OwnerOnly scope="destinations:write" otherwise="page">
@@ -86,7 +86,7 @@ function Connecting({ type }: Pick<Destination, 'type'>) {
     <Page
       title={NEW_DESTINATION.titleOf(vendor)}
       actions={
-        <Link to={PATHS.newDestination} search={{}} className={classes.otherType}>
+        <Link to={APP_PATHS.newDestination} search={{}} className={classes.otherType}>
           {NEW_DESTINATION.other}
         </Link>
       }
@@ -116,7 +116,7 @@ function TypeList() {
     <ul className={classes.types} aria-label={NEW_DESTINATION.choices}>
       {DESTINATION_TYPES.map((type) => (
         <li key={type}>
-          <Link to={PATHS.newDestination} search={{ type }} className={classes.type}>
+          <Link to={APP_PATHS.newDestination} search={{ type }} className={classes.type}>
             <Monogram name={DESTINATION_KINDS[type].texts.name} />
             <span className={classes.typeWords}>
               <span className={classes.typeName}>{DESTINATION_KINDS[type].texts.name}</span>
@@ -167,7 +167,7 @@ function LinkForm({ type }: Pick<Destination, 'type'>) {
   const vendor = DESTINATION_KINDS[type].texts.name;
   const link = useMutation({
     mutationFn: () => {
-      const back = appUrl(PATHS.newDestination.slice(1));
+      const back = appUrl(APP_PATHS.newDestination.slice(1));
       back.searchParams.set('type', type);
       return createDestinationLink({ type, return_url: back.href });
     },
@@ -214,7 +214,7 @@ function ServerForm({ type }: Pick<Destination, 'type'>) {
         save={(secret) => api.destinations.create({ type, secret })}
         onDone={({ id }) => {
           queries.invalidateQueries({ queryKey: destinations.queryKey });
-          return navigate({ to: PATHS.destination, params: { id }, replace: true });
+          return navigate({ to: APP_PATHS.destination, params: { id }, replace: true });
         }}
       />
     </div>

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { PATHS } from '../routing/paths.ts';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { laterPage } from '../shell/later-page.tsx';
 import { underRoot } from '../shell/root-route.tsx';
 import { destinationReturn, destinationSearch, newDestinationSearch } from './search.ts';
@@ -7,19 +7,19 @@ import { destinationReturn, destinationSearch, newDestinationSearch } from './se
 export const destinationRoutes = [
   createRoute({
     getParentRoute: underRoot,
-    path: PATHS.destinations,
+    path: APP_PATHS.destinations,
     validateSearch: destinationReturn,
     component: laterPage(() => import('./destinations-page.tsx'), 'DestinationsPage'),
   }),
   createRoute({
     getParentRoute: underRoot,
-    path: PATHS.newDestination,
+    path: APP_PATHS.newDestination,
     validateSearch: newDestinationSearch,
     component: laterPage(() => import('./new-destination-page.tsx'), 'NewDestinationPage'),
   }),
   createRoute({
     getParentRoute: underRoot,
-    path: PATHS.destination,
+    path: APP_PATHS.destination,
     validateSearch: destinationSearch,
     component: laterPage(() => import('./destination-page.tsx'), 'DestinationPage'),
   }),

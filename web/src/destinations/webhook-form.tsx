@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Destination } from '#client';
 import { DESTINATION_KINDS } from '../../../src/vocabulary/destination-kinds.ts';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { appUrl } from '../api/app-url.ts';
 import { api } from '../api/client.ts';
 import { destinations } from '../api/destinations.ts';
@@ -10,7 +11,6 @@ import { LinkButton } from '../parts/buttons.tsx';
 import { Card } from '../parts/card.tsx';
 import { CopyText } from '../parts/copy-text.tsx';
 import { Problem } from '../parts/page-states.tsx';
-import { PATHS } from '../routing/paths.ts';
 import { NEW_DESTINATION } from '../text/new-destination.ts';
 import { SetUpSync } from './destination-actions.tsx';
 import classes from './destinations.module.css';
@@ -91,7 +91,7 @@ export function CreatedWebhook({ created }: { readonly created: Destination }) {
         <p role="status">{webhook.createdText}</p>
         <SecretOnce secret={created.config?.signing_secret ?? ''} />
         <div className={classes.actions}>
-          <LinkButton variant="default" to={PATHS.destination} params={{ id: created.id }}>
+          <LinkButton variant="default" to={APP_PATHS.destination} params={{ id: created.id }}>
             {webhook.open}
           </LinkButton>
           <SetUpSync destination={created.id} />

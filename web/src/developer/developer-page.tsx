@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react';
 import { ApiError } from '#client';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { NotYours } from '../parts/owner-only.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/page-states.tsx';
 import { Tabs } from '../parts/tabs.tsx';
-import { PATHS } from '../routing/paths.ts';
 import { DEVELOPER } from '../text/developer.ts';
 import classes from './developer.module.css';
 
 const TABS = [
-  { to: PATHS.apiKeys, name: DEVELOPER.apiKeys },
-  { to: PATHS.events, name: DEVELOPER.events },
-  { to: PATHS.eventDestinations, name: DEVELOPER.eventDestinations },
-  { to: PATHS.reference, name: DEVELOPER.reference },
-  { to: PATHS.agents, name: DEVELOPER.agents },
-  { to: PATHS.connectedApps, name: DEVELOPER.connectedApps },
-  { to: PATHS.simplefin, name: DEVELOPER.simplefin },
+  { to: APP_PATHS.apiKeys, name: DEVELOPER.apiKeys },
+  { to: APP_PATHS.events, name: DEVELOPER.events },
+  { to: APP_PATHS.eventDestinations, name: DEVELOPER.eventDestinations },
+  { to: APP_PATHS.reference, name: DEVELOPER.reference },
+  { to: APP_PATHS.agents, name: DEVELOPER.agents },
+  { to: APP_PATHS.connectedApps, name: DEVELOPER.connectedApps },
+  { to: APP_PATHS.simplefin, name: DEVELOPER.simplefin },
 ] as const;
 
 interface DeveloperPageProps {

@@ -1,7 +1,7 @@
 import type { Connection, Destination, EventDestination, Sync } from '#client';
 import { DESTINATION_KINDS } from '../../../src/vocabulary/destination-kinds.ts';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { daysUntil } from '../format/moments.ts';
-import { PATHS } from '../routing/paths.ts';
 import { HOME } from '../text/home.ts';
 
 /** What a person has to look at, and the one action that helps. */
@@ -10,7 +10,7 @@ export type AttentionItem = { readonly id: string; readonly name: string; readon
   | { readonly action: 'connect' | 'enable'; readonly destination: Destination }
   | { readonly action: 'enable_events'; readonly destination: EventDestination }
   | { readonly action: 'run'; readonly sync: Sync }
-  | { readonly action: 'open'; readonly page: typeof PATHS.sync | typeof PATHS.destination }
+  | { readonly action: 'open'; readonly page: typeof APP_PATHS.sync | typeof APP_PATHS.destination }
 );
 
 interface Looked {
@@ -90,7 +90,7 @@ function ofDestination(destination: Destination): readonly AttentionItem[] {
   // Where a secret connects it, a new one is entered on its page.
   return DESTINATION_KINDS[type].connects === 'link'
     ? [{ id, name, reason, action: 'connect', destination }]
-    : [{ id, name, reason, action: 'open', page: PATHS.destination }];
+    : [{ id, name, reason, action: 'open', page: APP_PATHS.destination }];
 }
 
 function ofSync(sync: Sync): readonly AttentionItem[] {
@@ -98,7 +98,7 @@ function ofSync(sync: Sync): readonly AttentionItem[] {
   if (attention === null) return [];
   const reason = HOME.sync[attention.code];
   return NEEDS_CHANGE.has(attention.code)
-    ? [{ id, name, reason, action: 'open', page: PATHS.sync }]
+    ? [{ id, name, reason, action: 'open', page: APP_PATHS.sync }]
     : [{ id, name, reason, action: 'run', sync }];
 }
 

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Account, Balance } from '#client';
 import { KNOWN_BALANCE_SIGNS, type KnownBalanceSign } from '../../../src/vocabulary/balance-signs.ts';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { balances, isUnverified } from '../api/accounts.ts';
 import { api } from '../api/client.ts';
 import { agoText } from '../format/moments.ts';
@@ -13,7 +14,6 @@ import { Monogram } from '../parts/icon.tsx';
 import { OwnerOnly } from '../parts/owner-only.tsx';
 import { Problem } from '../parts/page-states.tsx';
 import rows from '../parts/rows.module.css';
-import { PATHS } from '../routing/paths.ts';
 import { CONNECTIONS } from '../text/connections.ts';
 import { HOME } from '../text/home.ts';
 import type { Held } from './held-accounts.ts';
@@ -142,7 +142,7 @@ export function AccountRow({ account, connection, children, below = null }: Acco
         <div className={rows.words}>
           <p className={rows.name}>{account.name}</p>
           <p className={rows.detail}>
-            <Link to={PATHS.connection} params={{ id: connection.id }} className={rows.link}>
+            <Link to={APP_PATHS.connection} params={{ id: connection.id }} className={rows.link}>
               {connection.institution.name}
             </Link>
             {` · ${CONNECTIONS.type[account.type]}`}

@@ -3,6 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
 import type { Connection, SyncRun } from '#client';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { balances } from '../api/accounts.ts';
 import { connections } from '../api/connections.ts';
 import { destinations } from '../api/destinations.ts';
@@ -19,7 +20,6 @@ import { Page } from '../parts/page.tsx';
 import { Empty, LoadingRows, Problem } from '../parts/page-states.tsx';
 import rows from '../parts/rows.module.css';
 import { StatusBadge, type Tone } from '../parts/status-badge.tsx';
-import { PATHS } from '../routing/paths.ts';
 import { CONNECTIONS } from '../text/connections.ts';
 import { HOME } from '../text/home.ts';
 import { Attention } from './attention.tsx';
@@ -54,7 +54,7 @@ function RecentRuns() {
         <LoadingRows count={2} />
       ) : runs.length === 0 ? (
         <p className={classes.none}>
-          {HOME.noRuns} <Link to={PATHS.newSync}>{HOME.createSync}</Link>
+          {HOME.noRuns} <Link to={APP_PATHS.newSync}>{HOME.createSync}</Link>
         </p>
       ) : (
         <ul className={rows.rows}>
@@ -62,7 +62,7 @@ function RecentRuns() {
             <li key={run.id} className={rows.row}>
               <div className={rows.words}>
                 <p className={rows.name}>
-                  <Link to={PATHS.syncRun} params={{ id: run.id }} className={rows.link}>
+                  <Link to={APP_PATHS.syncRun} params={{ id: run.id }} className={rows.link}>
                     {name}
                   </Link>
                 </p>
@@ -168,8 +168,8 @@ function Begin() {
       action={
         <OwnerOnly scope="connections:write" otherwise="sentence">
           <div className={classes.begin}>
-            <LinkButton to={PATHS.welcome}>{HOME.begin}</LinkButton>
-            <LinkButton to={PATHS.newConnection} variant="default" leftSection={<Icon name="plus" />}>
+            <LinkButton to={APP_PATHS.welcome}>{HOME.begin}</LinkButton>
+            <LinkButton to={APP_PATHS.newConnection} variant="default" leftSection={<Icon name="plus" />}>
               {CONNECTIONS.link}
             </LinkButton>
           </div>

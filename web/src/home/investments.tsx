@@ -1,12 +1,12 @@
 import { Skeleton } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { balances, holdings, isUnverified } from '../api/accounts.ts';
 import { valueText } from '../format/decimals.ts';
 import { LinkButton } from '../parts/buttons.tsx';
 import { Card } from '../parts/card.tsx';
 import rows from '../parts/rows.module.css';
-import { PATHS } from '../routing/paths.ts';
 import { HOME } from '../text/home.ts';
 import { HOLDINGS } from '../text/investments.ts';
 import { AccountRow } from './balances.tsx';
@@ -35,7 +35,7 @@ export function Investments({ invested, held }: InvestmentsProps) {
     <Card
       title={HOME.investments}
       aside={
-        <LinkButton to={PATHS.holdings} variant="default" size="xs">
+        <LinkButton to={APP_PATHS.holdings} variant="default" size="xs">
           {HOME.holdings}
         </LinkButton>
       }

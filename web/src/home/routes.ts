@@ -1,11 +1,11 @@
 import { createRoute } from '@tanstack/react-router';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { connections } from '../api/connections.ts';
 import { destinations } from '../api/destinations.ts';
 import { eventDestinations } from '../api/events.ts';
 import { me } from '../api/me.ts';
 import { queries } from '../api/queries.ts';
 import { syncs } from '../api/syncs.ts';
-import { PATHS } from '../routing/paths.ts';
 import { laterPage } from '../shell/later-page.tsx';
 import { underRoot } from '../shell/root-route.tsx';
 import type { Search } from '../shell/search.ts';
@@ -14,7 +14,7 @@ import { HomePage } from './home-page.tsx';
 export const homeRoutes = [
   createRoute({
     getParentRoute: underRoot,
-    path: PATHS.home,
+    path: APP_PATHS.home,
     // Part of the first script, since most visits begin here: on a slow network, another one is another wait.
     component: HomePage,
     // Asked for before the page is rendered for the first time.
@@ -28,7 +28,7 @@ export const homeRoutes = [
   }),
   createRoute({
     getParentRoute: underRoot,
-    path: PATHS.welcome,
+    path: APP_PATHS.welcome,
     validateSearch: welcomeSearch,
     component: laterPage(() => import('./welcome-page.tsx'), 'WelcomePage'),
   }),

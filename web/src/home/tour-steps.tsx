@@ -3,6 +3,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Connection, Destination, Institution, Sync } from '#client';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { appUrl } from '../api/app-url.ts';
 import { api } from '../api/client.ts';
 import { createLinkSession, institutions } from '../api/connections.ts';
@@ -11,7 +12,6 @@ import { syncs } from '../api/syncs.ts';
 import { LinkButton } from '../parts/buttons.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Problem } from '../parts/page-states.tsx';
-import { PATHS } from '../routing/paths.ts';
 import { useSyncActions } from '../syncs/sync-actions.tsx';
 import { HOME } from '../text/home.ts';
 import { WELCOME } from '../text/welcome.ts';
@@ -32,7 +32,7 @@ export function BankStep({ tour: { bank }, provider }: BankStepProps) {
         <>
           <p className={classes.text}>{text.text}</p>
           {provider === null ? (
-            <LinkButton to={PATHS.newConnection} className={classes.action ?? ''}>
+            <LinkButton to={APP_PATHS.newConnection} className={classes.action ?? ''}>
               {WELCOME.bank.action}
             </LinkButton>
           ) : (
@@ -73,7 +73,7 @@ function LinkSandboxBank({ provider }: { readonly provider: Institution['provide
         >
           {bank === undefined ? WELCOME.bank.action : WELCOME.sandboxBank.action(bank.name)}
         </Button>
-        <Link to={PATHS.newConnection}>{WELCOME.sandboxBank.other}</Link>
+        <Link to={APP_PATHS.newConnection}>{WELCOME.sandboxBank.other}</Link>
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Destination } from '#client';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { PROVIDER_IDENTIFIERS, PROVIDERS } from '../../../src/vocabulary/providers.ts';
 import { connections } from '../api/connections.ts';
 import { destinations } from '../api/destinations.ts';
@@ -10,7 +11,6 @@ import { Notice } from '../parts/notice.tsx';
 import { OwnerOnly } from '../parts/owner-only.tsx';
 import { Page } from '../parts/page.tsx';
 import { LoadingRows, Problem } from '../parts/page-states.tsx';
-import { PATHS } from '../routing/paths.ts';
 import { LINKED } from '../text/connections.ts';
 import { reasonText } from '../text/problems.ts';
 import { WELCOME } from '../text/welcome.ts';
@@ -48,7 +48,7 @@ function useTour(type: Destination['type'] | null): TourReading {
   };
 }
 
-const route = getRouteApi(PATHS.welcome);
+const route = getRouteApi(APP_PATHS.welcome);
 
 /** Why nothing was linked or connected, where the person has just come back without. Success shows in the steps. */
 function Outcome() {
@@ -82,7 +82,7 @@ export function WelcomePage() {
     <Page
       title={title}
       actions={
-        <LinkButton to={PATHS.home} variant="default">
+        <LinkButton to={APP_PATHS.home} variant="default">
           {WELCOME.leave}
         </LinkButton>
       }
@@ -116,7 +116,7 @@ function Steps({ simulated }: { readonly simulated: boolean }) {
       </ol>
       {finished ? (
         <p className={classes.next}>
-          {WELCOME.finished} <Link to={PATHS.home}>{WELCOME.home}</Link>
+          {WELCOME.finished} <Link to={APP_PATHS.home}>{WELCOME.home}</Link>
         </p>
       ) : null}
     </>
@@ -135,8 +135,18 @@ function isSimulated(party: string): boolean {
 /** The steps after the bank where destinations are real: each leads to the page that does it. */
 function GuideSteps({ tour: { bank, destination, sync } }: { readonly tour: Tour }) {
   const steps = [
-    { ...WELCOME.destination, to: PATHS.newDestination, done: destination !== null, after: bank !== null },
-    { ...WELCOME.sync, to: PATHS.newSync, done: sync !== null, after: bank !== null && destination !== null },
+    {
+      ...WELCOME.destination,
+      to: APP_PATHS.newDestination,
+      done: destination !== null,
+      after: bank !== null,
+    },
+    {
+      ...WELCOME.sync,
+      to: APP_PATHS.newSync,
+      done: sync !== null,
+      after: bank !== null && destination !== null,
+    },
   ];
   return steps.map(({ title, text, action, to, done, after }, at) => (
     <Step key={to} number={at + 2} title={title} state={done ? 'done' : after ? 'now' : 'later'}>

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Account, AccountRecord } from '#client';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { appUrl } from '../api/app-url.ts';
 import { LinkButton } from '../parts/buttons.tsx';
 import { OwnerOnly } from '../parts/owner-only.tsx';
 import { Page } from '../parts/page.tsx';
 import { Empty } from '../parts/page-states.tsx';
 import { Tabs } from '../parts/tabs.tsx';
-import { PATHS } from '../routing/paths.ts';
 import { BROKERAGE, HOLDINGS, TRADES } from '../text/investments.ts';
 import { WithAccounts } from '../transactions/chosen-accounts.tsx';
 
@@ -26,8 +26,8 @@ export function BrokeragePage({ title, children }: BrokeragePageProps) {
       <Tabs
         label={BROKERAGE.tabs}
         tabs={[
-          { to: PATHS.holdings, name: HOLDINGS.title },
-          { to: PATHS.trades, name: TRADES.title },
+          { to: APP_PATHS.holdings, name: HOLDINGS.title },
+          { to: APP_PATHS.trades, name: TRADES.title },
         ]}
       />
       <WithAccounts expected={EXPECTED}>
@@ -56,7 +56,7 @@ function Brokers({ accounts, record, children }: BrokersProps) {
         text={BROKERAGE.unlinkedText}
         action={
           <OwnerOnly scope="connections:write" otherwise="sentence">
-            <LinkButton to={PATHS.newConnection}>{BROKERAGE.link}</LinkButton>
+            <LinkButton to={APP_PATHS.newConnection}>{BROKERAGE.link}</LinkButton>
           </OwnerOnly>
         }
       />

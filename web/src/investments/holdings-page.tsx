@@ -2,9 +2,9 @@ import { NativeSelect, VisuallyHidden } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Account } from '#client';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { holdings } from '../api/accounts.ts';
 import { Empty, LoadingRows, Problem } from '../parts/page-states.tsx';
-import { PATHS } from '../routing/paths.ts';
 import { BROKERAGE, HOLDINGS } from '../text/investments.ts';
 import { accountOptions, chosenAccounts } from '../transactions/chosen-accounts.tsx';
 import { BrokeragePage } from './brokerage-page.tsx';
@@ -62,7 +62,7 @@ function HoldingsRead({ accounts, sort }: HoldingsReadProps) {
   );
 }
 
-const route = getRouteApi(PATHS.holdings);
+const route = getRouteApi(APP_PATHS.holdings);
 const VALUE = 'value';
 
 export function HoldingsPage() {

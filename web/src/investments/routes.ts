@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { PATHS } from '../routing/paths.ts';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { laterPage } from '../shell/later-page.tsx';
 import { underRoot } from '../shell/root-route.tsx';
 import { holdingsSearch, tradesSearch } from './search.ts';
@@ -7,13 +7,13 @@ import { holdingsSearch, tradesSearch } from './search.ts';
 export const investmentRoutes = [
   createRoute({
     getParentRoute: underRoot,
-    path: PATHS.holdings,
+    path: APP_PATHS.holdings,
     validateSearch: holdingsSearch,
     component: laterPage(() => import('./holdings-page.tsx'), 'HoldingsPage'),
   }),
   createRoute({
     getParentRoute: underRoot,
-    path: PATHS.trades,
+    path: APP_PATHS.trades,
     validateSearch: tradesSearch,
     component: laterPage(() => import('./trades-page.tsx'), 'TradesPage'),
   }),

@@ -2,9 +2,9 @@ import { NativeSelect } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Account, AccountRecord } from '#client';
 import { TRADE_TYPES } from '../../../src/vocabulary/holdings.ts';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { dayIn } from '../format/moments.ts';
 import { DayInput } from '../parts/day-input.tsx';
-import { PATHS } from '../routing/paths.ts';
 import { BROKERAGE, TRADES } from '../text/investments.ts';
 import { accountOptions, chosenAccounts } from '../transactions/chosen-accounts.tsx';
 import { BrokeragePage } from './brokerage-page.tsx';
@@ -12,7 +12,7 @@ import { type TradesSearch, tradesSearch } from './search.ts';
 import { TradeList } from './trade-list.tsx';
 import classes from './trades.module.css';
 
-const route = getRouteApi(PATHS.trades);
+const route = getRouteApi(APP_PATHS.trades);
 const ALL = 'all';
 /** A year, as most brokers report. */
 const DAYS_BACK = 365;

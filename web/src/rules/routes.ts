@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { PATHS } from '../routing/paths.ts';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { laterPage } from '../shell/later-page.tsx';
 import { underRoot } from '../shell/root-route.tsx';
 import type { Search } from '../shell/search.ts';
@@ -8,17 +8,17 @@ import type { Search } from '../shell/search.ts';
 export const ruleRoutes = [
   createRoute({
     getParentRoute: underRoot,
-    path: PATHS.categories,
+    path: APP_PATHS.categories,
     component: laterPage(() => import('./categories/categories-page.tsx'), 'CategoriesPage'),
   }),
   createRoute({
     getParentRoute: underRoot,
-    path: PATHS.rulesets,
+    path: APP_PATHS.rulesets,
     component: laterPage(() => import('./rulesets/rulesets-page.tsx'), 'RulesetsPage'),
   }),
   createRoute({
     getParentRoute: underRoot,
-    path: PATHS.ruleset,
+    path: APP_PATHS.ruleset,
     validateSearch: rulesetSearch,
     component: laterPage(() => import('./rulesets/ruleset-page.tsx'), 'RulesetPage'),
   }),

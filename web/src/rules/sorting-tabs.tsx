@@ -1,10 +1,10 @@
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { Tabs } from '../parts/tabs.tsx';
-import { PATHS } from '../routing/paths.ts';
 import { CATEGORIES } from '../text/categories.ts';
 
 const TABS = [
-  { to: PATHS.categories, name: CATEGORIES.title },
-  { to: PATHS.rulesets, name: CATEGORIES.rules },
+  { to: APP_PATHS.categories, name: CATEGORIES.title },
+  { to: APP_PATHS.rulesets, name: CATEGORIES.rules },
 ];
 
 /** Between categories and rules. */

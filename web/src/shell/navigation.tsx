@@ -1,8 +1,8 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { appUrl } from '../api/app-url.ts';
 import { Icon } from '../parts/icon.tsx';
-import { PATHS } from '../routing/paths.ts';
 import { SHELL } from '../text/shell.ts';
 import { PLACES, type Place, placeAt } from './places.ts';
 import classes from './shell.module.css';
@@ -26,7 +26,7 @@ export function Navigation() {
                 to={place.to}
                 className={`${classes.place} ${place === here ? classes.here : ''}`}
                 aria-current={place === here ? 'page' : undefined}
-                activeOptions={{ exact: place.to === PATHS.home, includeSearch: false }}
+                activeOptions={{ exact: place.to === APP_PATHS.home, includeSearch: false }}
               >
                 <Icon name={place.icon} />
                 <span>{place.name}</span>

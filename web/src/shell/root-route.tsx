@@ -1,8 +1,8 @@
 import { createRootRoute, type ErrorComponentProps } from '@tanstack/react-router';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { LinkButton } from '../parts/buttons.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/page-states.tsx';
-import { PATHS } from '../routing/paths.ts';
 import { PROBLEMS } from '../text/problems.ts';
 import { SHELL } from '../text/shell.ts';
 import { Shell } from './shell.tsx';
@@ -25,7 +25,7 @@ export function MissingPage() {
   return (
     <Page title={title}>
       <p>{text}</p>
-      <LinkButton to={PATHS.home} mt="md">
+      <LinkButton to={APP_PATHS.home} mt="md">
         {action}
       </LinkButton>
     </Page>

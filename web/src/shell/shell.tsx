@@ -3,13 +3,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { ApiError } from '#client';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { appUrl, signIn } from '../api/app-url.ts';
 import { me } from '../api/me.ts';
 import { endedSession, wasSwitched } from '../api/session.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Notice } from '../parts/notice.tsx';
 import problem from '../parts/page-states.module.css';
-import { PATHS } from '../routing/paths.ts';
 import { PROBLEMS } from '../text/problems.ts';
 import { SHELL } from '../text/shell.ts';
 import { Navigation } from './navigation.tsx';
@@ -40,7 +40,7 @@ function AccountMenu() {
         <Menu.Item component="a" href={appUrl('docs/guides').href}>
           {SHELL.guides}
         </Menu.Item>
-        <Menu.Item component={Link} to={PATHS.reference}>
+        <Menu.Item component={Link} to={APP_PATHS.reference}>
           {SHELL.reference}
         </Menu.Item>
         <Menu.Divider />
@@ -87,7 +87,7 @@ export function Shell() {
         {SHELL.skip}
       </button>
       <header className={classes.top}>
-        <Link to={PATHS.home} className={classes.brand}>
+        <Link to={APP_PATHS.home} className={classes.brand}>
           <img src="static/icon.svg" alt="" width={22} height={22} />
           {SHELL.product}
         </Link>

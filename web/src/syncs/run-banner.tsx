@@ -1,9 +1,9 @@
 import { Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { SyncRun } from '#client';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { useFeedState } from '../api/use-events.ts';
 import { LinkButton } from '../parts/buttons.tsx';
-import { PATHS } from '../routing/paths.ts';
 import { RUN_FAILURES_TEXT, SYNC_RUN } from '../text/sync-runs.ts';
 import classes from './syncs.module.css';
 
@@ -35,7 +35,7 @@ export function RunBanner({ run, children }: { readonly run: SyncRun; readonly c
           <p>{text}</p>
         </div>
         {atDestination ? (
-          <LinkButton to={PATHS.destination} params={{ id: run.destination }}>
+          <LinkButton to={APP_PATHS.destination} params={{ id: run.destination }}>
             {SYNC_RUN.destination}
           </LinkButton>
         ) : (

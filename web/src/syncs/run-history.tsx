@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { SyncRun } from '#client';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { SYNC_RUN_STATUSES } from '../../../src/vocabulary/states.ts';
 import { me } from '../api/me.ts';
 import { syncRuns } from '../api/syncs.ts';
@@ -10,13 +11,12 @@ import { MoreButton } from '../parts/buttons.tsx';
 import { Card } from '../parts/card.tsx';
 import { LoadingRows, Problem } from '../parts/page-states.tsx';
 import rows from '../parts/rows.module.css';
-import { PATHS } from '../routing/paths.ts';
 import { RUN_FAILURES_TEXT, SYNC_RUN } from '../text/sync-runs.ts';
 import { SYNC } from '../text/syncs.ts';
 import { durationText, RunStatus } from './run-status.tsx';
 import classes from './syncs.module.css';
 
-const route = getRouteApi(PATHS.sync);
+const route = getRouteApi(APP_PATHS.sync);
 
 /** The runs of a sync, newest first, page by page; those of one status where the address says so. */
 export function RunHistory({ sync }: { readonly sync: string }) {
@@ -39,7 +39,7 @@ export function RunHistory({ sync }: { readonly sync: string }) {
           onChange={({ currentTarget }) => {
             const chosen = SYNC_RUN_STATUSES.find((one) => one === currentTarget.value);
             navigate({
-              to: PATHS.sync,
+              to: APP_PATHS.sync,
               params: { id: sync },
               search: chosen === undefined ? {} : { status: chosen },
               replace: true,
@@ -85,7 +85,7 @@ function RunRow({ run }: { readonly run: SyncRun }) {
     <li className={rows.row}>
       <div className={rows.words}>
         <p className={rows.name}>
-          <Link to={PATHS.syncRun} params={{ id: run.id }} className={rows.link}>
+          <Link to={APP_PATHS.syncRun} params={{ id: run.id }} className={rows.link}>
             {momentText(run.started_at ?? run.created, zone)}
           </Link>
         </p>

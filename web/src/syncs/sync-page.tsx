@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Sync } from '#client';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { useAccountNames } from '../api/accounts.ts';
 import { me } from '../api/me.ts';
 import { sync as syncQuery, useLiveSyncs } from '../api/syncs.ts';
@@ -12,7 +13,6 @@ import { Card, Facts } from '../parts/card.tsx';
 import { OwnerOnly } from '../parts/owner-only.tsx';
 import { Back, Page } from '../parts/page.tsx';
 import { LoadingRows, Problem } from '../parts/page-states.tsx';
-import { PATHS } from '../routing/paths.ts';
 import { SYNC_RUN } from '../text/sync-runs.ts';
 import { SYNC, SYNC_WARNINGS, SYNCS } from '../text/syncs.ts';
 import { placeText } from './fields/mapping-modes.ts';
@@ -25,7 +25,7 @@ import { SyncAttention, SyncMenu, SyncStatus } from './sync-status.tsx';
 import classes from './syncs.module.css';
 import { ToolsCard } from './tools-card.tsx';
 
-const route = getRouteApi(PATHS.sync);
+const route = getRouteApi(APP_PATHS.sync);
 
 /** One sync: how it goes, its runs, its settings, and ways to check and repair it. */
 export function SyncPage() {
@@ -34,7 +34,7 @@ export function SyncPage() {
   const { data, error, refetch } = useQuery(syncQuery(id));
   return (
     <>
-      <Back to={PATHS.syncs}>{SYNCS.title}</Back>
+      <Back to={APP_PATHS.syncs}>{SYNCS.title}</Back>
       {data !== undefined ? (
         <Details sync={data} />
       ) : (
@@ -50,8 +50,8 @@ function Details({ sync }: { readonly sync: Sync }) {
   const navigate = useNavigate();
   const [setting, setSetting] = useState<Setting | null>(null);
   const actions = useSyncActions(sync, {
-    onStarted: ({ id }) => navigate({ to: PATHS.syncRun, params: { id } }),
-    onDeleted: () => navigate({ to: PATHS.syncs }),
+    onStarted: ({ id }) => navigate({ to: APP_PATHS.syncRun, params: { id } }),
+    onDeleted: () => navigate({ to: APP_PATHS.syncs }),
   });
   const { latest_run: run, enabled, status } = sync;
   return (
@@ -61,7 +61,7 @@ function Details({ sync }: { readonly sync: Sync }) {
         <>
           <SyncStatus sync={sync} />
           {status === 'running' && run !== null ? (
-            <LinkButton to={PATHS.syncRun} params={{ id: run.id }}>
+            <LinkButton to={APP_PATHS.syncRun} params={{ id: run.id }}>
               {SYNCS.follow}
             </LinkButton>
           ) : enabled ? (

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { Destination, SyncRun } from '#client';
 import { DESTINATION_KINDS } from '../../../src/vocabulary/destination-kinds.ts';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { useAccountNames } from '../api/accounts.ts';
 import { api } from '../api/client.ts';
 import { destination as destinationQuery, destinationResources } from '../api/destinations.ts';
@@ -17,7 +18,6 @@ import { Back, Page } from '../parts/page.tsx';
 import { LoadingRows, Problem } from '../parts/page-states.tsx';
 import rows from '../parts/rows.module.css';
 import { StatusBadge, type Tone } from '../parts/status-badge.tsx';
-import { PATHS } from '../routing/paths.ts';
 import { ACCOUNT_FAILURES, REJECTED_ROWS, SYNC_RUN, unknownFailure } from '../text/sync-runs.ts';
 import { SYNCS } from '../text/syncs.ts';
 import { RunBanner } from './run-banner.tsx';
@@ -43,7 +43,7 @@ function RunCounts({ counts }: Pick<SyncRun, 'counts'>) {
   );
 }
 
-const route = getRouteApi(PATHS.syncRun);
+const route = getRouteApi(APP_PATHS.syncRun);
 
 /** One run, while it goes on and afterwards. */
 export function SyncRunPage() {
@@ -52,7 +52,7 @@ export function SyncRunPage() {
   const { data, error, refetch } = useQuery(syncRun(id));
   return data === undefined ? (
     <>
-      <Back to={PATHS.syncs}>{SYNCS.title}</Back>
+      <Back to={APP_PATHS.syncs}>{SYNCS.title}</Back>
       <Page title={SYNC_RUN.plainTitle}>
         {error === null ? <LoadingRows count={4} /> : <Problem error={error} again={refetch} />}
       </Page>
@@ -68,7 +68,7 @@ function Run({ run }: { readonly run: SyncRun }) {
   const moment = (at: string | null) => (at === null ? null : momentText(at, zone));
   return (
     <>
-      <Back to={PATHS.sync} params={{ id: run.sync }}>
+      <Back to={APP_PATHS.sync} params={{ id: run.sync }}>
         {sync?.name ?? SYNC_RUN.sync}
       </Back>
       <Page
@@ -110,7 +110,7 @@ function Actions({ run, enabled }: { readonly run: SyncRun; readonly enabled: bo
   });
   const again = useMutation({
     mutationFn: () => api.syncs.run({ id: run.sync }),
-    onSuccess: ({ id }) => navigate({ to: PATHS.syncRun, params: { id } }),
+    onSuccess: ({ id }) => navigate({ to: APP_PATHS.syncRun, params: { id } }),
   });
   return (
     <>
@@ -144,7 +144,7 @@ function PlaceLink({ destination }: { readonly destination: string }) {
   const { data, error } = useQuery(destinationQuery(destination));
   if (data === undefined) return error === null ? <LinkToCome /> : null;
   return DESTINATION_KINDS[data.type].connects === 'url' ? (
-    <LinkButton variant="default" to={PATHS.destination} params={{ id: destination }}>
+    <LinkButton variant="default" to={APP_PATHS.destination} params={{ id: destination }}>
       {SYNC_RUN.deliveries}
     </LinkButton>
   ) : (

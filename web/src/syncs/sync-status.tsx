@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import type { Sync } from '#client';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { LinkButton } from '../parts/buttons.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { OwnerOnly } from '../parts/owner-only.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
-import { PATHS } from '../routing/paths.ts';
 import { ATTENTION, SYNCS } from '../text/syncs.ts';
 import type { SyncActions } from './sync-actions.tsx';
 import classes from './syncs.module.css';
@@ -46,20 +46,20 @@ function Remedy({
     case 'destination_resource_missing':
     case 'destination_disabled':
       return (
-        <LinkButton size="xs" to={PATHS.destination} params={{ id: destination.id }}>
+        <LinkButton size="xs" to={APP_PATHS.destination} params={{ id: destination.id }}>
           {action}
         </LinkButton>
       );
     case 'consent_expired':
       return (
-        <LinkButton size="xs" to={PATHS.connections}>
+        <LinkButton size="xs" to={APP_PATHS.connections}>
           {action}
         </LinkButton>
       );
     case 'connection_lost':
     case 'account_unavailable':
       return onAccounts === undefined ? (
-        <LinkButton size="xs" to={PATHS.sync} params={{ id }}>
+        <LinkButton size="xs" to={APP_PATHS.sync} params={{ id }}>
           {action}
         </LinkButton>
       ) : (
@@ -71,7 +71,7 @@ function Remedy({
       );
     case 'data_invalid':
       return run === null ? null : (
-        <LinkButton size="xs" to={PATHS.syncRun} params={{ id: run.id }}>
+        <LinkButton size="xs" to={APP_PATHS.syncRun} params={{ id: run.id }}>
           {action}
         </LinkButton>
       );

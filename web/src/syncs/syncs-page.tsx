@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Sync } from '#client';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { accounts } from '../api/accounts.ts';
 import { syncs, useLiveSyncs } from '../api/syncs.ts';
 import { agoText } from '../format/moments.ts';
@@ -12,7 +13,6 @@ import { OwnerOnly } from '../parts/owner-only.tsx';
 import { Page } from '../parts/page.tsx';
 import { Empty, LoadingRows, Problem } from '../parts/page-states.tsx';
 import rows from '../parts/rows.module.css';
-import { PATHS } from '../routing/paths.ts';
 import { SYNCS } from '../text/syncs.ts';
 import { placeText } from './fields/mapping-modes.ts';
 import { useSyncActions } from './sync-actions.tsx';
@@ -64,7 +64,7 @@ function NoSyncs() {
         text={SYNCS.noneLinked}
         action={
           <OwnerOnly scope="connections:write" otherwise="sentence">
-            <LinkButton to={PATHS.newConnection}>{SYNCS.link}</LinkButton>
+            <LinkButton to={APP_PATHS.newConnection}>{SYNCS.link}</LinkButton>
           </OwnerOnly>
         }
       />
@@ -85,7 +85,7 @@ function NoSyncs() {
 
 function NewButton() {
   return (
-    <LinkButton to={PATHS.newSync} leftSection={<Icon name="plus" />}>
+    <LinkButton to={APP_PATHS.newSync} leftSection={<Icon name="plus" />}>
       {SYNCS.create}
     </LinkButton>
   );
@@ -99,7 +99,7 @@ function SyncRow({ sync }: { readonly sync: Sync }) {
     <li className={classes.row}>
       <div className={classes.words}>
         <p className={rows.name}>
-          <Link to={PATHS.sync} params={{ id }} className={rows.link}>
+          <Link to={APP_PATHS.sync} params={{ id }} className={rows.link}>
             {name}
           </Link>
           <SyncStatus sync={sync} />
@@ -111,11 +111,11 @@ function SyncRow({ sync }: { readonly sync: Sync }) {
       </div>
       <div className={rows.end}>
         {run !== null && status === 'running' ? (
-          <LinkButton variant="default" to={PATHS.syncRun} params={{ id: run.id }}>
+          <LinkButton variant="default" to={APP_PATHS.syncRun} params={{ id: run.id }}>
             {SYNCS.follow}
           </LinkButton>
         ) : enabled && run !== null && attention?.code === 'run_failed' ? (
-          <LinkButton variant="default" to={PATHS.syncRun} params={{ id: run.id }}>
+          <LinkButton variant="default" to={APP_PATHS.syncRun} params={{ id: run.id }}>
             {SYNCS.look}
           </LinkButton>
         ) : enabled ? (

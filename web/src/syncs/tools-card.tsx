@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { Sync } from '#client';
 import { DESTINATION_KINDS } from '../../../src/vocabulary/destination-kinds.ts';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { api } from '../api/client.ts';
 import { me } from '../api/me.ts';
 import { dayIn, dayText } from '../format/moments.ts';
@@ -12,7 +13,6 @@ import { ConfirmDialog, Dialog, DialogActions } from '../parts/dialog.tsx';
 import { OwnerOnly } from '../parts/owner-only.tsx';
 import { Problem } from '../parts/page-states.tsx';
 import rows from '../parts/rows.module.css';
-import { PATHS } from '../routing/paths.ts';
 import { PROBLEMS } from '../text/problems.ts';
 import { DRY_RUN, VERIFY } from '../text/sync-checks.ts';
 import { BACKFILL, RESYNC, SYNC, SYNCS } from '../text/syncs.ts';
@@ -145,7 +145,7 @@ function ResyncDialog({ sync: { id, name, options, destination }, onClose }: Res
   const navigate = useNavigate();
   const start = useMutation({
     mutationFn: () => api.syncs.resync({ id, confirm: true }),
-    onSuccess: (run) => navigate({ to: PATHS.syncRun, params: { id: run.id } }),
+    onSuccess: (run) => navigate({ to: APP_PATHS.syncRun, params: { id: run.id } }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['syncs'] }),
   });
   return (
@@ -184,7 +184,7 @@ function BackfillDialog({ sync: { id, name, options }, onClose }: BackfillDialog
   const navigate = useNavigate();
   const start = useMutation({
     mutationFn: () => api.syncs.backfill({ id, from, to }),
-    onSuccess: (run) => navigate({ to: PATHS.syncRun, params: { id: run.id } }),
+    onSuccess: (run) => navigate({ to: APP_PATHS.syncRun, params: { id: run.id } }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['syncs'] }),
   });
   const wrong = from > to;

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Account } from '#client';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { categories } from '../api/categories.ts';
 import { readDecimal, typedDecimal } from '../format/typed-decimals.ts';
 import { DayInput } from '../parts/day-input.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { PATHS } from '../routing/paths.ts';
 import { TRANSACTIONS } from '../text/transactions.ts';
 import { categoryOptions } from './category-options.ts';
 import { accountOptions } from './chosen-accounts.tsx';
@@ -49,7 +49,7 @@ interface FiltersProps {
   readonly today: string;
 }
 
-const route = getRouteApi(PATHS.transactions);
+const route = getRouteApi(APP_PATHS.transactions);
 const ALL = 'all';
 const NEWEST = 'newest';
 

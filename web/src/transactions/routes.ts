@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { PATHS } from '../routing/paths.ts';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { laterPage } from '../shell/later-page.tsx';
 import { underRoot } from '../shell/root-route.tsx';
 import { transactionsSearch } from './search.ts';
@@ -7,7 +7,7 @@ import { transactionsSearch } from './search.ts';
 export const transactionRoutes = [
   createRoute({
     getParentRoute: underRoot,
-    path: PATHS.transactions,
+    path: APP_PATHS.transactions,
     validateSearch: transactionsSearch,
     component: laterPage(() => import('./transactions-page.tsx'), 'TransactionsPage'),
   }),

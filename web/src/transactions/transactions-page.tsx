@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { Account, AccountRecord, Category } from '#client';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { categories } from '../api/categories.ts';
 import { daysIn } from '../format/days.ts';
 import { dayIn } from '../format/moments.ts';
@@ -11,7 +12,6 @@ import { Icon } from '../parts/icon.tsx';
 import { OwnerOnly } from '../parts/owner-only.tsx';
 import { Page } from '../parts/page.tsx';
 import { Empty } from '../parts/page-states.tsx';
-import { PATHS } from '../routing/paths.ts';
 import { CONNECTIONS } from '../text/connections.ts';
 import { EXPORTS, TRANSACTIONS } from '../text/transactions.ts';
 import { banksOf, chosenAccounts, WithAccounts } from './chosen-accounts.tsx';
@@ -49,7 +49,7 @@ function Banks({ accounts, record }: FilteredProps) {
         text={TRANSACTIONS.noAccountText}
         action={
           <OwnerOnly scope="connections:write" otherwise="sentence">
-            <LinkButton to={PATHS.newConnection}>{CONNECTIONS.link}</LinkButton>
+            <LinkButton to={APP_PATHS.newConnection}>{CONNECTIONS.link}</LinkButton>
           </OwnerOnly>
         }
       />
@@ -63,7 +63,7 @@ interface FilteredProps {
   readonly record: AccountRecord;
 }
 
-const route = getRouteApi(PATHS.transactions);
+const route = getRouteApi(APP_PATHS.transactions);
 
 function Filtered({ accounts: all, record }: FilteredProps) {
   // The router also passes on what the validation left out.

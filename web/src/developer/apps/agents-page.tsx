@@ -3,11 +3,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { UnreachableError } from '#client';
+import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
 import { appUrl } from '../../api/app-url.ts';
 import { Card } from '../../parts/card.tsx';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { LoadingRows, Problem } from '../../parts/page-states.tsx';
-import { PATHS } from '../../routing/paths.ts';
 import { AGENTS } from '../../text/apps.ts';
 import classes from '../developer.module.css';
 import { DeveloperPage } from '../developer-page.tsx';
@@ -95,7 +95,7 @@ function Setup({ url }: { readonly url: string }) {
               <h3 className={classes.subtitle}>{AGENTS.withKey}</h3>
               <p className={classes.meaning}>
                 {`${AGENTS.withKeyText} `}
-                <Link to={PATHS.newApiKey}>{AGENTS.createKey}</Link>
+                <Link to={APP_PATHS.newApiKey}>{AGENTS.createKey}</Link>
               </p>
               <CopyText label={AGENTS.withKeyConfiguration(AGENTS.agents[agent])} text={withKey(url)} />
             </>
@@ -104,7 +104,7 @@ function Setup({ url }: { readonly url: string }) {
       </Card>
       <p className={classes.intro}>
         {`${AGENTS.apps} `}
-        <Link to={PATHS.connectedApps}>{AGENTS.seeApps}</Link>
+        <Link to={APP_PATHS.connectedApps}>{AGENTS.seeApps}</Link>
         {' · '}
         <a href={appUrl('docs/mcp').href} target="_blank" rel="noreferrer">
           {AGENTS.guide}

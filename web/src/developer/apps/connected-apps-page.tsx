@@ -3,6 +3,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react';
 import type { ConnectedApp } from '#client';
 import { OAUTH_SCOPES } from '../../../../src/vocabulary/oauth-scopes.ts';
+import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
 import { api } from '../../api/client.ts';
 import { me } from '../../api/me.ts';
 import { paged } from '../../api/queries.ts';
@@ -13,7 +14,6 @@ import { ConfirmDialog } from '../../parts/dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Empty, LoadingRows, Problem } from '../../parts/page-states.tsx';
 import { StatusBadge, type Tone } from '../../parts/status-badge.tsx';
-import { PATHS } from '../../routing/paths.ts';
 import { CONNECTED_APPS } from '../../text/apps.ts';
 import { DEVELOPER } from '../../text/developer.ts';
 import classes from '../developer.module.css';
@@ -69,7 +69,7 @@ function AppList() {
         <Empty
           title={CONNECTED_APPS.none}
           text={CONNECTED_APPS.noneText}
-          action={<LinkButton to={PATHS.agents}>{CONNECTED_APPS.connect}</LinkButton>}
+          action={<LinkButton to={APP_PATHS.agents}>{CONNECTED_APPS.connect}</LinkButton>}
         />
       ) : (
         apps.map((app) => (

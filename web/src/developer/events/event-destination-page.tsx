@@ -4,6 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { EventDestination } from '#client';
 import { isEventKind } from '../../../../src/vocabulary/event-kinds.ts';
+import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
 import { eventDestination, latestEvents } from '../../api/events.ts';
 import { me } from '../../api/me.ts';
 import { momentText } from '../../format/moments.ts';
@@ -13,7 +14,6 @@ import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { Back, Page } from '../../parts/page.tsx';
 import { LoadingRows, Problem } from '../../parts/page-states.tsx';
 import rows from '../../parts/rows.module.css';
-import { PATHS } from '../../routing/paths.ts';
 import { DEVELOPER } from '../../text/developer.ts';
 import { EVENT_DESTINATION_FORM, EVENT_DESTINATIONS, EVENTS } from '../../text/events.ts';
 import { PROBLEMS } from '../../text/problems.ts';
@@ -26,7 +26,7 @@ import { EventRow, nounWords, whenWords } from './event-row.tsx';
 import classes from './events.module.css';
 import { usePing } from './use-ping.tsx';
 
-const route = getRouteApi(PATHS.eventDestination);
+const route = getRouteApi(APP_PATHS.eventDestination);
 
 export function EventDestinationPage() {
   const { id } = route.useParams();
@@ -35,7 +35,7 @@ export function EventDestinationPage() {
   const error = found.error ?? record.error;
   return (
     <>
-      <Back to={PATHS.eventDestinations}>{EVENT_DESTINATIONS.title}</Back>
+      <Back to={APP_PATHS.eventDestinations}>{EVENT_DESTINATIONS.title}</Back>
       {found.data !== undefined && record.data !== undefined ? (
         <Details destination={found.data} zone={record.data.timezone} />
       ) : (
@@ -61,7 +61,7 @@ function Details({ destination, zone }: DetailsProps) {
   const [editing, setEditing] = useState(false);
   const actions = useEventDestinationActions(destination, {
     onSaved: () => setEditing(false),
-    onDeleted: () => navigate({ to: PATHS.eventDestinations }),
+    onDeleted: () => navigate({ to: APP_PATHS.eventDestinations }),
   });
   const ping = usePing(destination);
   const { facts, reasons } = EVENT_DESTINATIONS;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { EventDestination } from '#client';
+import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
 import { eventDestinations } from '../../api/events.ts';
 import { LinkButton } from '../../parts/buttons.tsx';
 import { Card } from '../../parts/card.tsx';
@@ -8,7 +9,6 @@ import { Icon } from '../../parts/icon.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { Empty, LoadingRows } from '../../parts/page-states.tsx';
 import rows from '../../parts/rows.module.css';
-import { PATHS } from '../../routing/paths.ts';
 import { EVENT_DESTINATIONS } from '../../text/events.ts';
 import classes from '../developer.module.css';
 import { DeveloperPage, Refusal } from '../developer-page.tsx';
@@ -65,7 +65,7 @@ function DestinationRow({ destination }: { readonly destination: EventDestinatio
     <li className={rows.row}>
       <div className={rows.words}>
         <p className={rows.name}>
-          <Link to={PATHS.eventDestination} params={{ id }} className={rows.link}>
+          <Link to={APP_PATHS.eventDestination} params={{ id }} className={rows.link}>
             {name}
           </Link>
           <EventDestinationStatus destination={destination} />
@@ -81,7 +81,7 @@ function DestinationRow({ destination }: { readonly destination: EventDestinatio
 
 function CreateButton() {
   return (
-    <LinkButton to={PATHS.newEventDestination} leftSection={<Icon name="plus" />}>
+    <LinkButton to={APP_PATHS.newEventDestination} leftSection={<Icon name="plus" />}>
       {EVENT_DESTINATIONS.create}
     </LinkButton>
   );

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { EventDelivery, ServiceEvent } from '#client';
+import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
 import { api } from '../../api/client.ts';
 import { event, eventDeliveries, eventDestinations } from '../../api/events.ts';
 import { me } from '../../api/me.ts';
@@ -14,14 +15,13 @@ import { Back, Page } from '../../parts/page.tsx';
 import { LoadingRows, Problem } from '../../parts/page-states.tsx';
 import rows from '../../parts/rows.module.css';
 import { StatusBadge, type Tone } from '../../parts/status-badge.tsx';
-import { PATHS } from '../../routing/paths.ts';
 import { EVENTS } from '../../text/events.ts';
 import classes from '../developer.module.css';
 import { Refusal } from '../developer-page.tsx';
 import { whenWords } from './event-row.tsx';
 import eventsClasses from './events.module.css';
 
-const route = getRouteApi(PATHS.event);
+const route = getRouteApi(APP_PATHS.event);
 
 export function EventPage() {
   const { id } = route.useParams();
@@ -30,7 +30,7 @@ export function EventPage() {
   const error = found.error ?? record.error;
   return (
     <>
-      <Back to={PATHS.events}>{EVENTS.title}</Back>
+      <Back to={APP_PATHS.events}>{EVENTS.title}</Back>
       {found.data !== undefined && record.data !== undefined ? (
         <Details event={found.data} zone={record.data.timezone} />
       ) : (
@@ -129,7 +129,7 @@ function DeliveryList({ event, zone }: { readonly event: string; readonly zone: 
                   {name === undefined ? (
                     EVENTS.deletedDestination
                   ) : (
-                    <Link to={PATHS.eventDestination} params={{ id }} className={rows.link}>
+                    <Link to={APP_PATHS.eventDestination} params={{ id }} className={rows.link}>
                       {name}
                     </Link>
                   )}

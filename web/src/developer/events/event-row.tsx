@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ServiceEvent } from '#client';
 import { EVENT_KINDS, type EventKind } from '../../../../src/vocabulary/event-kinds.ts';
+import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
 import { agoText } from '../../format/moments.ts';
 import rows from '../../parts/rows.module.css';
-import { PATHS } from '../../routing/paths.ts';
 import { EVENTS } from '../../text/events.ts';
 import classes from '../developer.module.css';
 
@@ -12,7 +12,7 @@ export function EventRow({ event }: { readonly event: ServiceEvent }) {
     <li className={rows.row}>
       <div className={rows.words}>
         <p className={rows.name}>
-          <Link to={PATHS.event} params={{ id: event.id }} className={`${rows.link} ${classes.code}`}>
+          <Link to={APP_PATHS.event} params={{ id: event.id }} className={`${rows.link} ${classes.code}`}>
             {event.type}
           </Link>
         </p>

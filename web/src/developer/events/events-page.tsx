@@ -9,6 +9,7 @@ import {
   isEventSelector,
   kindsNamed,
 } from '../../../../src/vocabulary/event-selectors.ts';
+import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
 import { events } from '../../api/events.ts';
 import { useEvents, useFeedState } from '../../api/use-events.ts';
 import { MoreButton } from '../../parts/buttons.tsx';
@@ -16,7 +17,6 @@ import { Card } from '../../parts/card.tsx';
 import { Empty, LoadingRows } from '../../parts/page-states.tsx';
 import rows from '../../parts/rows.module.css';
 import { StatusBadge } from '../../parts/status-badge.tsx';
-import { PATHS } from '../../routing/paths.ts';
 import { EVENTS } from '../../text/events.ts';
 import classes from '../developer.module.css';
 import { DeveloperPage, Refusal } from '../developer-page.tsx';
@@ -56,7 +56,7 @@ function TypeFilter({ type, onChange }: TypeFilterProps) {
 }
 
 const EXPECTED = 8;
-const route = getRouteApi(PATHS.events);
+const route = getRouteApi(APP_PATHS.events);
 
 export function EventsPage() {
   const { type } = route.useSearch();

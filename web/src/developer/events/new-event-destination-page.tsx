@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
 import { api } from '../../api/client.ts';
 import { eventDestinations } from '../../api/events.ts';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { Back, Page } from '../../parts/page.tsx';
 import { Problem } from '../../parts/page-states.tsx';
-import { PATHS } from '../../routing/paths.ts';
 import { EVENT_DESTINATION_FORM, EVENT_DESTINATIONS } from '../../text/events.ts';
 import { SigningSecret } from './event-destination-actions.tsx';
 import { bodyOf, type DestinationDraft, EMPTY_DRAFT } from './event-destination-draft.ts';
@@ -32,7 +32,7 @@ export function NewEventDestinationPage() {
   const words = EVENT_DESTINATIONS.secret;
   return (
     <>
-      <Back to={PATHS.eventDestinations}>{EVENT_DESTINATIONS.title}</Back>
+      <Back to={APP_PATHS.eventDestinations}>{EVENT_DESTINATIONS.title}</Back>
       <Page title={EVENT_DESTINATION_FORM.title}>
         <OwnerOnly scope="events:write" otherwise="page">
           {create.error === null ? null : (
@@ -50,7 +50,7 @@ export function NewEventDestinationPage() {
               title={words.created(made.name)}
               text={words.once}
               secret={made.secret}
-              onDone={() => navigate({ to: PATHS.eventDestination, params: { id: made.id } })}
+              onDone={() => navigate({ to: APP_PATHS.eventDestination, params: { id: made.id } })}
             />
           )}
         </OwnerOnly>

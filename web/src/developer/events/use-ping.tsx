@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { EventDelivery, EventDestination } from '#client';
+import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
 import { api } from '../../api/client.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/page-states.tsx';
-import { PATHS } from '../../routing/paths.ts';
 import { EVENT_DESTINATIONS, EVENTS } from '../../text/events.ts';
 import classes from './events.module.css';
 
@@ -50,7 +50,7 @@ export function usePing({ id }: EventDestination): {
       <>
         <Notice {...wordsOf(ping.data)} onClose={ping.reset} />
         <p className={classes.pinging}>
-          <Link to={PATHS.event} params={{ id: ping.data.event }}>
+          <Link to={APP_PATHS.event} params={{ id: ping.data.event }}>
             {EVENT_DESTINATIONS.pingEvent}
           </Link>
         </p>

@@ -2,20 +2,20 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ApiKey } from '#client';
+import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
 import type { Scope } from '../../../../src/vocabulary/scopes.ts';
 import { me } from '../../api/me.ts';
 import { agoText, momentText } from '../../format/moments.ts';
 import { Card, Facts } from '../../parts/card.tsx';
 import { Back, Page } from '../../parts/page.tsx';
 import { LoadingRows } from '../../parts/page-states.tsx';
-import { PATHS } from '../../routing/paths.ts';
 import { API_KEYS, SCOPE_WORDS } from '../../text/api-keys.ts';
 import { DEVELOPER } from '../../text/developer.ts';
 import classes from '../developer.module.css';
 import { CodeWords, Refusal } from '../developer-page.tsx';
 import { ApiKeyMenu, ApiKeyStatus, apiKey, useApiKeyActions } from './api-key-actions.tsx';
 
-const route = getRouteApi(PATHS.apiKey);
+const route = getRouteApi(APP_PATHS.apiKey);
 
 export function ApiKeyPage() {
   const { id } = route.useParams();
@@ -24,7 +24,7 @@ export function ApiKeyPage() {
   const error = key.error ?? record.error;
   return (
     <>
-      <Back to={PATHS.apiKeys}>{API_KEYS.title}</Back>
+      <Back to={APP_PATHS.apiKeys}>{API_KEYS.title}</Back>
       {key.data !== undefined && record.data !== undefined ? (
         <Details apiKey={key.data} zone={record.data.timezone} />
       ) : (

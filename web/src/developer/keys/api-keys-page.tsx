@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ApiKey } from '#client';
+import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
 import { SCOPES } from '../../../../src/vocabulary/scopes.ts';
 import { me } from '../../api/me.ts';
 import { agoText, momentText } from '../../format/moments.ts';
@@ -9,7 +10,6 @@ import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Empty, LoadingRows } from '../../parts/page-states.tsx';
 import rows from '../../parts/rows.module.css';
-import { PATHS } from '../../routing/paths.ts';
 import { API_KEYS } from '../../text/api-keys.ts';
 import { DEVELOPER } from '../../text/developer.ts';
 import classes from '../developer.module.css';
@@ -73,7 +73,7 @@ function KeyList() {
 
 function CreateButton() {
   return (
-    <LinkButton to={PATHS.newApiKey} leftSection={<Icon name="plus" />}>
+    <LinkButton to={APP_PATHS.newApiKey} leftSection={<Icon name="plus" />}>
       {API_KEYS.create}
     </LinkButton>
   );
@@ -90,7 +90,7 @@ function ApiKeyRow({ apiKey, zone, actions }: ApiKeyRowProps) {
     <li className={rows.row}>
       <div className={rows.words}>
         <p className={rows.name}>
-          <Link to={PATHS.apiKey} params={{ id: apiKey.id }} className={rows.link}>
+          <Link to={APP_PATHS.apiKey} params={{ id: apiKey.id }} className={rows.link}>
             {apiKey.name}
           </Link>
           <ApiKeyStatus status={apiKey.status} />

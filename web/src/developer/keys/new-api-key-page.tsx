@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { ApiKeysCreateInput } from '#client';
 import { FIXED_LIMITS } from '../../../../src/vocabulary/limits.ts';
+import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
 import type { Scope } from '../../../../src/vocabulary/scopes.ts';
 import { api } from '../../api/client.ts';
 import { dayIn } from '../../format/moments.ts';
@@ -11,7 +12,6 @@ import form from '../../parts/form.module.css';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { Back, Page } from '../../parts/page.tsx';
 import { Problem } from '../../parts/page-states.tsx';
-import { PATHS } from '../../routing/paths.ts';
 import { API_KEYS, NEW_API_KEY } from '../../text/api-keys.ts';
 import classes from '../developer.module.css';
 import { apiKeys } from './api-key-actions.tsx';
@@ -32,7 +32,7 @@ export function NewApiKeyPage() {
   });
   return (
     <>
-      <Back to={PATHS.apiKeys}>{API_KEYS.title}</Back>
+      <Back to={APP_PATHS.apiKeys}>{API_KEYS.title}</Back>
       <Page title={NEW_API_KEY.title}>
         <OwnerOnly scope="keys:write" otherwise="page">
           {create.error === null ? null : <Problem error={create.error} title={API_KEYS.failed.create} />}
@@ -42,7 +42,7 @@ export function NewApiKeyPage() {
             <ApiKeySecret
               title={API_KEYS.secret.created(made.name)}
               secret={made.secret}
-              onDone={() => navigate({ to: PATHS.apiKeys })}
+              onDone={() => navigate({ to: APP_PATHS.apiKeys })}
             />
           )}
         </OwnerOnly>

@@ -3,12 +3,12 @@ import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
 import { appUrl } from '../../api/app-url.ts';
 import { Card, Facts } from '../../parts/card.tsx';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { Back, Page } from '../../parts/page.tsx';
 import { Empty, LoadingRows, Problem } from '../../parts/page-states.tsx';
-import { PATHS } from '../../routing/paths.ts';
 import { REFERENCE } from '../../text/reference.ts';
 import developer from '../developer.module.css';
 import { CodeWords } from '../developer-page.tsx';
@@ -67,7 +67,7 @@ function ExampleCard({ operation, described, values }: ExampleCardProps) {
   );
 }
 
-const route = getRouteApi(PATHS.operation);
+const route = getRouteApi(APP_PATHS.operation);
 
 export function OperationPage() {
   const { operation: id } = route.useParams();
@@ -75,7 +75,7 @@ export function OperationPage() {
   const operation = data === undefined ? undefined : everyOperation(data).find((one) => one.id === id);
   return (
     <>
-      <Back to={PATHS.reference}>{REFERENCE.title}</Back>
+      <Back to={APP_PATHS.reference}>{REFERENCE.title}</Back>
       {data !== undefined && operation !== undefined ? (
         <Details key={id} operation={operation} described={data} />
       ) : (

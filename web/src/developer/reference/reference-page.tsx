@@ -2,11 +2,11 @@ import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
+import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
 import { appUrl } from '../../api/app-url.ts';
 import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Empty, LoadingRows, Problem } from '../../parts/page-states.tsx';
-import { PATHS } from '../../routing/paths.ts';
 import { REFERENCE } from '../../text/reference.ts';
 import developer from '../developer.module.css';
 import { DeveloperPage } from '../developer-page.tsx';
@@ -88,7 +88,7 @@ function Operations({ described }: { readonly described: Description }) {
 function OperationLink({ operation }: { readonly operation: DescribedOperation }) {
   const { id, method, path, summary, scopes } = operation;
   return (
-    <Link to={PATHS.operation} params={{ operation: id }} className={classes.operation}>
+    <Link to={APP_PATHS.operation} params={{ operation: id }} className={classes.operation}>
       <MethodBadge method={method} />
       <span>
         <span className={classes.summary}>{summary}</span>

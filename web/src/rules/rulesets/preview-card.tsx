@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Account, RulesetsPreviewInput } from '#client';
+import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
 import { accounts } from '../../api/accounts.ts';
 import { api } from '../../api/client.ts';
 import { me } from '../../api/me.ts';
@@ -12,7 +13,6 @@ import { Card } from '../../parts/card.tsx';
 import { Check } from '../../parts/fields.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { LoadingRows, Problem } from '../../parts/page-states.tsx';
-import { PATHS } from '../../routing/paths.ts';
 import { CONNECTIONS } from '../../text/connections.ts';
 import { PREVIEW } from '../../text/rules.ts';
 import type { RuleBody } from './draft.ts';
@@ -58,7 +58,7 @@ export function PreviewCard({ ruleset, rules, place, onError }: PreviewCardProps
           <p>
             {PREVIEW.noAccount}{' '}
             <OwnerOnly scope="connections:write">
-              <Link to={PATHS.newConnection}>{CONNECTIONS.link}</Link>
+              <Link to={APP_PATHS.newConnection}>{CONNECTIONS.link}</Link>
             </OwnerOnly>
           </p>
         ) : (

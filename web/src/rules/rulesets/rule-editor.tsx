@@ -3,13 +3,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Rule, Ruleset } from '#client';
+import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
 import { api } from '../../api/client.ts';
 import { rulesets } from '../../api/rulesets.ts';
 import { Card } from '../../parts/card.tsx';
 import { Check } from '../../parts/fields.tsx';
 import { Back, Page } from '../../parts/page.tsx';
 import { Problem } from '../../parts/page-states.tsx';
-import { PATHS } from '../../routing/paths.ts';
 import { PROBLEMS } from '../../text/problems.ts';
 import { RULE_FORM } from '../../text/rules.ts';
 import { ActionsEditor } from './actions-editor.tsx';
@@ -49,7 +49,7 @@ export function RuleEditor({ ruleset, rule }: RuleEditorProps) {
     onMutate: () => setPreviewError(null),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: rulesets.queryKey });
-      await navigate({ to: PATHS.ruleset, params: { id } });
+      await navigate({ to: APP_PATHS.ruleset, params: { id } });
     },
   });
   const refused = save.error ?? previewError;
@@ -69,7 +69,7 @@ export function RuleEditor({ ruleset, rule }: RuleEditorProps) {
   const title = rule === null ? RULE_FORM.newRule : RULE_FORM.editRule(nameOf(others, place));
   return (
     <>
-      <Back to={PATHS.ruleset} params={{ id }}>
+      <Back to={APP_PATHS.ruleset} params={{ id }}>
         {ruleset.name}
       </Back>
       <Page title={title}>
@@ -116,7 +116,7 @@ export function RuleEditor({ ruleset, rule }: RuleEditorProps) {
                 <Button type="submit" loading={save.isPending}>
                   {rule === null ? RULE_FORM.create : PROBLEMS.save}
                 </Button>
-                <Button variant="default" onClick={() => navigate({ to: PATHS.ruleset, params: { id } })}>
+                <Button variant="default" onClick={() => navigate({ to: APP_PATHS.ruleset, params: { id } })}>
                   {PROBLEMS.cancel}
                 </Button>
               </div>

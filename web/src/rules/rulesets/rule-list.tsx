@@ -2,6 +2,7 @@ import { ActionIcon, Menu, VisuallyHidden } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
 import type { Rule } from '#client';
+import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
 import { useMay } from '../../api/me.ts';
 import { agoText } from '../../format/moments.ts';
 import { LinkButton } from '../../parts/buttons.tsx';
@@ -12,7 +13,6 @@ import { Icon } from '../../parts/icon.tsx';
 import { Announcement } from '../../parts/notice.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { Empty, Problem } from '../../parts/page-states.tsx';
-import { PATHS } from '../../routing/paths.ts';
 import { DRAGGING } from '../../text/categories.ts';
 import { RULESET, RULESETS } from '../../text/rules.ts';
 import { type RuleNames, ruleReading } from './reading.ts';
@@ -128,7 +128,7 @@ function RuleRow({ ruleset, rule, name, at, hint, names, changes, onDelete }: Ru
       <div className={classes.words}>
         {mayChange ? (
           <Link
-            to={PATHS.ruleset}
+            to={APP_PATHS.ruleset}
             params={{ id: ruleset }}
             search={{ rule: rule.id }}
             className={classes.ruleName}
@@ -170,7 +170,7 @@ function RuleRow({ ruleset, rule, name, at, hint, names, changes, onDelete }: Ru
           <Menu.Dropdown>
             <Menu.Item
               onClick={() =>
-                navigate({ to: PATHS.ruleset, params: { id: ruleset }, search: { rule: rule.id } })
+                navigate({ to: APP_PATHS.ruleset, params: { id: ruleset }, search: { rule: rule.id } })
               }
             >
               {RULESET.edit}
@@ -196,7 +196,7 @@ interface AddRuleButtonProps {
 /** Leads to the builder of a new rule. */
 export function AddRuleButton({ ruleset: id, icon = null }: AddRuleButtonProps) {
   return (
-    <LinkButton leftSection={icon} to={PATHS.ruleset} params={{ id }} search={{ rule: 'new' }}>
+    <LinkButton leftSection={icon} to={APP_PATHS.ruleset} params={{ id }} search={{ rule: 'new' }}>
       {RULESET.add}
     </LinkButton>
   );

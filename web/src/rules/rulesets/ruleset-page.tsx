@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { Ruleset, Sync } from '#client';
+import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
 import { api } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
 import { ruleset, rulesets } from '../../api/rulesets.ts';
@@ -13,7 +14,6 @@ import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { Back, Page } from '../../parts/page.tsx';
 import { LoadingRows, Problem } from '../../parts/page-states.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
-import { PATHS } from '../../routing/paths.ts';
 import { RULESET, RULESETS } from '../../text/rules.ts';
 import { PreviewCard } from './preview-card.tsx';
 import { RuleEditor } from './rule-editor.tsx';
@@ -21,7 +21,7 @@ import { AddRuleButton, RuleList } from './rule-list.tsx';
 import classes from './ruleset.module.css';
 import { RulesetMenu, useRulesetActions } from './ruleset-actions.tsx';
 
-const route = getRouteApi(PATHS.ruleset);
+const route = getRouteApi(APP_PATHS.ruleset);
 const NEW_RULE = 'new';
 const EXPECTED = 4;
 
@@ -33,7 +33,7 @@ export function RulesetPage() {
   if (data === undefined) {
     return (
       <>
-        <Back to={PATHS.rulesets}>{RULESETS.title}</Back>
+        <Back to={APP_PATHS.rulesets}>{RULESETS.title}</Back>
         <Page title={RULESETS.title} actionsToCome={error === null}>
           {error === null ? (
             <div className={classes.box}>
@@ -56,11 +56,11 @@ export function RulesetPage() {
 /** A ruleset: its rules, what they do to real rows, and which syncs use them. */
 function RulesetOverview({ ruleset }: { readonly ruleset: Ruleset }) {
   const navigate = useNavigate();
-  const actions = useRulesetActions(ruleset, () => navigate({ to: PATHS.rulesets }));
+  const actions = useRulesetActions(ruleset, () => navigate({ to: APP_PATHS.rulesets }));
   const rules = ruleset.rules ?? [];
   return (
     <>
-      <Back to={PATHS.rulesets}>{RULESETS.title}</Back>
+      <Back to={APP_PATHS.rulesets}>{RULESETS.title}</Back>
       <Page
         title={ruleset.name}
         actions={

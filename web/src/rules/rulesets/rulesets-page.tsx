@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Ruleset } from '#client';
+import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
 import { rulesets } from '../../api/rulesets.ts';
 import { syncs } from '../../api/syncs.ts';
 import { Icon } from '../../parts/icon.tsx';
@@ -12,7 +13,6 @@ import { Page } from '../../parts/page.tsx';
 import { Empty, LoadingRows, Problem } from '../../parts/page-states.tsx';
 import rows from '../../parts/rows.module.css';
 import { StatusBadge } from '../../parts/status-badge.tsx';
-import { PATHS } from '../../routing/paths.ts';
 import { RULESETS } from '../../text/rules.ts';
 import { SortingTabs } from '../sorting-tabs.tsx';
 import classes from './ruleset.module.css';
@@ -38,7 +38,7 @@ export function RulesetsPage() {
       {creating ? (
         <RulesetDialog
           ruleset={null}
-          onSaved={({ id }) => navigate({ to: PATHS.ruleset, params: { id } })}
+          onSaved={({ id }) => navigate({ to: APP_PATHS.ruleset, params: { id } })}
           onClose={() => setCreating(false)}
         />
       ) : null}
@@ -113,7 +113,7 @@ function RulesetRow({ ruleset, usedBy, onDeleted }: RulesetRowProps) {
       <div className={rows.row}>
         <div className={rows.words}>
           <p className={rows.name}>
-            <Link to={PATHS.ruleset} params={{ id }} className={rows.link}>
+            <Link to={APP_PATHS.ruleset} params={{ id }} className={rows.link}>
               {name}
             </Link>
             {enabled ? null : <StatusBadge tone="idle">{RULESETS.off}</StatusBadge>}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Account } from '#client';
+import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
 import type { SyncType } from '../../../../src/vocabulary/syncs.ts';
 import { accounts as accountsQuery } from '../../api/accounts.ts';
 import { LinkButton } from '../../parts/buttons.tsx';
@@ -7,7 +8,6 @@ import { Check, Fields } from '../../parts/fields.tsx';
 import { Monogram } from '../../parts/icon.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { Empty, LoadingRows, Problem } from '../../parts/page-states.tsx';
-import { PATHS } from '../../routing/paths.ts';
 import { CONNECTIONS } from '../../text/connections.ts';
 import { SYNC_FIELDS_TEXT } from '../../text/sync-settings.ts';
 import classes from './sync-fields.module.css';
@@ -38,7 +38,7 @@ export function AccountsField({ type, chosen, onChange }: AccountsFieldProps) {
         text={WORDS.none[type]}
         action={
           <OwnerOnly scope="connections:write" otherwise="sentence">
-            <LinkButton to={PATHS.newConnection}>{WORDS.link}</LinkButton>
+            <LinkButton to={APP_PATHS.newConnection}>{WORDS.link}</LinkButton>
           </OwnerOnly>
         }
       />

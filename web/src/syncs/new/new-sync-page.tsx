@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { Back, Page } from '../../parts/page.tsx';
 import { LoadingRows, Problem } from '../../parts/page-states.tsx';
-import { PATHS } from '../../routing/paths.ts';
 import { NEW_SYNC } from '../../text/new-sync.ts';
 import { SYNCS } from '../../text/syncs.ts';
 import { fittingMappings } from '../fields/mapping-modes.ts';
@@ -17,7 +17,7 @@ import { discardSaved, useIsSaving } from './save-plan.ts';
 import { StepBody } from './step-body.tsx';
 import { type Planning, usePlan } from './use-plan.ts';
 
-const route = getRouteApi(PATHS.newSync);
+const route = getRouteApi(APP_PATHS.newSync);
 
 /** Sets up a sync, step by step. What was chosen stays in the tab until the sync starts. */
 export function NewSyncPage() {
@@ -26,7 +26,7 @@ export function NewSyncPage() {
   const { plan, destinations, error, retry } = planning;
   return (
     <>
-      <Back to={PATHS.syncs}>{SYNCS.title}</Back>
+      <Back to={APP_PATHS.syncs}>{SYNCS.title}</Back>
       <Page title={NEW_SYNC.title} actions={plan === EMPTY_PLAN ? null : <StartOver planning={planning} />}>
         {destinations !== undefined ? (
           <OwnerOnly scope="syncs:write" otherwise="page">
@@ -51,7 +51,7 @@ function StartOver({ planning: { plan, startOver } }: { readonly planning: Plann
     },
     onSuccess: () => {
       startOver();
-      navigate({ to: PATHS.newSync, search: {} });
+      navigate({ to: APP_PATHS.newSync, search: {} });
     },
   });
   return (
@@ -86,7 +86,7 @@ function Steps({ planning, asked }: StepsProps) {
   const lack = lackOf(here, plan, type);
   const go = (step: Step | undefined) => {
     setLacking(null);
-    if (step !== undefined) navigate({ to: PATHS.newSync, search: { step } });
+    if (step !== undefined) navigate({ to: APP_PATHS.newSync, search: { step } });
   };
   const next = () => {
     if (lack !== null || !isScheduleFit(plan)) return setLacking(here);
@@ -177,7 +177,7 @@ function StepsBar({ steps, here, fixed }: StepsBarProps) {
           return (
             <li key={step}>
               {index < at && !fixed ? (
-                <Link to={PATHS.newSync} search={{ step }} className={`${classes.step} ${classes.done}`}>
+                <Link to={APP_PATHS.newSync} search={{ step }} className={`${classes.step} ${classes.done}`}>
                   {words}
                 </Link>
               ) : (

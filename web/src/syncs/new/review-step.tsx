@@ -4,6 +4,7 @@ import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import type { Destination, Sync } from '#client';
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import { LIMITS } from '../../../../src/vocabulary/limits.ts';
+import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
 import { SYNC_FIELDS } from '../../../../src/vocabulary/row-fields.ts';
 import { useAccountNames } from '../../api/accounts.ts';
 import { api } from '../../api/client.ts';
@@ -13,7 +14,6 @@ import { dayText } from '../../format/moments.ts';
 import { Card } from '../../parts/card.tsx';
 import { Problem } from '../../parts/page-states.tsx';
 import rows from '../../parts/rows.module.css';
-import { PATHS } from '../../routing/paths.ts';
 import { NEW_SYNC } from '../../text/new-sync.ts';
 import { DRY_RUN } from '../../text/sync-checks.ts';
 import { SYNC_FIELDS_TEXT } from '../../text/sync-settings.ts';
@@ -43,7 +43,7 @@ export function ReviewStep({ plan, name, destination, noteSaved, onRefused }: Re
   const navigate = useNavigate();
   const { matchRoute } = useRouter();
   /** Who has gone elsewhere meanwhile stays there. */
-  const isHere = () => matchRoute({ to: PATHS.newSync }) !== false;
+  const isHere = () => matchRoute({ to: APP_PATHS.newSync }) !== false;
   const save = useMutation({
     mutationKey: SAVING,
     mutationFn: (intent: Intent) =>
@@ -68,8 +68,8 @@ export function ReviewStep({ plan, name, destination, noteSaved, onRefused }: Re
   const finish = ({ id, latest_run: run }: Sync) => {
     forgetPlan();
     if (!isHere()) return;
-    if (run === null) navigate({ to: PATHS.sync, params: { id } });
-    else navigate({ to: PATHS.syncRun, params: { id: run.id } });
+    if (run === null) navigate({ to: APP_PATHS.sync, params: { id } });
+    else navigate({ to: APP_PATHS.syncRun, params: { id: run.id } });
   };
   const preview = useCheck(['dry-run', 'plan'], async (signal) => {
     const { id } = await save.mutateAsync('preview');
@@ -198,7 +198,7 @@ function Summary({ plan, name, destination }: SummaryProps) {
               <p className={rows.detail}>{NEW_SYNC.steps[step]}</p>
               <p>{words}</p>
             </div>
-            <Link to={PATHS.newSync} search={{ step }} aria-label={NEW_SYNC.change(NEW_SYNC.steps[step])}>
+            <Link to={APP_PATHS.newSync} search={{ step }} aria-label={NEW_SYNC.change(NEW_SYNC.steps[step])}>
               {SYNC.change}
             </Link>
           </li>

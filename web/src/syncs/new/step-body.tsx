@@ -4,13 +4,13 @@ import { useId } from 'react';
 import type { Destination } from '#client';
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import { FIXED_LIMITS } from '../../../../src/vocabulary/limits.ts';
+import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
 import { SYNC_TYPES } from '../../../../src/vocabulary/syncs.ts';
 import { me } from '../../api/me.ts';
 import { targetText } from '../../destinations/targets.ts';
 import { LinkButton } from '../../parts/buttons.tsx';
 import { Check, Fields } from '../../parts/fields.tsx';
 import { Empty } from '../../parts/page-states.tsx';
-import { PATHS } from '../../routing/paths.ts';
 import { NEW_SYNC } from '../../text/new-sync.ts';
 import { SYNCS } from '../../text/syncs.ts';
 import { AccountsField } from '../fields/accounts-field.tsx';
@@ -205,7 +205,7 @@ function DestinationStep({ plan, destinations, onChange }: DestinationStepProps)
                 onChange={() => onChange(withDestination(plan, one.id, one.type))}
               />
               {unfinished ? (
-                <LinkButton size="xs" variant="default" to={PATHS.destination} params={{ id: one.id }}>
+                <LinkButton size="xs" variant="default" to={APP_PATHS.destination} params={{ id: one.id }}>
                   {one.status === 'incomplete' ? WORDS.finish : WORDS.look}
                 </LinkButton>
               ) : null}
@@ -223,7 +223,7 @@ function DestinationStep({ plan, destinations, onChange }: DestinationStepProps)
 
 function MakeButton({ primary = false }: { readonly primary?: boolean }) {
   return (
-    <LinkButton to={PATHS.newDestination} variant={primary ? 'filled' : 'default'}>
+    <LinkButton to={APP_PATHS.newDestination} variant={primary ? 'filled' : 'default'}>
       {WORDS.make}
     </LinkButton>
   );

@@ -1,5 +1,8 @@
-/** The addresses of the pages. The server answers at the same ones (`src/surfaces/web/app-paths.ts`; a test compares). */
-export const PATHS = {
+/**
+ * The addresses of the pages of the web application. Its router shows a page at each, and the server answers there with
+ * the document that the application starts from. `$` begins the name of a part that differs.
+ */
+export const APP_PATHS = {
   home: '/',
   connections: '/connections',
   newConnection: '/connections/new',
@@ -32,3 +35,17 @@ export const PATHS = {
   connectedApps: '/developer/apps',
   simplefin: '/developer/simplefin',
 } as const;
+
+/** Pages of the service below which an address holds a secret: links in mails and of the operator lead there. */
+export const SECRET_PATHS = {
+  firstRun: '/first-run',
+  passwordReset: '/reset-password',
+  invitation: '/invitations',
+  /** The secret is in the query: a session opens the page as well. */
+  emailChange: '/settings/confirm-email',
+} as const;
+
+/** A path as the server writes it, with a colon before the name of a part. */
+export function routeOf(path: `/${string}`): `/${string}` {
+  return `/${path.slice(1).replaceAll('$', ':')}`;
+}
