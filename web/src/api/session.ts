@@ -1,5 +1,6 @@
 import { SHOWN_RECORD_HEADER } from '../../../src/vocabulary/shown-record.ts';
 import { appUrl, leaveToSignIn } from './app-url.ts';
+import { isObject } from './json.ts';
 import { WriteKeys } from './write-keys.ts';
 
 /** The browser's storage of this tab says so after the page has been loaded anew. */
@@ -91,14 +92,10 @@ function setEnded(now: boolean): void {
   for (const watcher of watchers) watcher();
 }
 
-interface Refusal {
-  readonly error?: { readonly param?: string | null };
-}
-
 /** Whether a refusal says that the browser works with another account record now. */
 async function isOfOtherRecord(response: Response): Promise<boolean> {
-  const refusal: Refusal | null = await response.json().catch(() => null);
-  return refusal?.error?.param === SHOWN_RECORD_HEADER;
+  const refusal: unknown = await response.json().catch(() => null);
+  return isObject(refusal) && isObject(refusal.error) && refusal.error.param === SHOWN_RECORD_HEADER;
 }
 
 /** Loads home anew, since this page is of things of the other account record. The promise stays open. */

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { UnreachableError } from '#client';
 import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
 import { appUrl } from '../../api/app-url.ts';
+import { isObject } from '../../api/json.ts';
 import { Card } from '../../parts/card.tsx';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { LoadingRows, Problem } from '../../parts/page-states.tsx';
@@ -31,19 +32,15 @@ const mcpUrl = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-interface ResourceMetadata {
-  readonly resource: string;
-}
-
-/** Null where the document is not there. */
+/** Null where the document is not there, or does not say it. */
 async function resourceIn(url: URL, signal: AbortSignal): Promise<string | null> {
   const response = await fetch(url, { signal }).catch((error: unknown) => {
     if (signal.aborted) throw error;
     throw new UnreachableError('No answer', { cause: error });
   });
   if (!response.ok) return null;
-  const metadata: ResourceMetadata = await response.json();
-  return metadata.resource;
+  const metadata: unknown = await response.json();
+  return isObject(metadata) && typeof metadata.resource === 'string' ? metadata.resource : null;
 }
 
 const NAMES: readonly Agent[] = ['claude', 'claudeCode', 'chatgpt', 'cursor', 'vscode', 'inspector'];

@@ -1,3 +1,4 @@
+import { isObject } from '../../api/json.ts';
 import { type DescribedOperation, everyOperation } from './described-operation.ts';
 import type { Description } from './description-document.ts';
 
@@ -90,8 +91,4 @@ function memberId(value: unknown): string | null {
 
 function firstOf(value: unknown): unknown {
   return isObject(value) && Array.isArray(value.data) ? value.data[0] : null;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,4 +1,5 @@
 import { MAPPING_MODES, SYNC_OPTION_DEFAULTS, SYNC_TYPES } from '../../../../src/vocabulary/syncs.ts';
+import { isObject } from '../../api/json.ts';
 import { EMPTY_PLAN, type Plan, type PlanFlags } from './plan.ts';
 
 /** A plan outlives a visit to a vendor's sign-in page, and a reload, in this tab alone. */
@@ -51,10 +52,6 @@ export function readPlan(text: string | null): Plan {
 }
 
 type Members = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function objectIn(text: string | null): Members | null {
   try {
