@@ -16,12 +16,12 @@ import { Problem } from '../parts/page-states.tsx';
 import rows from '../parts/rows.module.css';
 import { CONNECTIONS } from '../text/connections.ts';
 import { HOME } from '../text/home.ts';
-import type { Held } from './held-accounts.ts';
 import classes from './home.module.css';
+import type { LinkedAccount } from './linked-accounts.ts';
 
 /** What every bank account holds, and what that comes to in each currency. */
-export function Balances({ held }: { readonly held: readonly Held[] }) {
-  const asked = balances(held.map(({ account }) => account.id));
+export function Balances({ linked }: { readonly linked: readonly LinkedAccount[] }) {
+  const asked = balances(linked.map(({ account }) => account.id));
   const { data, error, refetch } = useQuery(asked);
   if (error !== null && data === undefined) return <Problem error={error} again={refetch} />;
   const read = [...(data?.values() ?? [])];
@@ -29,7 +29,7 @@ export function Balances({ held }: { readonly held: readonly Held[] }) {
     <Card title={HOME.balances} aside={<Observed read={read} />}>
       <Totals read={data === undefined ? null : read} />
       <ul className={rows.rows}>
-        {held.map(({ account, connection }) => (
+        {linked.map(({ account, connection }) => (
           <AccountRow
             key={account.id}
             account={account}
@@ -127,7 +127,7 @@ function SignQuestion({ account: { id, name } }: { readonly account: Account }) 
   );
 }
 
-interface AccountRowProps extends Held {
+interface AccountRowProps extends LinkedAccount {
   readonly children: ReactNode;
   /** What is asked of it. */
   readonly below?: ReactNode;

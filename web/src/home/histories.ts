@@ -5,7 +5,7 @@ import { api } from '../api/client.ts';
 import { rowsIn } from '../api/pieces.ts';
 import { takeTurns } from '../api/queries.ts';
 import type { ReadAccount } from './coverage.ts';
-import { type Held, readingGroups } from './held-accounts.ts';
+import { type LinkedAccount, readingGroups } from './linked-accounts.ts';
 import type { Movement } from './net-position.ts';
 
 interface Reading {
@@ -21,9 +21,9 @@ interface Reading {
 }
 
 /** The accounts with their balances now and their transactions since a day. */
-export function useReadAccounts(held: readonly Held[], from: string): Reading {
-  const now = useQuery(balances(held.map(({ account }) => account.id)));
-  const groups = useQueries({ queries: readingGroups(held).map((accounts) => histories(accounts, from)) });
+export function useReadAccounts(linked: readonly LinkedAccount[], from: string): Reading {
+  const now = useQuery(balances(linked.map(({ account }) => account.id)));
+  const groups = useQueries({ queries: readingGroups(linked).map((accounts) => histories(accounts, from)) });
   const again = () => {
     if (now.error !== null) now.refetch();
     for (const { error, data, refetch } of groups) {
@@ -36,7 +36,7 @@ export function useReadAccounts(held: readonly Held[], from: string): Reading {
   const failure = failures.find((one) => one !== null) ?? null;
   const lacksBalances = now.data === undefined && now.error !== null;
   return {
-    accounts: isSettled && now.data !== undefined ? joined(held, now.data, read) : null,
+    accounts: isSettled && now.data !== undefined ? joined(linked, now.data, read) : null,
     lacksBalances,
     error: isSettled && read.length === 0 ? failure : null,
     isPartial: failure !== null,
@@ -45,12 +45,12 @@ export function useReadAccounts(held: readonly Held[], from: string): Reading {
 }
 
 function joined(
-  held: readonly Held[],
+  linked: readonly LinkedAccount[],
   now: ReadonlyMap<string, Pick<Balance, 'current' | 'freshness' | 'balance_sign'>>,
   read: readonly History[],
 ): readonly ReadAccount[] {
   const byAccount = new Map(read.map((history) => [history.account, history]));
-  return held.map(({ account: { id, name } }) => {
+  return linked.map(({ account: { id, name } }) => {
     const balance = now.get(id);
     const current = balance?.current ?? null;
     return {

@@ -25,8 +25,8 @@ import { HOME } from '../text/home.ts';
 import { Attention } from './attention.tsx';
 import { type AttentionItem, attentionItems } from './attention-items.ts';
 import { Balances } from './balances.tsx';
-import { heldAccounts, MOST_INVESTED } from './held-accounts.ts';
 import classes from './home.module.css';
+import { linkedAccounts, MOST_INVESTED } from './linked-accounts.ts';
 import { LoadingInsights } from './loading-insights.tsx';
 
 const TONES: Readonly<Record<SyncRun['status'], Tone>> = {
@@ -121,10 +121,10 @@ export function HomePage() {
 function Overview() {
   const { data, error, refetch } = useQuery(connections);
   const items = useAttention(data);
-  const held = heldAccounts(data ?? [], 'banking');
-  const invested = heldAccounts(data ?? [], 'brokerage');
+  const linked = linkedAccounts(data ?? [], 'banking');
+  const invested = linkedAccounts(data ?? [], 'brokerage');
   // Asked for as soon as the accounts are known, beside what else the page waits for.
-  useQuery({ ...balances(held.map(({ account }) => account.id)), enabled: held.length > 0 });
+  useQuery({ ...balances(linked.map(({ account }) => account.id)), enabled: linked.length > 0 });
   if (error !== null && data === undefined) return <Problem error={error} again={refetch} />;
   if (data === undefined || items === null) return <LoadingRows count={EXPECTED} />;
   const attention = <Attention items={items} />;
@@ -139,10 +139,10 @@ function Overview() {
   return (
     <>
       {attention}
-      {held.length === 0 ? null : <Balances held={held} />}
-      {invested.length === 0 ? null : <Brokerage invested={invested} held={held} />}
+      {linked.length === 0 ? null : <Balances linked={linked} />}
+      {invested.length === 0 ? null : <Brokerage invested={invested} linked={linked} />}
       <RecentRuns />
-      {held.length === 0 ? null : <Insights held={held} />}
+      {linked.length === 0 ? null : <Insights linked={linked} />}
     </>
   );
 }

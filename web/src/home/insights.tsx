@@ -7,9 +7,9 @@ import { Choices } from '../parts/fields.tsx';
 import { Problem } from '../parts/page-states.tsx';
 import { INSIGHTS } from '../text/insights.ts';
 import { currenciesOf } from './coverage.ts';
-import type { Held } from './held-accounts.ts';
 import { useReadAccounts } from './histories.ts';
 import classes from './insights.module.css';
+import type { LinkedAccount } from './linked-accounts.ts';
 import { LoadingInsights } from './loading-insights.tsx';
 import { readFrom } from './net-position.ts';
 import { PositionCard } from './position-card.tsx';
@@ -19,20 +19,20 @@ const PERIODS = { 3: '3', 6: '6', 12: '12' } as const;
 type Period = (typeof PERIODS)[keyof typeof PERIODS];
 
 /** What the money did: the net position over time, and where it went. Read live, and held in memory alone. */
-export function Insights({ held }: { readonly held: readonly Held[] }) {
+export function Insights({ linked }: { readonly linked: readonly LinkedAccount[] }) {
   const { data: record, error, refetch } = useQuery(me);
   if (record === undefined) {
     return error === null ? <LoadingInsights /> : <Problem error={error} again={refetch} />;
   }
-  return <Read held={held} today={dayIn(record.timezone)} />;
+  return <Read linked={linked} today={dayIn(record.timezone)} />;
 }
 
-function Read({ held, today }: { readonly held: readonly Held[]; readonly today: string }) {
+function Read({ linked, today }: { readonly linked: readonly LinkedAccount[]; readonly today: string }) {
   const [period, setPeriod] = useState<Period>(PERIODS[3]);
   const [wanted, setWanted] = useState<string | null>(null);
   const months = monthsUntil(today, Number(period));
   const from = `${months[0]}-01`;
-  const { accounts, lacksBalances, error, isPartial, again } = useReadAccounts(held, readFrom(from));
+  const { accounts, lacksBalances, error, isPartial, again } = useReadAccounts(linked, readFrom(from));
   const currencies = currenciesOf(accounts ?? []);
   const currency = currencies.find((one) => one === wanted) ?? currencies[0];
   return (
@@ -71,7 +71,13 @@ function Read({ held, today }: { readonly held: readonly Held[]; readonly today:
             today={today}
             again={isPartial ? again : null}
           />
-          <SpendingCard key={currency} held={held} accounts={accounts} currency={currency} months={months} />
+          <SpendingCard
+            key={currency}
+            linked={linked}
+            accounts={accounts}
+            currency={currency}
+            months={months}
+          />
         </>
       )}
     </>

@@ -10,19 +10,19 @@ import rows from '../parts/rows.module.css';
 import { HOME } from '../text/home.ts';
 import { HOLDINGS } from '../text/investments.ts';
 import { AccountRow } from './balances.tsx';
-import { type Held, MOST_INVESTED } from './held-accounts.ts';
 import classes from './home.module.css';
 import { currencyValues, investedWith, type Values } from './invested.ts';
+import { type LinkedAccount, MOST_INVESTED } from './linked-accounts.ts';
 
 interface InvestmentsProps {
   /** At brokers. */
-  readonly invested: readonly Held[];
+  readonly invested: readonly LinkedAccount[];
   /** At banks. */
-  readonly held: readonly Held[];
+  readonly linked: readonly LinkedAccount[];
 }
 
 /** What accounts at brokers hold by the prices now, and what that comes to together with the bank accounts. */
-export function Investments({ invested, held }: InvestmentsProps) {
+export function Investments({ invested, linked }: InvestmentsProps) {
   const asked = invested.slice(0, MOST_INVESTED);
   const reads = useQueries({ queries: asked.map(({ account }) => holdings(account.id)) });
   const values = reads.map(({ data }) => (data === undefined ? null : currencyValues(data)));
@@ -45,7 +45,7 @@ export function Investments({ invested, held }: InvestmentsProps) {
           <Skeleton height={56} width={180} />
         </div>
       ) : (
-        <Sums values={values} held={held} isComplete={asked.length === invested.length} />
+        <Sums values={values} linked={linked} isComplete={asked.length === invested.length} />
       )}
       <ul className={rows.rows}>
         {asked.map(({ account, connection }, at) => (
@@ -63,7 +63,7 @@ export function Investments({ invested, held }: InvestmentsProps) {
   );
 }
 
-interface SumsProps extends Pick<InvestmentsProps, 'held'> {
+interface SumsProps extends Pick<InvestmentsProps, 'linked'> {
   /** Of each account, null where it could not be read. */
   readonly values: readonly (Values | null)[];
   /** Whether every account at a broker was asked. */
@@ -71,11 +71,14 @@ interface SumsProps extends Pick<InvestmentsProps, 'held'> {
 }
 
 /** The value in each currency. With the bank accounts it is added up only where nothing is missing. */
-function Sums({ values, held, isComplete }: SumsProps) {
-  const { data } = useQuery({ ...balances(held.map(({ account }) => account.id)), enabled: held.length > 0 });
+function Sums({ values, linked, isComplete }: SumsProps) {
+  const { data } = useQuery({
+    ...balances(linked.map(({ account }) => account.id)),
+    enabled: linked.length > 0,
+  });
   const sums = investedWith(
     values,
-    held.length === 0
+    linked.length === 0
       ? []
       : data === undefined
         ? null

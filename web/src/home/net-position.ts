@@ -17,7 +17,7 @@ interface PositionPoint {
 }
 
 /**
- * What accounts held together at the end of each day, up to today: from the balances now, walking back through the
+ * What accounts held together at the end of each day, up to today: from the balances now, going back through the
  * movements. It begins at `from`, or later where the movements of an account are known from a later day.
  */
 export function netPosition(

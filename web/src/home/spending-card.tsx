@@ -11,12 +11,12 @@ import { Icon } from '../parts/icon.tsx';
 import { ShareList } from '../parts/share-list.tsx';
 import { INSIGHTS } from '../text/insights.ts';
 import type { ReadAccount } from './coverage.ts';
-import type { Held } from './held-accounts.ts';
 import classes from './insights.module.css';
+import type { LinkedAccount } from './linked-accounts.ts';
 import { spendingByMonth } from './spending.ts';
 
 interface SpendingCardProps {
-  readonly held: readonly Held[];
+  readonly linked: readonly LinkedAccount[];
   readonly accounts: readonly ReadAccount[];
   readonly currency: string;
   /** Oldest first. */
@@ -28,13 +28,13 @@ const COLUMNS = 6;
 const LARGEST = 8;
 
 /** Where the money of one currency went, by month and by category. */
-export function SpendingCard({ held, accounts, currency, months }: SpendingCardProps) {
+export function SpendingCard({ linked, accounts, currency, months }: SpendingCardProps) {
   const [wanted, setWanted] = useState<string | null>(null);
   const [isWhole, setWhole] = useState(false);
   const { data: names } = useQuery(categoryNames);
   const { spending } = INSIGHTS;
   const of = (type: string) =>
-    held.filter(({ account }) => account.type === type).map(({ account }) => account.id);
+    linked.filter(({ account }) => account.type === type).map(({ account }) => account.id);
   const rules = { loans: new Set(of('loan')), hasCards: of('credit-card').length > 0 };
   const movements = accounts
     .flatMap(({ history }) => history?.movements ?? [])

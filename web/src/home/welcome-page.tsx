@@ -124,7 +124,7 @@ function Steps({ simulated }: { readonly simulated: boolean }) {
 }
 
 /**
- * Whether the sandbox stands in for this outside party (docs/sandbox.md). The service says so in the page: it holds for
+ * Whether the sandbox simulates this bank or vendor (docs/sandbox.md). The service says so in the page: it holds for
  * the whole installation and changes with its settings alone.
  */
 function isSimulated(party: string): boolean {

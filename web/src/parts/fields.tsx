@@ -51,7 +51,7 @@ interface CheckProps {
   readonly checked: boolean;
   readonly disabled?: boolean;
   readonly onChange: (checked: boolean) => void;
-  /** With a group's name it is one choice of several, else it stands for itself. */
+  /** With a group's name it is one choice of several, else a choice by itself. */
   readonly group?: string;
 }
 

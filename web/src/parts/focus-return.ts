@@ -3,7 +3,7 @@ const ROW = ':scope > li, :scope > tr';
 const MENU_BUTTON = 'button[aria-haspopup="menu"]';
 
 /**
- * Where the focus goes when a dialog closes: to what opened it. An item of a menu is gone by then, so it stands for the
+ * Where the focus goes when a dialog closes: to what opened it. An item of a menu is gone by then, so it means the
  * menu's button; a row may be deleted, so the buttons of the rows around it come next, then the heading. Call it while
  * the opener is still there.
  */

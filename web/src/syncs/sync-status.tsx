@@ -112,7 +112,7 @@ export function SyncMenu({ sync: { name, enabled }, actions }: SyncMenuProps) {
   );
 }
 
-/** How a sync stands, in a word. */
+/** The state of a sync, in a word. */
 export function SyncStatus({ sync: { status, enabled, last_synced_at: last } }: { readonly sync: Sync }) {
   const { status: words } = SYNCS;
   if (status === 'running') return <StatusBadge tone="idle">{words.running}</StatusBadge>;

@@ -91,7 +91,7 @@ function NewButton() {
   );
 }
 
-/** A sync in the list: what goes where, how it stands, and what can be done. */
+/** A sync in the list: what goes where, its state, and what can be done. */
 function SyncRow({ sync }: { readonly sync: Sync }) {
   const actions = useSyncActions(sync);
   const { id, name, type, accounts, destination, latest_run: run, enabled, status, attention } = sync;

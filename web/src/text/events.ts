@@ -7,13 +7,13 @@ export const EVENTS = {
   latest: 'Last 30 days',
   type: 'Show',
   all: 'All events',
-  family: (noun: string) => `Everything about ${noun}`,
+  family: (resource: string) => `Everything about ${resource}`,
   none: 'No events yet',
   noneText: 'Events appear here when a bank is linked, a sync runs, or something needs attention.',
   unmatched: 'No events of this kind',
   unmatchedText: 'None happened in the last 30 days. Choose another kind, or all of them.',
   live: 'Live',
-  nouns: {
+  resources: {
     connection: 'connections',
     consent: 'consents',
     sync_run: 'sync runs',
@@ -142,7 +142,7 @@ export const EVENT_DESTINATION_FORM = {
   events: 'Events',
   eventsHint: 'Whole groups include kinds that are added later.',
   everything: 'Everything that happens',
-  family: (noun: string) => `Everything about ${noun}`,
+  family: (resource: string) => `Everything about ${resource}`,
   choose: 'Choose at least one.',
   covered: 'Included in the group.',
 } as const;

@@ -37,7 +37,7 @@ const LABELS: ReadonlyMap<string, string> = new Map(
   PROVIDER_CATEGORIES.map(({ code, label }) => [code, label]),
 );
 
-/** What a code of banks is called; one that is not in the list stands for itself. */
+/** What a code of banks is called; one that is not in the list is called by itself. */
 export function codeLabel(code: string): string {
   return LABELS.get(code) ?? code;
 }

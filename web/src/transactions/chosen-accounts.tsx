@@ -7,7 +7,7 @@ import { LoadingRows, Problem } from '../parts/page-states.tsx';
 import { TRANSACTIONS } from '../text/transactions.ts';
 import type { AccountsOfBank } from './reads.ts';
 
-/** The accounts that a choice stands for: one, all of a connection, or all there are where it names neither. */
+/** The accounts that a choice means: one, all of a connection, or all there are where it names neither. */
 export function chosenAccounts(accounts: readonly Account[], choice: string | undefined): readonly Account[] {
   const named = accounts.filter(({ id, connection }) => id === choice || connection === choice);
   if (named.length > 0) return named;
@@ -25,7 +25,7 @@ export function banksOf(accounts: readonly Account[]): readonly AccountsOfBank[]
   }));
 }
 
-/** Stands for every account in a choice of accounts. */
+/** In a choice of accounts, every account. */
 const EVERY_ACCOUNT = '';
 
 /** What a person may choose of accounts: all, all of a bank, or one, below the names of their banks. */

@@ -2,7 +2,7 @@ import type { Category, Transaction } from '#client';
 import { currencyExponent } from '../../../src/vocabulary/money.ts';
 import type { TransactionsSearch } from './search.ts';
 
-/** Stands for rows that are in no category. */
+/** In an address, rows that are in no category. */
 export const NO_CATEGORY = 'none';
 
 export type RowFilter = Pick<TransactionsSearch, 'q' | 'kind' | 'category' | 'least' | 'most'>;
@@ -39,7 +39,7 @@ function isOfKind({ status, direction }: Transaction, kind: NonNullable<RowFilte
   return direction === (kind === 'in' ? 'credit' : 'debit');
 }
 
-/** A group stands for every category in it. */
+/** A group means every category in it. */
 function chosenCategories(
   chosen: string | undefined,
   categories: readonly Category[],

@@ -4,7 +4,7 @@ const OFFSET = /([+-]\d{2}:\d{2})$/;
 
 /**
  * A day of a transaction with the time of day: by the bank's own clock where the bank says how that is set, else by that
- * of the zone. A time that belongs to another day by then is left out, and so is midnight, which stands for none.
+ * of the zone. A time that belongs to another day by then is left out, and so is midnight, which means none.
  */
 export function transactionMoment(day: string | null, moment: string | null, zone: string): string | null {
   if (day === null) return null;

@@ -26,12 +26,12 @@ export function EventRow({ event }: { readonly event: ServiceEvent }) {
   );
 }
 
-const WORDS: Readonly<Record<string, string>> = EVENTS.nouns;
+const WORDS: Readonly<Record<string, string>> = EVENTS.resources;
 
 /** What a family of events is about: `sync_run.*` is about sync runs. */
 export function nounWords(family: string): string {
-  const noun = family.slice(0, family.indexOf('.'));
-  return WORDS[noun] ?? noun;
+  const resource = family.slice(0, family.indexOf('.'));
+  return WORDS[resource] ?? resource;
 }
 
 /** When an event of the kind happens, as a sentence of its own. */

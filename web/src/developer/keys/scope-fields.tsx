@@ -4,7 +4,7 @@ import { Check, Fields } from '../../parts/fields.tsx';
 import boxes from '../../parts/form.module.css';
 import { NEW_API_KEY, SCOPE_WORDS } from '../../text/api-keys.ts';
 import classes from '../developer.module.css';
-import { askedFor, isBrought, isNoun, READS, SCOPE_GROUPS } from './scope-groups.ts';
+import { askedFor, isBrought, isResource, READS, SCOPE_GROUPS } from './scope-groups.ts';
 
 interface ScopeFieldsProps {
   readonly chosen: ReadonlySet<Scope>;
@@ -32,9 +32,11 @@ export function ScopeFields({ chosen, onChange }: ScopeFieldsProps) {
         </Button>
       </div>
       <div className={boxes.groups}>
-        {SCOPE_GROUPS.map(({ noun, read, write }) => (
-          <div key={noun}>
-            <Fields legend={isNoun(noun, NEW_API_KEY.groups) ? NEW_API_KEY.groups[noun] : noun}>
+        {SCOPE_GROUPS.map(({ resource, read, write }) => (
+          <div key={resource}>
+            <Fields
+              legend={isResource(resource, NEW_API_KEY.groups) ? NEW_API_KEY.groups[resource] : resource}
+            >
               {[read, write].map((scope) =>
                 scope === null ? null : (
                   <Check

@@ -1,25 +1,25 @@
 import { impliedScopes, SCOPES, type Scope } from '../../../../src/vocabulary/scopes.ts';
 import type { NEW_API_KEY } from '../../text/api-keys.ts';
 
-type Noun = keyof typeof NEW_API_KEY.groups;
+type Resource = keyof typeof NEW_API_KEY.groups;
 
 interface ScopeGroup {
-  readonly noun: string;
+  readonly resource: string;
   readonly read: Scope | null;
   readonly write: Scope | null;
 }
 
 /** The scopes by what they are about, as the form shows them. */
-export const SCOPE_GROUPS: readonly ScopeGroup[] = [...new Set(SCOPES.map(nounOf))].map((noun) => ({
-  noun,
-  read: SCOPES.find((scope) => scope === `${noun}:read`) ?? null,
-  write: SCOPES.find((scope) => scope === `${noun}:write`) ?? null,
+export const SCOPE_GROUPS: readonly ScopeGroup[] = [...new Set(SCOPES.map(resourceOf))].map((resource) => ({
+  resource,
+  read: SCOPES.find((scope) => scope === `${resource}:read`) ?? null,
+  write: SCOPES.find((scope) => scope === `${resource}:write`) ?? null,
 }));
 
 export const READS: readonly Scope[] = SCOPES.filter((scope) => scope.endsWith(':read'));
 
-export function isNoun(noun: string, groups: typeof NEW_API_KEY.groups): noun is Noun {
-  return Object.hasOwn(groups, noun);
+export function isResource(resource: string, groups: typeof NEW_API_KEY.groups): resource is Resource {
+  return Object.hasOwn(groups, resource);
 }
 
 /** What has to be asked for: a scope that another brings is left out. */
@@ -32,6 +32,6 @@ export function isBrought(scope: Scope, chosen: ReadonlySet<Scope>): boolean {
   return impliedScopes([...chosen].filter((one) => one !== scope)).has(scope);
 }
 
-function nounOf(scope: Scope): string {
+function resourceOf(scope: Scope): string {
   return scope.slice(0, scope.indexOf(':'));
 }

@@ -12,17 +12,17 @@ import { CategorySelect } from '../category-select.tsx';
 import { type ActionDraft, newAction } from './draft.ts';
 import { errorAt, type FieldError } from './field-errors.ts';
 import classes from './ruleset.module.css';
-import type { RuleWorld } from './use-rule-world.ts';
+import type { RuleReferences } from './use-rule-references.ts';
 
 interface ActionsEditorProps {
   readonly actions: readonly ActionDraft[];
-  readonly world: RuleWorld;
+  readonly references: RuleReferences;
   readonly error: FieldError | null;
   readonly onChange: (actions: readonly ActionDraft[]) => void;
 }
 
 /** What a rule does to the rows it acts on, in order. */
-export function ActionsEditor({ actions, world, error, onChange }: ActionsEditorProps) {
+export function ActionsEditor({ actions, references, error, onChange }: ActionsEditorProps) {
   const isOfOne = actions.some((_, at) => errorAt(error, `actions[${at}]`) !== null);
   const general = isOfOne ? null : errorAt(error, 'actions');
   return (
@@ -32,7 +32,7 @@ export function ActionsEditor({ actions, world, error, onChange }: ActionsEditor
           key={action.key}
           action={action}
           at={at}
-          world={world}
+          references={references}
           error={error}
           onChange={(changed) => onChange(actions.with(at, changed))}
           onRemove={() => onChange(actions.toSpliced(at, 1))}
@@ -57,14 +57,14 @@ export function ActionsEditor({ actions, world, error, onChange }: ActionsEditor
   );
 }
 
-interface ActionEditorProps extends Pick<ActionsEditorProps, 'world' | 'error'> {
+interface ActionEditorProps extends Pick<ActionsEditorProps, 'references' | 'error'> {
   readonly action: ActionDraft;
   readonly at: number;
   readonly onChange: (action: ActionDraft) => void;
   readonly onRemove: () => void;
 }
 
-function ActionEditor({ action, at, world, error, onChange, onRemove }: ActionEditorProps) {
+function ActionEditor({ action, at, references, error, onChange, onRemove }: ActionEditorProps) {
   const path = `actions[${at}]`;
   const isOfMember = ['value', 'find', 'field'].some((name) => errorAt(error, `${path}.${name}`) !== null);
   const general = isOfMember ? null : errorAt(error, path);
@@ -81,7 +81,13 @@ function ActionEditor({ action, at, world, error, onChange, onRemove }: ActionEd
           }}
         />
         <div className={classes.value}>
-          <ActionFields action={action} path={path} world={world} error={error} onChange={onChange} />
+          <ActionFields
+            action={action}
+            path={path}
+            references={references}
+            error={error}
+            onChange={onChange}
+          />
         </div>
         <ActionIcon
           className={classes.menu ?? ''}
@@ -106,7 +112,7 @@ function ActionEditor({ action, at, world, error, onChange, onRemove }: ActionEd
 interface ActionFieldsProps {
   readonly action: ActionDraft;
   readonly path: string;
-  readonly world: RuleWorld;
+  readonly references: RuleReferences;
   readonly error: FieldError | null;
   readonly onChange: (action: ActionDraft) => void;
 }
@@ -120,7 +126,7 @@ const LABELS = {
 const NO_CATEGORY = { value: '', label: RULE_FORM.noCategory };
 
 /** What an action takes beside its type. */
-function ActionFields({ action, path, world, error, onChange }: ActionFieldsProps) {
+function ActionFields({ action, path, references, error, onChange }: ActionFieldsProps) {
   const { type, value } = action;
   const valueError = errorAt(error, `${path}.value`);
   switch (type) {
@@ -131,7 +137,7 @@ function ActionFields({ action, path, world, error, onChange }: ActionFieldsProp
       return (
         <CategorySelect
           label={RULE_FORM.category}
-          all={world.categories}
+          all={references.categories}
           groups
           value={value ?? ''}
           first={NO_CATEGORY}

@@ -8,7 +8,7 @@ import {
   wordsOf,
 } from '../../../../src/vocabulary/rule-fields.ts';
 
-/** What a rule does, apart from where it stands and how often it did. */
+/** What a rule does, apart from its place in the order and how often it did. */
 export type RuleBody = Pick<Rule, 'name' | 'enabled' | 'conditions' | 'actions' | 'stop'>;
 
 /** A rule while it is edited. Whether it makes sense is the service's to say. */

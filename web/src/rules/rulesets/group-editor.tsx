@@ -5,7 +5,7 @@ import { type GroupDraft, type NodeDraft, newGroup, newLeaf, pathOf } from './dr
 import { errorAt, type FieldError } from './field-errors.ts';
 import { LeafEditor } from './leaf-editor.tsx';
 import classes from './ruleset.module.css';
-import type { RuleWorld } from './use-rule-world.ts';
+import type { RuleReferences } from './use-rule-references.ts';
 
 interface GroupEditorProps {
   readonly group: GroupDraft;
@@ -13,7 +13,7 @@ interface GroupEditorProps {
   readonly name: string | null;
   /** Where it is in the rule, as errors name it. */
   readonly path: string;
-  readonly world: RuleWorld;
+  readonly references: RuleReferences;
   readonly error: FieldError | null;
   readonly onChange: (group: GroupDraft) => void;
   readonly onRemove: (() => void) | null;
@@ -28,7 +28,7 @@ const MATCHES = [
 ] as const;
 
 /** Conditions that must all match, or of which one must, with groups among them. */
-export function GroupEditor({ group, name, path, world, error, onChange, onRemove }: GroupEditorProps) {
+export function GroupEditor({ group, name, path, references, error, onChange, onRemove }: GroupEditorProps) {
   const { children, match, negated } = group;
   const inside = `${pathOf(group, path)}.${match}`;
   const own = errorAt(error, path);
@@ -66,7 +66,7 @@ export function GroupEditor({ group, name, path, world, error, onChange, onRemov
             group={child}
             name={RULE_FORM.group(at + 1)}
             path={`${inside}[${at}]`}
-            world={world}
+            references={references}
             error={error}
             onChange={(changed) => replace(at, changed)}
             onRemove={() => remove(at)}
@@ -77,7 +77,7 @@ export function GroupEditor({ group, name, path, world, error, onChange, onRemov
             leaf={child}
             at={at}
             path={`${inside}[${at}]`}
-            world={world}
+            references={references}
             error={error}
             onChange={(changed) => replace(at, changed)}
             onRemove={() => remove(at)}

@@ -13,21 +13,21 @@ import { RULE_FORM } from '../../text/rules.ts';
 import { type LeafDraft, mindsCase, newLeaf, pathOf, shapeOf } from './draft.ts';
 import { errorAt, type FieldError } from './field-errors.ts';
 import classes from './ruleset.module.css';
-import type { RuleWorld } from './use-rule-world.ts';
+import type { RuleReferences } from './use-rule-references.ts';
 import { ValueField, ValueList } from './value-field.tsx';
 
 interface LeafEditorProps {
   readonly leaf: LeafDraft;
   readonly at: number;
   readonly path: string;
-  readonly world: RuleWorld;
+  readonly references: RuleReferences;
   readonly error: FieldError | null;
   readonly onChange: (leaf: LeafDraft) => void;
   readonly onRemove: () => void;
 }
 
 /** One condition: a field, a comparison, and what it is compared with. */
-export function LeafEditor({ leaf, at, path, world, error, onChange, onRemove }: LeafEditorProps) {
+export function LeafEditor({ leaf, at, path, references, error, onChange, onRemove }: LeafEditorProps) {
   const { kind } = RULE_FIELDS[leaf.field];
   const own = pathOf(leaf, path);
   // Errors of the value are at the value.
@@ -58,7 +58,13 @@ export function LeafEditor({ leaf, at, path, world, error, onChange, onRemove }:
             if (isRuleOperator(value)) onChange({ ...leaf, operator: value });
           }}
         />
-        <ValueFields leaf={leaf} path={`${own}.value`} world={world} error={error} onChange={onChange} />
+        <ValueFields
+          leaf={leaf}
+          path={`${own}.value`}
+          references={references}
+          error={error}
+          onChange={onChange}
+        />
         <ActionIcon
           className={classes.menu ?? ''}
           variant="subtle"
@@ -97,13 +103,13 @@ interface ValueFieldsProps {
   readonly leaf: LeafDraft;
   /** Of the value in the rule. */
   readonly path: string;
-  readonly world: RuleWorld;
+  readonly references: RuleReferences;
   readonly error: FieldError | null;
   readonly onChange: (leaf: LeafDraft) => void;
 }
 
 /** What a condition compares with: nothing, one value, both ends of a range, or a list. */
-function ValueFields({ leaf, path, world, error, onChange }: ValueFieldsProps) {
+function ValueFields({ leaf, path, references, error, onChange }: ValueFieldsProps) {
   const [first = '', second = ''] = leaf.texts;
   const message = errorAt(error, path);
   const change = (texts: readonly string[]) => onChange({ ...leaf, texts });
@@ -117,7 +123,7 @@ function ValueFields({ leaf, path, world, error, onChange }: ValueFieldsProps) {
             leaf={leaf}
             label={RULE_FORM.value}
             value={first}
-            world={world}
+            references={references}
             error={message}
             onChange={(text) => change([text])}
           />
@@ -131,7 +137,7 @@ function ValueFields({ leaf, path, world, error, onChange }: ValueFieldsProps) {
             leaf={leaf}
             label={RULE_FORM.lowest}
             value={first}
-            world={world}
+            references={references}
             error={isOfSecond ? null : message}
             onChange={(text) => change([text, second])}
           />
@@ -139,7 +145,7 @@ function ValueFields({ leaf, path, world, error, onChange }: ValueFieldsProps) {
             leaf={leaf}
             label={RULE_FORM.highest}
             value={second}
-            world={world}
+            references={references}
             error={isOfSecond ? message : null}
             onChange={(text) => change([first, text])}
           />
@@ -149,7 +155,7 @@ function ValueFields({ leaf, path, world, error, onChange }: ValueFieldsProps) {
     case 'list':
       return (
         <div className={classes.value}>
-          <ValueList leaf={leaf} world={world} error={message} onChange={change} />
+          <ValueList leaf={leaf} references={references} error={message} onChange={change} />
         </div>
       );
   }

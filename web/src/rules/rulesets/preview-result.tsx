@@ -10,7 +10,7 @@ import { TRANSACTIONS } from '../../text/transactions.ts';
 import type { RuleNames } from './reading.ts';
 import { nameOf } from './rule-order.ts';
 import classes from './ruleset.module.css';
-import { useRuleWorld } from './use-rule-world.ts';
+import { useRuleReferences } from './use-rule-references.ts';
 
 interface PreviewResultProps {
   readonly preview: RulesetPreview;
@@ -25,7 +25,7 @@ const FILTERS: readonly PreviewFilter[] = ['this', 'matched', 'all'];
 /** How often each rule matched, and each row before and after. */
 export function PreviewResult({ preview, place, isStale }: PreviewResultProps) {
   const { totals, rules, truncated } = preview;
-  const { names } = useRuleWorld();
+  const { names } = useRuleReferences();
   const [filter, setFilter] = useState<PreviewFilter>(place === null ? 'matched' : 'this');
   const rows = filtered(preview.rows, filter, place);
   return (
@@ -157,7 +157,7 @@ function PreviewRow({ row, names, rules }: PreviewRowProps) {
 
 type ChangedField = 'description' | 'merchant' | 'reference' | 'amount' | 'category' | 'memo' | 'tags';
 
-/** A member of a row before and after; null stands for nothing. */
+/** A member of a row before and after; null means nothing. */
 interface Change {
   readonly field: ChangedField;
   readonly before: string | null;

@@ -20,7 +20,7 @@ import { PreviewCard } from './preview-card.tsx';
 import { ruleReading } from './reading.ts';
 import { nameOf } from './rule-order.ts';
 import classes from './ruleset.module.css';
-import { type RuleWorld, useRuleWorld } from './use-rule-world.ts';
+import { type RuleReferences, useRuleReferences } from './use-rule-references.ts';
 
 interface RuleEditorProps {
   readonly ruleset: Ruleset;
@@ -35,7 +35,7 @@ export function RuleEditor({ ruleset, rule }: RuleEditorProps) {
   const { id } = ruleset;
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const world = useRuleWorld();
+  const references = useRuleReferences();
   const [draft, setDraft] = useState<RuleDraft>(() => (rule === null ? emptyDraft() : draftOf(rule)));
   const [previewError, setPreviewError] = useState<unknown>(null);
   const body = bodyOf(draft);
@@ -76,14 +76,14 @@ export function RuleEditor({ ruleset, rule }: RuleEditorProps) {
         <form ref={form} onSubmit={submit}>
           <Card title={RULE_FORM.conditions}>
             <div className={classes.form}>
-              <ConditionsEditor draft={draft} world={world} error={fieldError} onChange={change} />
+              <ConditionsEditor draft={draft} references={references} error={fieldError} onChange={change} />
             </div>
           </Card>
           <Card title={RULE_FORM.actions}>
             <div className={classes.form}>
               <ActionsEditor
                 actions={draft.actions}
-                world={world}
+                references={references}
                 error={fieldError}
                 onChange={(actions) => change({ actions })}
               />
@@ -97,7 +97,7 @@ export function RuleEditor({ ruleset, rule }: RuleEditorProps) {
           </Card>
           <Card title={RULE_FORM.reading}>
             <div className={classes.form}>
-              <p className={classes.sentence}>{ruleReading(body, world.names)}</p>
+              <p className={classes.sentence}>{ruleReading(body, references.names)}</p>
               <TextInput
                 label={RULE_FORM.name}
                 description={RULE_FORM.nameHint}
@@ -139,13 +139,13 @@ export function RuleEditor({ ruleset, rule }: RuleEditorProps) {
 
 interface ConditionsEditorProps {
   readonly draft: RuleDraft;
-  readonly world: RuleWorld;
+  readonly references: RuleReferences;
   readonly error: FieldError | null;
   readonly onChange: (changed: Partial<RuleDraft>) => void;
 }
 
 /** Which rows a rule acts on: every one, or those that match a tree of conditions. */
-function ConditionsEditor({ draft, world, error, onChange }: ConditionsEditorProps) {
+function ConditionsEditor({ draft, references, error, onChange }: ConditionsEditorProps) {
   const choice = useId();
   return (
     <>
@@ -168,7 +168,7 @@ function ConditionsEditor({ draft, world, error, onChange }: ConditionsEditorPro
           group={draft.root}
           name={null}
           path="conditions"
-          world={world}
+          references={references}
           error={error}
           onChange={(root) => onChange({ root })}
           onRemove={null}

@@ -19,7 +19,7 @@ import { type RuleNames, ruleReading } from './reading.ts';
 import { nameOf } from './rule-order.ts';
 import classes from './ruleset.module.css';
 import { type RuleChanges, useRuleChanges } from './use-rule-changes.ts';
-import { useRuleWorld } from './use-rule-world.ts';
+import { useRuleReferences } from './use-rule-references.ts';
 
 interface RuleListProps {
   readonly ruleset: string;
@@ -29,7 +29,7 @@ interface RuleListProps {
 /** The rules in their order. */
 export function RuleList({ ruleset, rules }: RuleListProps) {
   const hint = useId();
-  const { names } = useRuleWorld();
+  const { names } = useRuleReferences();
   const changes = useRuleChanges(ruleset, rules);
   const [asked, setAsked] = useState<Rule['id'] | null>(null);
   const { order } = changes.drag;

@@ -7,17 +7,17 @@ import { RULE_FORM } from '../../text/rules.ts';
 import { CategorySelect } from '../category-select.tsx';
 import type { LeafDraft } from './draft.ts';
 import classes from './ruleset.module.css';
-import type { RuleWorld } from './use-rule-world.ts';
+import type { RuleReferences } from './use-rule-references.ts';
 
 interface ValueListProps {
   readonly leaf: LeafDraft;
-  readonly world: RuleWorld;
+  readonly references: RuleReferences;
   readonly error: string | null;
   readonly onChange: (values: readonly string[]) => void;
 }
 
 /** Several values: those that are there, and a field for the next one. */
-export function ValueList({ leaf, world, error, onChange }: ValueListProps) {
+export function ValueList({ leaf, references, error, onChange }: ValueListProps) {
   const [next, setNext] = useState('');
   const values = leaf.texts.filter((text) => text !== '');
   const add = () => {
@@ -31,8 +31,8 @@ export function ValueList({ leaf, world, error, onChange }: ValueListProps) {
     add();
   };
   const nameOf = (value: string) => {
-    if (RULE_FIELDS[leaf.field].kind === 'category') return world.names.category(value);
-    return choicesOf(leaf, world)?.find((choice) => choice.value === value)?.label ?? value;
+    if (RULE_FIELDS[leaf.field].kind === 'category') return references.names.category(value);
+    return choicesOf(leaf, references)?.find((choice) => choice.value === value)?.label ?? value;
   };
   return (
     <div className={classes.list}>
@@ -64,7 +64,7 @@ export function ValueList({ leaf, world, error, onChange }: ValueListProps) {
           leaf={leaf}
           label={RULE_FORM.nextValue}
           value={next}
-          world={world}
+          references={references}
           error={error}
           onChange={setNext}
         />
@@ -80,7 +80,7 @@ interface ValueFieldProps {
   readonly leaf: LeafDraft;
   readonly label: string;
   readonly value: string;
-  readonly world: RuleWorld;
+  readonly references: RuleReferences;
   readonly error: string | null;
   readonly onChange: (value: string) => void;
 }
@@ -88,13 +88,13 @@ interface ValueFieldProps {
 const UNCHOSEN = { value: '', label: RULE_FORM.choose };
 
 /** One value of the field's kind: chosen where there is a choice, else written. */
-export function ValueField({ leaf, label, value, world, error, onChange }: ValueFieldProps) {
+export function ValueField({ leaf, label, value, references, error, onChange }: ValueFieldProps) {
   const { kind } = RULE_FIELDS[leaf.field];
   if (kind === 'category') {
     return (
       <CategorySelect
         label={label}
-        all={world.categories}
+        all={references.categories}
         groups
         value={value}
         first={UNCHOSEN}
@@ -103,7 +103,7 @@ export function ValueField({ leaf, label, value, world, error, onChange }: Value
       />
     );
   }
-  const choices = choicesOf(leaf, world);
+  const choices = choicesOf(leaf, references);
   if (choices !== null) {
     return (
       <NativeSelect
@@ -129,7 +129,7 @@ export function ValueField({ leaf, label, value, world, error, onChange }: Value
 }
 
 /** What the field's values are chosen from, or null where they are written. */
-function choicesOf({ field, operator }: LeafDraft, { accounts, codes }: RuleWorld) {
+function choicesOf({ field, operator }: LeafDraft, { accounts, codes }: RuleReferences) {
   const { kind } = RULE_FIELDS[field];
   if (kind === 'word') return wordsOf(field).map((value) => ({ value, label: VALUE_WORDS[value] ?? value }));
   if (kind === 'account') {

@@ -6,7 +6,7 @@ import { READING } from '../../text/rule-words.ts';
 import type { RuleNames } from './reading.ts';
 
 /** What rules can refer to, and what it is called. */
-export interface RuleWorld {
+export interface RuleReferences {
   readonly categories: readonly Category[];
   readonly accounts: readonly Account[];
   readonly codes: readonly ProviderCategory[];
@@ -14,7 +14,7 @@ export interface RuleWorld {
 }
 
 /** Until everything is loaded, what is missing is called by its id. */
-export function useRuleWorld(): RuleWorld {
+export function useRuleReferences(): RuleReferences {
   const { data: allCategories } = useQuery(categories);
   const { data: allAccounts } = useQuery(accounts);
   const { data: codes } = useQuery(providerCategories);

@@ -1,7 +1,7 @@
 import type { Account, Connection } from '#client';
 
 /** An account that can be read, and the bank or broker it is at. */
-export interface Held {
+export interface LinkedAccount {
   readonly account: Account;
   readonly connection: Connection;
 }
@@ -12,10 +12,10 @@ export interface Held {
  */
 export const MOST_INVESTED = 10;
 
-export function heldAccounts(
+export function linkedAccounts(
   connections: readonly Connection[],
   wanted: Account['category'],
-): readonly Held[] {
+): readonly LinkedAccount[] {
   return connections.flatMap((connection) =>
     (connection.accounts ?? [])
       .filter(({ category, status }) => category === wanted && status === 'available')
@@ -29,10 +29,10 @@ const MOST_GROUPS = 6;
 const MOST_IN_A_GROUP = 100;
 
 /** The accounts of each bank; those of further banks share groups, so that the number of requests stays small. */
-export function readingGroups(held: readonly Held[]): readonly (readonly string[])[] {
-  const banks = [...new Set(held.map(({ connection }) => connection.id))];
+export function readingGroups(linked: readonly LinkedAccount[]): readonly (readonly string[])[] {
+  const banks = [...new Set(linked.map(({ connection }) => connection.id))];
   const groups = Array.from({ length: Math.min(banks.length, MOST_GROUPS) }, (_, group) =>
-    held
+    linked
       .filter(({ connection }) => banks.indexOf(connection.id) % MOST_GROUPS === group)
       .map(({ account }) => account.id),
   );
