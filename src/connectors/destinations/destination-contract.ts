@@ -7,7 +7,7 @@ import type { ColumnProblem, Refusal } from '../../vocabulary/verifications.ts';
 import type { DeliveryRow, HoldingsSnapshot, Snapshot } from './delivery-rows.ts';
 import type { CreatedTarget, CreationRequest } from './destination-creation.ts';
 import type { DestinationAccess, DestinationOpening } from './destination-opening.ts';
-import type { ChunkRow, OutgoingChunk, StandingRow, WrittenChunk } from './outgoing-chunk.ts';
+import type { ChunkRow, ExistingRow, OutgoingChunk, WrittenChunk } from './outgoing-chunk.ts';
 import type { TargetProblem, TargetQuestion } from './target-check.ts';
 
 /**
@@ -69,11 +69,11 @@ export interface DestinationLinking {
    */
   revoke?(grant: string, signal: AbortSignal): Promise<void>;
   /**
-   * Whether ending `ended` would end `standing` too: because the vendor issued the same tokens again, or ends everything
-   * a person granted at once. A grant with which one in use would end is left standing. Absent where only the same text
+   * Whether ending `ended` would end `existing` too: because the vendor issued the same tokens again, or ends everything
+   * a person granted at once. A grant with which one in use would end is left as it is. Absent where only the same text
    * is the same grant.
    */
-  endsWith?(standing: string, ended: string): boolean;
+  endsWith?(existing: string, ended: string): boolean;
 }
 
 /** Connecting with the address of the owner's own server and the credentials for it, in one text. */
@@ -141,7 +141,7 @@ export interface DestinationWriter {
     rows: readonly Pick<ChunkRow, 'id' | 'account'>[],
     created: number,
     signal: AbortSignal,
-  ): Promise<ReadonlyMap<string, StandingRow>>;
+  ): Promise<ReadonlyMap<string, ExistingRow>>;
   /**
    * Puts the snapshot in the place of what was written of the account before. Repeated after a death, so the same
    * snapshot twice must be as once. Needed by destinations that hold `holdings`, and by those with a tab of balances.

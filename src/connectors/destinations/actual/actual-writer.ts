@@ -10,11 +10,11 @@ import { Budget, type BudgetSource } from './budget.ts';
 import type { BudgetCurrency } from './budget-currency.ts';
 import { importId } from './cell-ids.ts';
 import { changesOf, isRemovable, newTransaction, removal, type WantedRow } from './changes.ts';
+import { type ExistingTransaction, ExistingTransactions } from './existing-transactions.ts';
 import { currencyOf, livingCategory, requireOpenAccount } from './open-budget.ts';
 import { Payees } from './payees.ts';
 import { isReset } from './refusals.ts';
 import { sendable } from './sendable.ts';
-import { type StandingTransaction, StandingTransactions } from './standing-transactions.ts';
 import type { Cell } from './sync-messages.ts';
 import { ActualReading } from './target-reading.ts';
 
@@ -22,7 +22,7 @@ import { ActualReading } from './target-reading.ts';
 interface AtHand {
   readonly budget: Budget;
   readonly currency: BudgetCurrency;
-  readonly standing: StandingTransactions;
+  readonly existing: ExistingTransactions;
   readonly payees: Payees;
 }
 
@@ -92,15 +92,15 @@ export class ActualWriter implements DestinationWriter {
 
   #outcome(chunk: OutgoingChunk, at: AtHand): Outcome {
     const outcome: Outcome = { cells: [], refs: new Map(), stood: new Map(), refusals: new Map() };
-    const { standing } = at;
+    const { existing } = at;
     for (const source of chunk.added) {
       const wanted = this.#wanted(source, at, outcome);
       if (wanted === null) continue;
-      const one = standingOf(source, standing);
+      const one = existingOf(source, existing);
       if (one === null) this.#add(source, wanted, chunk, outcome, at);
-      else if (chunk.again && wasDeletedSince(one, chunk, standing)) outcome.refs.set(source.id, one.id);
+      else if (chunk.again && wasDeletedSince(one, chunk, existing)) outcome.refs.set(source.id, one.id);
       else {
-        const stood = !one.deleted && (!chunk.again || standing.writtenAt(one) < chunk.created);
+        const stood = !one.deleted && (!chunk.again || existing.writtenAt(one) < chunk.created);
         const as = this.#show(source, one, wanted, outcome, at);
         if (stood) outcome.stood.set(source.id, as);
       }
@@ -108,13 +108,13 @@ export class ActualWriter implements DestinationWriter {
     for (const source of chunk.updated) {
       const wanted = this.#wanted(source, at, outcome);
       if (wanted === null) continue;
-      const one = standingOf(source, standing);
+      const one = existingOf(source, existing);
       if (one === null && source.remoteRef === null) this.#add(source, wanted, chunk, outcome, at);
       // One that a person deleted stays deleted.
       else if (one !== null && !one.deleted) this.#show(source, one, wanted, outcome, at);
     }
     for (const source of chunk.removed) {
-      const one = standingOf(source, standing);
+      const one = existingOf(source, existing);
       if (one !== null && isRemovable(one, at)) outcome.cells.push(...removal(one));
     }
     return outcome;
@@ -127,7 +127,7 @@ export class ActualWriter implements DestinationWriter {
     outcome: Outcome,
     at: AtHand,
   ): void {
-    const transaction = at.standing.freeId(account, id);
+    const transaction = at.existing.freeId(account, id);
     // Rows come newest first or last; within a day the order in which they came is as good as any, and stays the same.
     const order = chunk.created - outcome.refs.size;
     outcome.cells.push(...newTransaction(transaction, wanted, order, at.payees));
@@ -136,7 +136,7 @@ export class ActualWriter implements DestinationWriter {
 
   #show(
     { id }: ChunkRow,
-    one: StandingTransaction,
+    one: ExistingTransaction,
     wanted: WantedRow,
     outcome: Outcome,
     at: AtHand,
@@ -166,7 +166,7 @@ async function atHand(source: BudgetSource, signal: AbortSignal): Promise<AtHand
   const budget = await Budget.open(source, signal);
   try {
     const currency = currencyOf(budget);
-    return { budget, currency, standing: new StandingTransactions(budget), payees: new Payees(budget) };
+    return { budget, currency, existing: new ExistingTransactions(budget), payees: new Payees(budget) };
   } catch (error) {
     budget[Symbol.dispose]();
     throw error;
@@ -177,24 +177,24 @@ async function atHand(source: BudgetSource, signal: AbortSignal): Promise<AtHand
  * By the row, else by the transaction's own id, else by the row it replaces. Earlier versions recorded one transaction for
  * two rows where two accounts had rows with the same id.
  */
-function standingOf(
+function existingOf(
   { account, id, remoteRef, replaces }: ChunkRow,
-  standing: StandingTransactions,
-): StandingTransaction | null {
-  const own = replaces === null ? standing.showing(account, id) : null;
+  existing: ExistingTransactions,
+): ExistingTransaction | null {
+  const own = replaces === null ? existing.showing(account, id) : null;
   if (own !== null && !own.deleted) return own;
-  const byRef = remoteRef === null ? null : standing.byId(remoteRef);
+  const byRef = remoteRef === null ? null : existing.byId(remoteRef);
   if (byRef !== null) return byRef;
-  return (replaces === null ? null : standing.showing(account, replaces)) ?? standing.showing(account, id);
+  return (replaces === null ? null : existing.showing(account, replaces)) ?? existing.showing(account, id);
 }
 
 /** Whether a person deleted what an earlier attempt of the chunk wrote. */
 function wasDeletedSince(
-  one: StandingTransaction,
+  one: ExistingTransaction,
   { created }: OutgoingChunk,
-  standing: StandingTransactions,
+  existing: ExistingTransactions,
 ): boolean {
-  const deletedAt = standing.deletedByPersonAt(one);
+  const deletedAt = existing.deletedByPersonAt(one);
   return deletedAt !== null && deletedAt >= created;
 }
 

@@ -107,8 +107,8 @@ function dropComputed(db: DatabaseSync, table: string): void {
 }
 
 function requireIndex(db: DatabaseSync, table: string, columns: readonly string[]): void {
-  const standing = rows(db, `SELECT name FROM pragma_index_list('${table}') WHERE partial = 0`);
-  const serves = standing.some(({ name }) => {
+  const existing = rows(db, `SELECT name FROM pragma_index_list('${table}') WHERE partial = 0`);
+  const serves = existing.some(({ name }) => {
     const indexed = rows(db, 'SELECT name FROM pragma_index_info(?) ORDER BY seqno', textOf(name));
     return columns.every((column, at) => indexed[at]?.name === column);
   });

@@ -4,10 +4,10 @@ import { type ActualRow, decodeRow } from './actual-row.ts';
 import { Budget, type BudgetSource } from './budget.ts';
 import { type BudgetCurrency, decimalOf, shortest } from './budget-currency.ts';
 import { importId } from './cell-ids.ts';
+import { type ExistingTransaction, ExistingTransactions } from './existing-transactions.ts';
 import { currencyOf, dayText } from './open-budget.ts';
 import { Payees } from './payees.ts';
 import { refusalOf } from './sendable.ts';
-import { type StandingTransaction, StandingTransactions } from './standing-transactions.ts';
 
 const ROWS_OF_A_PAGE = 500;
 
@@ -46,13 +46,13 @@ export class ActualReading implements TargetReading {
 
   async *rows(signal: AbortSignal): AsyncGenerator<readonly ShownRow[]> {
     using budget = await Budget.open(this.#source, signal);
-    const standing = new StandingTransactions(budget);
+    const existing = new ExistingTransactions(budget);
     const payees = new Payees(budget);
     const currency = currencyOf(budget);
     for (let last = ''; ; ) {
       signal.throwIfAborted();
-      const page = standing.after(last, ROWS_OF_A_PAGE);
-      if (page.length > 0) yield page.map((one) => shownRow(one, standing, payees, currency));
+      const page = existing.after(last, ROWS_OF_A_PAGE);
+      if (page.length > 0) yield page.map((one) => shownRow(one, existing, payees, currency));
       if (page.length < ROWS_OF_A_PAGE) return;
       last = page.at(-1)?.id ?? '';
     }
@@ -60,8 +60,8 @@ export class ActualReading implements TargetReading {
 }
 
 function shownRow(
-  one: StandingTransaction,
-  standing: StandingTransactions,
+  one: ExistingTransaction,
+  existing: ExistingTransactions,
   payees: Payees,
   { decimals }: BudgetCurrency,
 ): ShownRow {
@@ -75,7 +75,7 @@ function shownRow(
     values: {
       ...(one.transfer ? {} : { Date: dayText(one.day), Amount: shortest(decimalOf(one.units, decimals)) }),
       ...(isImported ? { Payee: one.importedPayee } : {}),
-      ...(standing.isForeign(one, 'notes') ? {} : { Notes: one.notes }),
+      ...(existing.isForeign(one, 'notes') ? {} : { Notes: one.notes }),
       Cleared: clearedText(one.cleared),
     },
   };

@@ -31,7 +31,7 @@ export function airtableReading(read: ReadTable): TargetReading {
     },
     keysOf: (id) => [id],
     inspect: async (signal) => {
-      const own = await standing(read, signal);
+      const own = await existing(read, signal);
       const lacking = own.flatMap(({ spec, field }): LackingColumn[] => {
         if (field !== null && fits(spec, field.type)) return [];
         return [{ name: spec.header, where: null, problem: field === null ? 'absent' : 'wrong_type' }];
@@ -52,7 +52,7 @@ export function airtableReading(read: ReadTable): TargetReading {
 }
 
 /** Which columns of the table are those of the sync, now. */
-async function standing(
+async function existing(
   { api, access, base, table: id, columns }: ReadTable,
   signal: AbortSignal,
 ): Promise<readonly OwnField[]> {
@@ -65,7 +65,7 @@ async function standing(
 async function* recordsOf(read: ReadTable, signal: AbortSignal): AsyncGenerator<readonly ShownRow[]> {
   const { api, access, base, table: id } = read;
   const by = { access, signal, askedBy: 'run' } as const;
-  const own = await standing(read, signal);
+  const own = await existing(read, signal);
   const columns = own.flatMap(({ spec, field }) =>
     field === null || !fits(spec, field.type) ? [] : [{ spec, id: field.id }],
   );

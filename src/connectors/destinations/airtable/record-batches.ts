@@ -178,9 +178,9 @@ export class RecordBatches {
       records: rows.flatMap(({ record }) => (record === null ? [] : [record])),
     };
     const found = await this.#table.find(by, wanted, 'ids');
-    const standing = new Set(found.map(({ id }) => id));
+    const existing = new Set(found.map(({ id }) => id));
     return rows.flatMap((row): PutRow[] => {
-      if (row.record !== null && standing.has(row.record)) return [row];
+      if (row.record !== null && existing.has(row.record)) return [row];
       // The oldest of several is the one that was written first; the others are copies that a person made.
       const same = found.filter(({ text }) => text === row.text);
       if (row.record === null)

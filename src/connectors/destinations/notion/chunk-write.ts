@@ -5,8 +5,8 @@ import { VendorRefusal } from '../kit/vendor-refusal.ts';
 import type { ChunkRow, OutgoingChunk, StoodAs, WrittenChunk } from '../outgoing-chunk.ts';
 import type { NotionApi } from './api.ts';
 import { type PageProperties, pageProperties, type RowValues, rowValues, showsRow } from './cells.ts';
+import { type ExistingPages, isOlder } from './existing-pages.ts';
 import { inFlight } from './in-flight.ts';
-import { isOlder, type StandingPages } from './standing-pages.ts';
 import { isSameTarget, type Target } from './target.ts';
 import { isTrashed, type RowAnswer } from './wire.ts';
 
@@ -15,7 +15,7 @@ const MOST_IN_FLIGHT = 3;
 
 export interface ChunkWriteParts {
   readonly api: NotionApi;
-  readonly standing: StandingPages;
+  readonly existing: ExistingPages;
   readonly sharedIds: SharedIds;
   /** The fields that rows were encoded with, in their order. */
   readonly fields: readonly TransactionField[];
@@ -47,8 +47,8 @@ export class ChunkWrite {
     const { added, updated, removed } = this.#chunk;
     const target = await this.#parts.target();
     const ids = await this.#parts.sharedIds.of([...added, ...updated, ...removed]);
-    const standing = await this.#standing(target, ids);
-    const at = (text: string): readonly RowAnswer[] => standing.get(text) ?? [];
+    const existing = await this.#existing(target, ids);
+    const at = (text: string): readonly RowAnswer[] => existing.get(text) ?? [];
     const refOf = (row: ChunkRow): string | null => {
       if (row.remoteRef !== null) return row.remoteRef;
       const before = row.replaces === null ? null : { id: row.replaces, account: row.account };
@@ -66,7 +66,7 @@ export class ChunkWrite {
   }
 
   /** Pages of new rows that are there, as after a resync, and of rows whose page is not known, by the ids they show. */
-  async #standing(target: Target, ids: RowIds): Promise<ReadonlyMap<string, readonly RowAnswer[]>> {
+  async #existing(target: Target, ids: RowIds): Promise<ReadonlyMap<string, readonly RowAnswer[]>> {
     const { added, updated, removed } = this.#chunk;
     const unknown = [...updated, ...removed].filter(({ remoteRef }) => remoteRef === null);
     const texts = [...added, ...unknown].flatMap((row) => {
@@ -77,7 +77,7 @@ export class ChunkWrite {
     });
     if (texts.length === 0) return new Map();
     const show = target.columns.map(({ id }) => id);
-    return this.#parts.standing.find(target, [...new Set(texts)], show, this.#signal);
+    return this.#parts.existing.find(target, [...new Set(texts)], show, this.#signal);
   }
 
   async #add(row: ChunkRow, one: FoundRow<RowAnswer> | null, ids: RowIds, target: Target): Promise<void> {

@@ -6,7 +6,7 @@ import { parseQualifiedId } from '../kit/shared-ids.ts';
 import type { NotionApi } from './api.ts';
 import { refusalOf, rowValues, shownText } from './cells.ts';
 import { FIELDS, madeColumns } from './columns.ts';
-import { QUERY_LAG_MS } from './standing-pages.ts';
+import { QUERY_LAG_MS } from './existing-pages.ts';
 import { findTarget, type Target } from './target.ts';
 import type { RowAnswer } from './wire.ts';
 

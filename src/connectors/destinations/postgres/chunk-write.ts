@@ -130,9 +130,9 @@ async function written(
     const answers = await ask(putStatement(table), listsOf(table, rows));
     await requirePresent(ask, table, answers);
     const sources = new Map(rows.map(({ key, id }) => [key, id]));
-    for (const { key, stood: isStanding, written: isWritten } of answers) {
+    for (const { key, stood: isExisting, written: isWritten } of answers) {
       const id = sources.get(String(key));
-      if (id !== undefined && isStanding === 'true') stood.set(id, isWritten === 'true' ? 'updated' : 'same');
+      if (id !== undefined && isExisting === 'true') stood.set(id, isWritten === 'true' ? 'updated' : 'same');
     }
   });
   await tolerant(given(chunk.updated), async (rows) => {

@@ -19,7 +19,7 @@ import type { Session } from './session.ts';
 import type { Sessions } from './sessions.ts';
 import { replaceSnapshot } from './snapshot-write.ts';
 import { makingTables, openTable, type Table } from './table.ts';
-import { shownOf, standingRows } from './table-reading.ts';
+import { existingRows, shownOf } from './table-reading.ts';
 
 const ACCOUNT_FIELDS: ReadonlySet<string> = new Set(['account', 'account_number', 'institution']);
 
@@ -53,7 +53,7 @@ export class PostgresWriter implements DestinationWriter {
       },
       keysOf: (id, _ref, account) => keysOf(sync.type, id, account),
       accountFields: this.#fields.map(({ name }) => name).filter((name) => ACCOUNT_FIELDS.has(name)),
-      rows: (signal) => this.#standing(signal),
+      rows: (signal) => this.#existing(signal),
     };
   }
 
@@ -140,11 +140,11 @@ export class PostgresWriter implements DestinationWriter {
     await session?.close();
   }
 
-  async *#standing(signal: AbortSignal) {
+  async *#existing(signal: AbortSignal) {
     const { type } = this.#opening.sync;
     try {
       const session = await this.#connected(signal);
-      yield* standingRows(session, { place: this.#place, fields: this.#fields, type }, signal);
+      yield* existingRows(session, { place: this.#place, fields: this.#fields, type }, signal);
     } catch (error) {
       throw asDestinationFailure(error, 'refused', signal);
     }

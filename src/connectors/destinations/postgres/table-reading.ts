@@ -38,7 +38,7 @@ export interface Reading {
  * Rows that have a key of ours, in the order of their keys, a thousand at a time. Fields without a column are left out.
  * Writes nothing. Raises DestinationFailure `destination_resource_missing`, and what `Session.transaction` raises.
  */
-export async function* standingRows(
+export async function* existingRows(
   session: Session,
   { place, fields, type }: Reading,
   signal: AbortSignal,

@@ -1,10 +1,10 @@
 import { DestinationFailure } from '../destination-failure.ts';
+import { columnFor, type ExistingColumn, existingColumns, isComplete, markOf } from './existing-columns.ts';
 import { isMadeMeanwhile } from './failures.ts';
 import { type Field, KEY, OWNER } from './fields.ts';
 import { literal, quoted } from './names.ts';
 import type { Place } from './place.ts';
 import type { Session, TransactionKind } from './session.ts';
-import { columnFor, isComplete, markOf, type StandingColumn, standingColumns } from './standing-columns.ts';
 
 /** Keys have the order of their bytes, so that reading them in order needs nothing but their index. */
 const collationOf = (field: Field): string => (field === KEY ? ' collate "C"' : '');
@@ -24,7 +24,7 @@ async function completeTable(
   const make = makes ? [`create table if not exists ${name} ()`] : [];
   // The lock lets one process at a time look what is lacking and add it.
   await session.run([...make, `lock table ${name} in share row exclusive mode`], signal);
-  const found = (await standingColumns(session, place, signal)) ?? [];
+  const found = (await existingColumns(session, place, signal)) ?? [];
   const lacking = fields.filter((field) => columnFor(field, found) === undefined);
   const statements = lacking.flatMap((field) => [
     `alter table ${name} add column ${quoted(field.name)} ${field.sqlType}${collationOf(field)}`,
@@ -42,7 +42,7 @@ async function completeTable(
 }
 
 /** A field and the column that holds it, by whatever name and type a person has given it. */
-export interface Column extends Pick<StandingColumn, 'type' | 'fullType'> {
+export interface Column extends Pick<ExistingColumn, 'type' | 'fullType'> {
   readonly field: Field;
   /** Quoted. */
   readonly name: string;
@@ -74,12 +74,12 @@ export async function openTable(
   { makes }: { readonly makes: boolean },
   signal: AbortSignal,
 ): Promise<Table> {
-  let found = await standingColumns(session, place, signal);
+  let found = await existingColumns(session, place, signal);
   if (found === null && !makes) throw missingTable();
   const all = [KEY, OWNER, ...fields];
   if (!isComplete(found, all)) {
     await completeTable(session, place, all, { makes }, signal);
-    found = await standingColumns(session, place, signal);
+    found = await existingColumns(session, place, signal);
   }
   const columns = found ?? [];
   const columnOf = (field: Field): Column => {
@@ -108,7 +108,7 @@ export async function readTable(
   fields: readonly Field[],
   signal: AbortSignal,
 ): Promise<ReadTable | null> {
-  const found = await standingColumns(session, place, signal);
+  const found = await existingColumns(session, place, signal);
   if (found === null) throw missingTable();
   const key = asColumn(KEY, found);
   if (key === null) return null;
@@ -134,7 +134,7 @@ export async function makingTables<T>(
   }
 }
 
-function asColumn(field: Field, columns: readonly StandingColumn[]): Column | null {
+function asColumn(field: Field, columns: readonly ExistingColumn[]): Column | null {
   const found = columnFor(field, columns);
   if (found === undefined) return null;
   return { field, name: quoted(found.name), type: found.type, fullType: found.fullType };

@@ -119,8 +119,8 @@ async function tabsOf(
     const table = tableFor(sync, first, tab.tags);
     const of = { tab, table, headers: first, mark };
     const { placed, key, hasKey, added } = await ownColumns(api, workbook.id, of, signal);
-    const standing = placed.filter(({ at, column }) => at < tab.columnCount && !added.includes(column));
-    read.push({ tab, table, placed: standing, key, hasKey, added });
+    const existing = placed.filter(({ at, column }) => at < tab.columnCount && !added.includes(column));
+    read.push({ tab, table, placed: existing, key, hasKey, added });
   }
   return read;
 }

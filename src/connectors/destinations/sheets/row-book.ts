@@ -109,7 +109,7 @@ export class RowBook {
   }
 
   /** In how many rows each id stands. */
-  standing(): ReadonlyMap<string, number> {
+  existing(): ReadonlyMap<string, number> {
     return new Map([...this.#places.keys()].map((id) => [id, this.copies(id)]));
   }
 

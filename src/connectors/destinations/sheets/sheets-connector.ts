@@ -10,8 +10,8 @@ import type {
   TargetReading,
 } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
+import type { DestinationTools } from '../destination-integration.ts';
 import type { DestinationAccess, DestinationOpening } from '../destination-opening.ts';
-import type { DestinationTools } from '../destination-party.ts';
 import { asUpstream } from '../kit/as-upstream.ts';
 import { freshAccess } from '../kit/fresh-access.ts';
 import { OAuth } from '../kit/oauth.ts';
@@ -49,7 +49,7 @@ function googleLinking(
         const grant = writeGrant({ access, refresh, expires, holder: '' });
         return { kind: 'refused', reason: 'access_denied', grant };
       }
-      // What fails from here on is left standing: the person signs in again, and ending it could end that grant as well.
+      // What fails from here on is left as it is: the person signs in again, and ending it could end that grant as well.
       if (refresh === null) {
         throw new UpstreamFailure(
           'malformed',

@@ -75,11 +75,11 @@ export class SnapshotWriter {
     only?: ReadonlySet<string>,
   ): Promise<void> {
     const { spreadsheet } = this.#target;
-    const standing = await snapshotRows(this.#api, spreadsheet, tab, signal);
-    this.#seen = new Set(standing.map(({ account }) => account));
+    const existing = await snapshotRows(this.#api, spreadsheet, tab, signal);
+    this.#seen = new Set(existing.map(({ account }) => account));
     const others = only === undefined ? [] : [...this.#seen].filter((account) => !only.has(account));
     const all = new Map([...others.map((account) => [account, []] as const), ...wanted]);
-    const { requests, rowCount } = replacement(tab, standing, all, NO_DAY);
+    const { requests, rowCount } = replacement(tab, existing, all, NO_DAY);
     if (requests.length === 0) return;
     try {
       await this.#api.update(spreadsheet, requests, signal);

@@ -39,12 +39,12 @@ export async function createAccounts(
       },
     );
   }
-  const standing = again && accounts.length > 0 ? await api.accounts(plan, signal) : [];
+  const existing = again && accounts.length > 0 ? await api.accounts(plan, signal) : [];
   const mappings: AccountMapping[] = [];
   let made = false;
   for (const account of accounts) {
     const mark = markOf(key, account);
-    const found = standing.find(({ name, closed, deleted }) => name.endsWith(mark) && !closed && !deleted);
+    const found = existing.find(({ name, closed, deleted }) => name.endsWith(mark) && !closed && !deleted);
     try {
       const one =
         found ??

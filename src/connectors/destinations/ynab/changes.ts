@@ -1,5 +1,5 @@
+import type { ExistingTransaction } from './existing-transactions.ts';
 import type { SendableRow } from './sendable.ts';
-import type { StandingTransaction } from './standing-transactions.ts';
 import type { ChangedTransaction, NewTransaction, SentFields } from './wire.ts';
 import { textMark } from './ynab-row.ts';
 
@@ -22,31 +22,31 @@ export function newTransaction(row: SendableRow, account: string, importId: stri
  * reconciled or split transaction altogether, a payee they renamed, and the category of one they approved.
  */
 export function changeOf(
-  standing: StandingTransaction,
+  existing: ExistingTransaction,
   row: SendableRow,
   account: string,
 ): ChangedTransaction | null {
-  if (standing.cleared === 'reconciled' || standing.split) return null;
+  if (existing.cleared === 'reconciled' || existing.split) return null;
   const { category } = row;
-  const payeeDiffers = !standing.renamed && standing.payeeMark !== textMark(row.payee);
+  const payeeDiffers = !existing.renamed && existing.payeeMark !== textMark(row.payee);
   const categoryDiffers =
-    category !== null && category !== standing.category && (!standing.approved || standing.category === null);
+    category !== null && category !== existing.category && (!existing.approved || existing.category === null);
   const fields: SentFields = {
-    ...(standing.account === account ? {} : { account_id: account }),
-    ...(standing.date === row.date ? {} : { date: row.date }),
-    ...(standing.amount === row.milliunits ? {} : { amount: row.milliunits }),
+    ...(existing.account === account ? {} : { account_id: account }),
+    ...(existing.date === row.date ? {} : { date: row.date }),
+    ...(existing.amount === row.milliunits ? {} : { amount: row.milliunits }),
     ...(payeeDiffers ? { payee_name: row.payee } : {}),
-    ...(standing.memoMark === textMark(row.memo) ? {} : { memo: row.memo }),
+    ...(existing.memoMark === textMark(row.memo) ? {} : { memo: row.memo }),
     ...(categoryDiffers ? { category_id: category } : {}),
-    ...(standing.cleared === row.cleared ? {} : { cleared: row.cleared }),
+    ...(existing.cleared === row.cleared ? {} : { cleared: row.cleared }),
   };
-  return Object.keys(fields).length === 0 ? null : { id: standing.id, ...fields };
+  return Object.keys(fields).length === 0 ? null : { id: existing.id, ...fields };
 }
 
 /**
  * Whether a transaction whose row is gone at the bank goes too. It stays where a person has approved, split or reconciled
  * it. A category proves nothing: YNAB gives one to every import whose payee it knows, and does not say so.
  */
-export function isRemovable({ approved, split, cleared }: StandingTransaction): boolean {
+export function isRemovable({ approved, split, cleared }: ExistingTransaction): boolean {
   return !approved && !split && cleared !== 'reconciled';
 }

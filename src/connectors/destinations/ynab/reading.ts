@@ -1,9 +1,9 @@
 import { addDays, type LocalDate } from '../../../vocabulary/moments.ts';
 import type { ShownRow, TargetReading } from '../destination-contract.ts';
 import type { OpenedSync } from '../destination-opening.ts';
+import { inDays, type ReadTransactions } from './existing-transactions.ts';
 import { importIds, isOwnImportId } from './import-id.ts';
 import { milliunits } from './milliunits.ts';
-import { inDays, type ReadTransactions } from './standing-transactions.ts';
 import type { Transaction } from './wire.ts';
 import { decodeRow } from './ynab-row.ts';
 

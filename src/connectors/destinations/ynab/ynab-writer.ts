@@ -7,18 +7,18 @@ import { DestinationFailure } from '../destination-failure.ts';
 import type { DestinationOpening, OpenedSync } from '../destination-opening.ts';
 import type { ChunkRow, OutgoingChunk, StoodAs, WrittenChunk } from '../outgoing-chunk.ts';
 import { changeOf, isRemovable, newTransaction } from './changes.ts';
+import { ExistingClaims } from './existing-claims.ts';
+import {
+  type ExistingTransaction,
+  ExistingTransactions,
+  earlierDay,
+  type ReadTransactions,
+} from './existing-transactions.ts';
 import { importIds } from './import-id.ts';
 import { OpenPlan } from './open-plan.ts';
 import { ynabReading } from './reading.ts';
 import { refusalOf, takenDays } from './sendable.ts';
 import { type PlacedRow, type SortedChunk, sortedChunk } from './sorted-chunk.ts';
-import { StandingClaims } from './standing-claims.ts';
-import {
-  earlierDay,
-  type ReadTransactions,
-  type StandingTransaction,
-  StandingTransactions,
-} from './standing-transactions.ts';
 import { TransactionWrites } from './transaction-writes.ts';
 import type { YnabApi } from './ynab-api.ts';
 import { categoriesBySource, decodeRow, encodeRow } from './ynab-row.ts';
@@ -42,7 +42,7 @@ interface Outcome {
   readonly fresh: NewRow[];
   /** Source ids of new rows all of whose import ids show other rows by now. */
   readonly unimportable: string[];
-  readonly gone: StandingTransaction[];
+  readonly gone: ExistingTransaction[];
 }
 
 /**
@@ -58,8 +58,8 @@ export class YnabWriter implements DestinationWriter {
   readonly #categories: ReadonlyMap<string, string>;
   readonly #places: ReadonlyMap<RowId<'account'>, string>;
   #plan: OpenPlan | null = null;
-  readonly #standing: StandingTransactions;
-  readonly #claims: StandingClaims;
+  readonly #existing: ExistingTransactions;
+  readonly #claims: ExistingClaims;
   readonly #writes: TransactionWrites;
   readonly reading: TargetReading;
 
@@ -75,9 +75,9 @@ export class YnabWriter implements DestinationWriter {
     this.#clock = clock;
     const today = () => this.#today();
     const read: ReadTransactions = (since, until, signal) => api.transactions(plan, since, until, signal);
-    this.#standing = new StandingTransactions(read, today);
+    this.#existing = new ExistingTransactions(read, today);
     this.reading = ynabReading(read, sync, today, (signal) => this.#inspected(signal));
-    this.#claims = new StandingClaims(this.#standing, recorded);
+    this.#claims = new ExistingClaims(this.#existing, recorded);
     this.#writes = new TransactionWrites(api, plan, today);
     this.#categories = categoriesBySource(sync.category_mappings);
     this.#places = new Map(
@@ -94,8 +94,8 @@ export class YnabWriter implements DestinationWriter {
   async write(chunk: OutgoingChunk, signal: AbortSignal): Promise<WrittenChunk> {
     this.#plan ??= await OpenPlan.read(this.#api, this.#planId, signal);
     const sorted = sortedChunk(chunk, this.#plan, this.#places, takenDays(this.#clock.now()));
-    await this.#standing.reach(this.#firstDay(chunk, sorted), signal);
-    if (this.#hasUnknown(chunk, sorted)) await this.#standing.reachAll(this.#wholeSync(sorted), signal);
+    await this.#existing.reach(this.#firstDay(chunk, sorted), signal);
+    if (this.#hasUnknown(chunk, sorted)) await this.#existing.reachAll(this.#wholeSync(sorted), signal);
     await this.#claims.ask(sorted.added);
     const outcome = this.#outcome(chunk, sorted);
     const answered = this.#writes.answered;
@@ -140,9 +140,9 @@ export class YnabWriter implements DestinationWriter {
       updated.some(
         ({ source, account }) =>
           (source.remoteRef !== null && this.#byRef(source) === null) ||
-          this.#standingOf(source, account) === null,
+          this.#existingOf(source, account) === null,
       ) ||
-      removed.some((row) => this.#standingOf(row, '') === null)
+      removed.some((row) => this.#existingOf(row, '') === null)
     );
   }
 
@@ -150,7 +150,7 @@ export class YnabWriter implements DestinationWriter {
    * By YNAB's own id, else by the import id of the row or of the row it replaces. Earlier versions recorded one of YNAB's
    * ids for two rows where two accounts had rows with the same id: there the row's own import id decides.
    */
-  #standingOf(row: ChunkRow, account: string): StandingTransaction | null {
+  #existingOf(row: ChunkRow, account: string): ExistingTransaction | null {
     const { account: bank, id, replaces } = row;
     const byRef = this.#byRef(row);
     const own = replaces === null ? this.#underPostedId(row, account) : null;
@@ -159,25 +159,25 @@ export class YnabWriter implements DestinationWriter {
     for (const source of replaces === null ? [id] : [replaces, id]) {
       const { posted, pending } = importIds(bank, source);
       for (const one of [...posted, ...pending]) {
-        const found = this.#standing.byImport(one, account);
+        const found = this.#existing.byImport(one, account);
         if (found !== null) return found;
       }
     }
     return null;
   }
 
-  #underPostedId({ account: bank, id }: ChunkRow, account: string): StandingTransaction | null {
-    const found = importIds(bank, id).posted.flatMap((one) => this.#standing.byImport(one, account) ?? []);
+  #underPostedId({ account: bank, id }: ChunkRow, account: string): ExistingTransaction | null {
+    const found = importIds(bank, id).posted.flatMap((one) => this.#existing.byImport(one, account) ?? []);
     return found[0] ?? null;
   }
 
-  #isOfOtherAccount({ importId }: StandingTransaction, { account, id }: ChunkRow): boolean {
+  #isOfOtherAccount({ importId }: ExistingTransaction, { account, id }: ChunkRow): boolean {
     const others = [...this.#places.keys()].filter((one) => one !== account);
     return others.some((other) => importIds(other, id).posted.includes(importId));
   }
 
-  #byRef({ remoteRef }: ChunkRow): StandingTransaction | null {
-    return remoteRef === null ? null : this.#standing.byId(remoteRef);
+  #byRef({ remoteRef }: ChunkRow): ExistingTransaction | null {
+    return remoteRef === null ? null : this.#existing.byId(remoteRef);
   }
 
   #outcome(chunk: OutgoingChunk, sorted: SortedChunk): Outcome {
@@ -194,7 +194,7 @@ export class YnabWriter implements DestinationWriter {
       if (importId === null) outcome.unimportable.push(placed.source.id);
       else outcome.fresh.push({ ...placed, importId });
     };
-    const shown = (placed: PlacedRow, found: StandingTransaction): StoodAs => {
+    const shown = (placed: PlacedRow, found: ExistingTransaction): StoodAs => {
       const change = changeOf(found, placed.row, placed.account);
       outcome.refs.set(placed.source.id, found.id);
       this.#claims.note(found, placed.source.id);
@@ -212,13 +212,13 @@ export class YnabWriter implements DestinationWriter {
       if (!chunk.again) outcome.stood.set(placed.source.id, as);
     }
     for (const placed of sorted.updated) {
-      const found = this.#standingOf(placed.source, placed.account);
+      const found = this.#existingOf(placed.source, placed.account);
       if (found !== null) shown(placed, found);
       // A row that was certainly written and is not there was deleted by a person: it stays so.
       else if (placed.source.remoteRef === null) add(placed);
     }
     for (const row of chunk.removed) {
-      const found = this.#standingOf(row, '');
+      const found = this.#existingOf(row, '');
       if (found !== null && isRemovable(found)) outcome.gone.push(found);
     }
     return outcome;
@@ -240,7 +240,7 @@ export class YnabWriter implements DestinationWriter {
       changes.map(({ change }) => change),
       {
         signal,
-        saved: (transaction) => this.#standing.note(transaction),
+        saved: (transaction) => this.#existing.note(transaction),
         refused: (change) => {
           for (const { placed } of changes.filter((one) => one.change.id === change.id))
             refused(placed.source);
@@ -249,7 +249,7 @@ export class YnabWriter implements DestinationWriter {
     );
     for (const one of gone) {
       await this.#writes.remove(one.id, signal);
-      this.#standing.forget(one.id);
+      this.#existing.forget(one.id);
     }
     const duplicates = new Set<string>();
     const byImport = new Map(fresh.map((placed) => [placed.importId, placed]));
@@ -258,7 +258,7 @@ export class YnabWriter implements DestinationWriter {
       {
         signal,
         saved: (transaction) => {
-          this.#standing.noteImported(transaction);
+          this.#existing.noteImported(transaction);
           const placed = byImport.get(transaction.import_id ?? '');
           if (placed !== undefined) refs.set(placed.source.id, transaction.id);
         },
@@ -289,15 +289,15 @@ export class YnabWriter implements DestinationWriter {
     duplicates: ReadonlySet<string>,
     signal: AbortSignal,
     callbacks: {
-      readonly found: (placed: PlacedRow, standing: StandingTransaction) => void;
+      readonly found: (placed: PlacedRow, existing: ExistingTransaction) => void;
       readonly deleted: (placed: PlacedRow) => void;
     },
   ): Promise<void> {
     if (rows.length === 0) return;
     const first = rows.reduce((day, { row }) => earlierDay(day, row.date), this.#today());
-    await this.#standing.refresh(addDays(first, -SLACK_DAYS), signal);
+    await this.#existing.refresh(addDays(first, -SLACK_DAYS), signal);
     for (const placed of rows) {
-      const found = this.#standing.byImport(placed.importId, placed.account);
+      const found = this.#existing.byImport(placed.importId, placed.account);
       if (found !== null) callbacks.found(placed, found);
       else if (duplicates.has(placed.importId)) callbacks.deleted(placed);
       else throw unanswered();
