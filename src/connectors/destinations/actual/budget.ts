@@ -3,6 +3,7 @@ import type { Limits } from '../../../vocabulary/limits.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import { BudgetDatabase } from './budget-database.ts';
 import { BudgetKey } from './budget-key.ts';
+import type { SyncServer } from './client.ts';
 import { MessageClock, MOST_DRIFT_MS } from './message-clock.ts';
 import type { BudgetInfo } from './server-answers.ts';
 import { writeStamp } from './stamp.ts';
@@ -14,7 +15,6 @@ import {
   type SyncGroup,
   type SyncMessage,
 } from './sync-messages.ts';
-import type { SyncServer } from './sync-server.ts';
 import { SyncTrie } from './sync-trie.ts';
 import { tooLarge } from './unusable-budget.ts';
 import { zipEntry } from './zip-entry.ts';

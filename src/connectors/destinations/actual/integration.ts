@@ -12,7 +12,7 @@ export const ACTUAL: DestinationIntegration = {
   name: 'actual',
   variables: [SERVER_URL],
   open: async (_values, tools) => {
-    const { actualConnector } = await import('./actual-connector.ts');
+    const { actualConnector } = await import('./connector.ts');
     return actualConnector(tools);
   },
 };

@@ -5,8 +5,8 @@ import { asUpstream } from '../kit/as-upstream.ts';
 import { firstUnknown, orMissing, targetProblem } from '../kit/target-problem.ts';
 import type { TargetProblem, TargetQuestion } from '../target-check.ts';
 import type { Budget } from './budget.ts';
+import type { SyncServer } from './client.ts';
 import { livingCategory, openAccounts, shownCategories } from './open-budget.ts';
-import type { SyncServer } from './sync-server.ts';
 
 /** How the server and one of its budgets are reached for a person who waits. */
 export interface PersonsAccess {

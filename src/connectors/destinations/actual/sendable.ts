@@ -1,6 +1,6 @@
 import type { Refusal } from '../../../vocabulary/verifications.ts';
-import type { ActualRow } from './actual-row.ts';
 import { type BudgetCurrency, unitsOf } from './budget-currency.ts';
+import type { ActualRow } from './rows.ts';
 
 const DAY = /^[1-9]\d{3}-\d{2}-\d{2}$/;
 

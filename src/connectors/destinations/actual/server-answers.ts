@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import { brokenBound } from '../../../platform/json-bounds.ts';
 import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
-import { noSyncServer } from './refusals.ts';
+import { noSyncServer } from './failures.ts';
 
 const text = Type.String();
 const orNull = Type.Optional(Type.Union([Type.String(), Type.Null()]));

@@ -2,9 +2,9 @@ import { decodeValues } from '../kit/encoded-row.ts';
 import type { FoundRow, RowIds } from '../kit/shared-ids.ts';
 import type { ChunkRow, OutgoingChunk, StoodAs, WrittenChunk } from '../outgoing-chunk.ts';
 import type { FieldValue } from '../row-values.ts';
-import type { FoundRecord } from './airtable-table.ts';
 import { cellsOf, shows } from './cells.ts';
 import type { PutOutcome, PutRow } from './record-batches.ts';
+import type { FoundRecord } from './table.ts';
 import type { TableColumn } from './table-columns.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { TablePlace } from './airtable-api.ts';
+import type { TablePlace } from './client.ts';
 import type { TableColumn } from './table-columns.ts';
 
 /** Tables whose columns are remembered; about 2 kB each. */

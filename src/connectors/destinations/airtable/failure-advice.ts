@@ -1,6 +1,6 @@
 import type { DestinationFailure } from '../destination-failure.ts';
 import { VendorRefusal } from '../kit/vendor-refusal.ts';
-import type { AirtableAccess, AirtableApi } from './airtable-api.ts';
+import type { AirtableAccess, AirtableApi } from './client.ts';
 import { isFull, MONTH_SPENT, UNSEEN } from './failures.ts';
 
 /** What a person may do in a base without being allowed to write there. */

@@ -23,7 +23,7 @@ export const AIRTABLE: DestinationIntegration = {
   name: 'airtable',
   variables: [BASE_URL, TOKEN_URL, OAUTH_URL, CLIENT_ID, CLIENT_SECRET],
   open: async (values, tools) => {
-    const { createAirtableConnector } = await import('./airtable-connector.ts');
+    const { createAirtableConnector } = await import('./connector.ts');
     return createAirtableConnector({
       ...tools,
       baseUrl: values.get(BASE_URL),

@@ -1,4 +1,4 @@
-import type { AirtableAccess, AirtableApi, TablePlace } from './airtable-api.ts';
+import type { AirtableAccess, AirtableApi, TablePlace } from './client.ts';
 import { BALANCE_ID_COLUMN, type ColumnSpec, ID_COLUMN, markedKey } from './columns.ts';
 import { bothFilled } from './formulas.ts';
 import type { Field, Table } from './wire.ts';

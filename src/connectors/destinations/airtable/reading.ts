@@ -3,11 +3,11 @@ import type { DestinationAccess } from '../destination-opening.ts';
 import { decodeValues } from '../kit/encoded-row.ts';
 import { exactNumber } from '../kit/exact-number.ts';
 import { parseQualifiedId } from '../kit/shared-ids.ts';
-import type { AirtableApi } from './airtable-api.ts';
-import { missingTable, textOf } from './airtable-table.ts';
 import { cellsOf, shortened } from './cells.ts';
+import type { AirtableApi } from './client.ts';
 import { type ColumnSpec, fits, ID_COLUMN, madeType } from './columns.ts';
 import { type OwnField, ownFields } from './own-fields.ts';
+import { missingTable, textOf } from './table.ts';
 
 const ACCOUNT_COLUMNS: ReadonlySet<string> = new Set(['account', 'account_number', 'institution']);
 

@@ -1,11 +1,11 @@
 import { DestinationFailure } from '../destination-failure.ts';
 import { VendorRefusal } from '../kit/vendor-refusal.ts';
 import type { FieldValue } from '../row-values.ts';
-import { type AirtableAccess, type AirtableApi, BATCH_RECORDS } from './airtable-api.ts';
-import { type AirtableTable, type OpenTable, textOf } from './airtable-table.ts';
 import { type Cells, cellsOf, changedColumn } from './cells.ts';
 import { ChangedCell } from './changed-cell.ts';
+import { type AirtableAccess, type AirtableApi, BATCH_RECORDS } from './client.ts';
 import { isAboutRows } from './failures.ts';
+import { type AirtableTable, type OpenTable, textOf } from './table.ts';
 import type { NewRecord } from './wire.ts';
 
 /** A row to be put into the table. */

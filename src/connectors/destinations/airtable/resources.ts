@@ -2,7 +2,7 @@ import type { DestinationResource, DestinationResources } from '../destination-c
 import { asUpstream } from '../kit/as-upstream.ts';
 import { orMissing, targetProblem } from '../kit/target-problem.ts';
 import type { TargetProblem, TargetQuestion } from '../target-check.ts';
-import type { AirtableAccess, AirtableApi } from './airtable-api.ts';
+import type { AirtableAccess, AirtableApi } from './client.ts';
 import { READ_ONLY } from './failure-advice.ts';
 
 /** Bases that the person may write to, and their tables. @param pagesUrl where their pages are */

@@ -2,7 +2,7 @@ import { DestinationFailure } from '../destination-failure.ts';
 import { decimalsOf } from '../kit/exact-number.ts';
 import { VendorRefusal } from '../kit/vendor-refusal.ts';
 import type { FieldValue } from '../row-values.ts';
-import type { AirtableAccess, AirtableApi, TablePlace } from './airtable-api.ts';
+import type { AirtableAccess, AirtableApi, TablePlace } from './client.ts';
 import { type ColumnSpec, fits, ID_COLUMN, markedDescription, markedKey, newField } from './columns.ts';
 import { TAKEN_NAMES } from './failures.ts';
 import { freeName } from './free-name.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import { FILTER_IDS, type NotionApi } from './api.ts';
 import { shownText } from './cells.ts';
+import { FILTER_IDS, type NotionApi } from './client.ts';
 import type { Target } from './target.ts';
 import type { RowAnswer } from './wire.ts';
 

@@ -22,7 +22,7 @@ export const NOTION: DestinationIntegration = {
   name: 'notion',
   variables: [BASE_URL, OAUTH_URL, CLIENT_ID, CLIENT_SECRET],
   open: async (values, tools) => {
-    const { NotionConnector } = await import('./notion-connector.ts');
+    const { NotionConnector } = await import('./connector.ts');
     return new NotionConnector(
       {
         baseUrl: values.get(BASE_URL),

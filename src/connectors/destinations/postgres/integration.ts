@@ -6,7 +6,7 @@ export const POSTGRES: DestinationIntegration = {
   name: 'postgres',
   variables: [],
   open: async (_values, { addresses, clock, limits }) => {
-    const { postgresConnector } = await import('./postgres-connector.ts');
+    const { postgresConnector } = await import('./connector.ts');
     return postgresConnector({ addresses, clock, limits });
   },
 };

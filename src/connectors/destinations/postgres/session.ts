@@ -1,4 +1,4 @@
-import type { DatabaseClient } from './database-client.ts';
+import type { DatabaseClient } from './client.ts';
 import { DatabaseSilence } from './failures.ts';
 import { literal } from './names.ts';
 import { type DatabaseWaits, settingsOf } from './session-settings.ts';

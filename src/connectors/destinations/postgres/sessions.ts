@@ -4,7 +4,7 @@ import { FairSlots, SlotsFull } from '../../../platform/fair-slots.ts';
 import type { OutgoingAddresses } from '../../../platform/outgoing-addresses.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
-import { DatabaseClient } from './database-client.ts';
+import { DatabaseClient } from './client.ts';
 import { DatabaseSilence } from './failures.ts';
 import type { Credentials } from './secret.ts';
 import { Session } from './session.ts';

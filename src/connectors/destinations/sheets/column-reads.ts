@@ -1,4 +1,4 @@
-import type { CellRange, GoogleApi } from './google-api.ts';
+import type { CellRange, GoogleApi } from './client.ts';
 import type { Tab } from './workbook.ts';
 
 /** A column that is to be read below its header. */

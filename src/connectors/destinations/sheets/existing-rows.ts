@@ -1,7 +1,7 @@
 import type { StoodAs } from '../outgoing-chunk.ts';
 import type { PlacedRow } from './chunk-plan.ts';
 import { bySheet, cellsOf } from './chunk-requests.ts';
-import type { CellRange, GoogleApi } from './google-api.ts';
+import type { CellRange, GoogleApi } from './client.ts';
 import type { RowBook } from './row-book.ts';
 import { runsOf } from './sheet-requests.ts';
 

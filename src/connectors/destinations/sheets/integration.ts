@@ -36,7 +36,7 @@ export const SHEETS: DestinationIntegration = {
   name: 'sheets',
   variables: [SHEETS_URL, DRIVE_URL, TOKEN_URL, OAUTH_URL, CLIENT_ID, CLIENT_SECRET],
   open: async (values, tools) => {
-    const { sheetsConnector } = await import('./sheets-connector.ts');
+    const { sheetsConnector } = await import('./connector.ts');
     return sheetsConnector(tools, {
       sheetsUrl: values.get(SHEETS_URL),
       driveUrl: values.get(DRIVE_URL),

@@ -1,5 +1,5 @@
+import type { GoogleApi } from './client.ts';
 import { columnsRead } from './column-reads.ts';
-import type { GoogleApi } from './google-api.ts';
 import type { SheetTable } from './sheet-tables.ts';
 import { type TabColumns, tabColumns } from './tab-columns.ts';
 import type { Tab } from './workbook.ts';

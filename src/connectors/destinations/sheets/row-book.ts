@@ -1,8 +1,8 @@
 import type { RowId } from '../../../vocabulary/ids.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import type { OpenedSync } from '../destination-opening.ts';
+import type { GoogleApi } from './client.ts';
 import { columnsRead, type WantedColumn } from './column-reads.ts';
-import type { GoogleApi } from './google-api.ts';
 import { tabOfRows } from './metadata.ts';
 import { ownColumns } from './own-columns.ts';
 import { RowText } from './row-text.ts';

@@ -1,7 +1,7 @@
 import type { FieldValue } from '../row-values.ts';
 import { cellsOf } from './chunk-requests.ts';
+import type { GoogleApi } from './client.ts';
 import { columnsRead } from './column-reads.ts';
-import type { GoogleApi } from './google-api.ts';
 import { rowsGone, rowsInserted, type SheetRequest } from './sheet-requests.ts';
 import { POSITION_ID } from './sheet-tables.ts';
 import { type TabColumns, writtenRows } from './tab-columns.ts';

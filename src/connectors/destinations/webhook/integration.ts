@@ -6,7 +6,7 @@ export const WEBHOOK: DestinationIntegration = {
   name: 'webhook',
   variables: [],
   open: async (_values, { http, clock, limits }) => {
-    const { WebhookConnector } = await import('./webhook-connector.ts');
+    const { WebhookConnector } = await import('./connector.ts');
     return new WebhookConnector({ http, clock, chunkRows: limits.webhook_chunk_rows });
   },
 };

@@ -1,7 +1,7 @@
 import type { ExistingTransaction } from './existing-transactions.ts';
+import { textMark } from './rows.ts';
 import type { SendableRow } from './sendable.ts';
 import type { ChangedTransaction, NewTransaction, SentFields } from './wire.ts';
-import { textMark } from './ynab-row.ts';
 
 /** A transaction to import. */
 export function newTransaction(row: SendableRow, account: string, importId: string): NewTransaction {

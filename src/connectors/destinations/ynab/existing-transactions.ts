@@ -1,8 +1,8 @@
 import { addDays, type LocalDate, localDate } from '../../../vocabulary/moments.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import { isOwnImportId, isPendingImportId } from './import-id.ts';
+import { textMark } from './rows.ts';
 import type { Transaction } from './wire.ts';
-import { textMark } from './ynab-row.ts';
 
 /** A transaction of ours as it is in the plan, without its texts. */
 export interface ExistingTransaction {

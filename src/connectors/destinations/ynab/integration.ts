@@ -13,7 +13,7 @@ export const YNAB: DestinationIntegration = {
   name: 'ynab',
   variables: [BASE_URL, TOKEN_URL, OAUTH_URL, CLIENT_ID, CLIENT_SECRET],
   open: async (values, tools) => {
-    const { ynabConnector } = await import('./ynab-connector.ts');
+    const { ynabConnector } = await import('./connector.ts');
     return ynabConnector({
       ...tools,
       baseUrl: values.get(BASE_URL),

@@ -1,5 +1,5 @@
 import { DestinationFailure } from '../destination-failure.ts';
-import type { YnabApi } from './ynab-api.ts';
+import type { YnabApi } from './client.ts';
 
 /** The plan a run writes to, as it was when the run first wrote. */
 export class OpenPlan {

@@ -4,8 +4,8 @@ import type { OpenedSync } from '../destination-opening.ts';
 import { inDays, type ReadTransactions } from './existing-transactions.ts';
 import { importIds, isOwnImportId } from './import-id.ts';
 import { milliunits } from './milliunits.ts';
+import { decodeRow } from './rows.ts';
 import type { Transaction } from './wire.ts';
-import { decodeRow } from './ynab-row.ts';
 
 /** A person may have moved a transaction to an earlier day. */
 const SLACK_DAYS = 31;

@@ -3,8 +3,8 @@ import type { DestinationResource, DestinationResources, ResourceQuery } from '.
 import { firstUnknown, targetProblem } from '../kit/target-problem.ts';
 import type { VendorClient } from '../kit/vendor-client.ts';
 import type { TargetProblem, TargetQuestion } from '../target-check.ts';
+import { YnabApi } from './client.ts';
 import { ynabRead } from './read-failures.ts';
-import { YnabApi } from './ynab-api.ts';
 
 /** Plans, and of a plan its open accounts and the categories that people see. */
 export function ynabResources(client: VendorClient, limits: Limits): DestinationResources {

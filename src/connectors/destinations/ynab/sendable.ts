@@ -1,7 +1,7 @@
 import { localDateAt, monthsBefore } from '../../../vocabulary/moments.ts';
 import type { Refusal } from '../../../vocabulary/verifications.ts';
 import { milliunits } from './milliunits.ts';
-import type { YnabRow } from './ynab-row.ts';
+import type { YnabRow } from './rows.ts';
 
 /** How far back YNAB takes transactions. */
 const OLDEST_MONTHS = 60;

@@ -4,8 +4,8 @@ import { DestinationFailure } from '../destination-failure.ts';
 import type { ChunkRow, OutgoingChunk } from '../outgoing-chunk.ts';
 import { importIds } from './import-id.ts';
 import type { OpenPlan } from './open-plan.ts';
+import { decodeRow } from './rows.ts';
 import { type SendableRow, sendable, type TakenDays } from './sendable.ts';
-import { decodeRow } from './ynab-row.ts';
 
 /** A row that can be sent, and where it goes. */
 export interface PlacedRow {

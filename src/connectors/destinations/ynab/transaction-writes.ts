@@ -1,6 +1,6 @@
 import { VendorRefusal } from '../kit/vendor-refusal.ts';
+import type { Saved, YnabApi } from './client.ts';
 import type { ChangedTransaction, NewTransaction, Transaction } from './wire.ts';
-import type { Saved, YnabApi } from './ynab-api.ts';
 
 /** Refused calls of one run after which it is not single rows that are wrong. */
 const MOST_REFUSALS = 64;

@@ -6,7 +6,7 @@ import {
   isOwnImportId,
   isPendingImportId,
 } from '../../../../src/connectors/destinations/ynab/import-id.ts';
-import { decodeRow, encodeRow } from '../../../../src/connectors/destinations/ynab/ynab-row.ts';
+import { decodeRow, encodeRow } from '../../../../src/connectors/destinations/ynab/rows.ts';
 import { rowId } from '../../../../src/vocabulary/ids.ts';
 import { pending, posted } from '../../../features/sync-engine/support/bank.ts';
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { startYnabSimulator, type YnabSimulator } from '../../../../sandbox/ynab/server.ts';
 import type { DestinationConnector } from '../../../../src/connectors/destinations/destination-contract.ts';
+import { ynabConnector } from '../../../../src/connectors/destinations/ynab/connector.ts';
 import { YNAB } from '../../../../src/connectors/destinations/ynab/integration.ts';
-import { ynabConnector } from '../../../../src/connectors/destinations/ynab/ynab-connector.ts';
+import { ynabConnector } from '../../../../src/connectors/destinations/ynab/connector.ts';
 import { MemoryQuotaLog } from '../../../../src/features/rate-limits/quota-log.ts';
 import { VendorQuotas } from '../../../../src/features/rate-limits/vendor-quotas.ts';
 import type { NewSync, Sync } from '../../../../src/features/syncs/syncs.ts';

@@ -13,15 +13,15 @@ import { freshAccess } from '../kit/fresh-access.ts';
 import { OAuth } from '../kit/oauth.ts';
 import { writeGrant } from '../kit/oauth-grant.ts';
 import { VendorClient } from '../kit/vendor-client.ts';
-import { AirtableApi } from './airtable-api.ts';
-import { AirtableTable, missingTable } from './airtable-table.ts';
-import { AirtableWriter } from './airtable-writer.ts';
 import { Balances } from './balances.ts';
+import { AirtableApi } from './client.ts';
 import { ColumnCache } from './column-cache.ts';
 import { columnsOf, ID_COLUMN, newField, PRIMARY_COLUMN, TRANSACTION_COLUMNS } from './columns.ts';
 import { judged } from './failures.ts';
 import { freeName } from './free-name.ts';
 import { checkTable, resourcesOf } from './resources.ts';
+import { AirtableTable, missingTable } from './table.ts';
+import { AirtableWriter } from './writer.ts';
 
 /**
  * A table in a base that the person has: making a base would need the id of a workspace, which Airtable shows to nobody

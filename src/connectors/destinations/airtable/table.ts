@@ -1,8 +1,8 @@
 import { DestinationFailure } from '../destination-failure.ts';
 import { VendorRefusal } from '../kit/vendor-refusal.ts';
 import type { FieldValue } from '../row-values.ts';
-import type { AirtableAccess, AirtableApi, TablePlace } from './airtable-api.ts';
 import { ChangedCell } from './changed-cell.ts';
+import type { AirtableAccess, AirtableApi, TablePlace } from './client.ts';
 import type { ColumnCache } from './column-cache.ts';
 import type { ColumnSpec } from './columns.ts';
 import { GONE_COLUMNS } from './failures.ts';

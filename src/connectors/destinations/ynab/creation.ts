@@ -5,7 +5,7 @@ import { publicId } from '../../../vocabulary/ids.ts';
 import type { DeliveryAccount } from '../delivery-rows.ts';
 import type { CreatedTarget, CreationRequest } from '../destination-creation.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import type { YnabApi } from './ynab-api.ts';
+import type { YnabApi } from './client.ts';
 
 /** The kinds of account that YNAB lets an application make. */
 const TYPES: Readonly<Record<AccountType, string>> = {

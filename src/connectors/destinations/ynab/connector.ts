@@ -16,13 +16,13 @@ import { OAuth, type OAuthVendor } from '../kit/oauth.ts';
 import { writeGrant } from '../kit/oauth-grant.ts';
 import { type Judgement, VendorClient } from '../kit/vendor-client.ts';
 import type { Quotas } from '../quotas.ts';
-import { createAccounts } from './account-creation.ts';
+import { YnabApi } from './client.ts';
+import { createAccounts } from './creation.ts';
 import { ynabRead } from './read-failures.ts';
 import { checkPlan, ynabResources } from './resources.ts';
 import { MOST_AT_ONCE } from './transaction-writes.ts';
 import { Refusal } from './wire.ts';
-import { YnabApi } from './ynab-api.ts';
-import { YnabWriter } from './ynab-writer.ts';
+import { YnabWriter } from './writer.ts';
 
 /** YNAB does not say when a spent quota is whole again; it rolls over an hour. */
 const AFTER_SPENT_QUOTA_MS = 15 * 60_000;

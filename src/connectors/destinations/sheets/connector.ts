@@ -19,14 +19,14 @@ import { sharesHolder, writeGrant } from '../kit/oauth-grant.ts';
 import { VendorClient } from '../kit/vendor-client.ts';
 import type { OutgoingChunk, WrittenChunk } from '../outgoing-chunk.ts';
 import { ChunkWriter } from './chunk-writer.ts';
-import { GoogleApi } from './google-api.ts';
-import { judgeGoogle } from './google-refusals.ts';
-import { checkSpreadsheet, googleResources } from './google-resources.ts';
+import { GoogleApi } from './client.ts';
+import { createSpreadsheet } from './creation.ts';
+import { judgeGoogle } from './failures.ts';
 import { sheetsReading } from './reading.ts';
+import { checkSpreadsheet, googleResources } from './resources.ts';
 import { RowText } from './row-text.ts';
 import { type SheetTarget, sheetTarget } from './sheet-target.ts';
 import { SnapshotWriter } from './snapshot-writer.ts';
-import { createSpreadsheet } from './spreadsheet-creation.ts';
 
 /** Files that this application made, or that the person picked for it: enough for Sheets and Drive, and no other file. */
 const SCOPE = 'https://www.googleapis.com/auth/drive.file';

@@ -3,7 +3,7 @@ import type { DestinationAccess } from '../destination-opening.ts';
 import { asUpstream } from '../kit/as-upstream.ts';
 import { firstUnknown, orMissing, targetProblem } from '../kit/target-problem.ts';
 import type { TargetProblem, TargetQuestion } from '../target-check.ts';
-import { type GoogleApi, SPREADSHEET_TYPE } from './google-api.ts';
+import { type GoogleApi, SPREADSHEET_TYPE } from './client.ts';
 import { workbookOf } from './workbook.ts';
 
 /** The spreadsheets this application may see, latest first, and the tabs of one. */

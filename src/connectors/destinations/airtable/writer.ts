@@ -7,14 +7,14 @@ import type { OAuth } from '../kit/oauth.ts';
 import { readGrant } from '../kit/oauth-grant.ts';
 import { SharedIds } from '../kit/shared-ids.ts';
 import type { OutgoingChunk, WrittenChunk } from '../outgoing-chunk.ts';
-import { type AirtableAccess, type AirtableApi, BATCH_RECORDS } from './airtable-api.ts';
-import type { AirtableTable } from './airtable-table.ts';
 import type { Balances } from './balances.ts';
 import { ChunkRows } from './chunk-rows.ts';
+import { type AirtableAccess, type AirtableApi, BATCH_RECORDS } from './client.ts';
 import { type ColumnSpec, encodeTransaction, ID_COLUMN } from './columns.ts';
 import { explained } from './failure-advice.ts';
 import { airtableReading } from './reading.ts';
 import { RecordBatches } from './record-batches.ts';
+import type { AirtableTable } from './table.ts';
 
 /** Airtable ends a refresh token that was not used for 60 days; a sync without new rows uses none. */
 const IDLE_MS = 14 * 24 * 3_600_000;

@@ -18,7 +18,7 @@ import { sharesTokens, writeGrant } from '../kit/oauth-grant.ts';
 import { orMissing, targetProblem } from '../kit/target-problem.ts';
 import { type Judgement, PERSON_WAIT_MS, VendorClient } from '../kit/vendor-client.ts';
 import type { TargetProblem, TargetQuestion } from '../target-check.ts';
-import { NotionApi } from './api.ts';
+import { NotionApi } from './client.ts';
 import { makeDatabase } from './creation.ts';
 import { isTrashed, plainText, TokenBody } from './wire.ts';
 import { NotionWriter } from './writer.ts';

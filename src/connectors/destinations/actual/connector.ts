@@ -5,9 +5,9 @@ import { DestinationFailure } from '../destination-failure.ts';
 import type { DestinationAccess } from '../destination-opening.ts';
 import { asUpstream } from '../kit/as-upstream.ts';
 import { VendorRefusal } from '../kit/vendor-refusal.ts';
-import { createAccounts } from './account-creation.ts';
-import { ActualWriter } from './actual-writer.ts';
 import { Budget, type BudgetSource } from './budget.ts';
+import { SyncServer } from './client.ts';
+import { createAccounts } from './creation.ts';
 import { actualResources, checkBudget, type PersonsAccess } from './resources.ts';
 import type { ServerTools } from './server-calls.ts';
 import {
@@ -16,7 +16,7 @@ import {
   type ServerSecret,
   writeServerSecret,
 } from './server-secret.ts';
-import { SyncServer } from './sync-server.ts';
+import { ActualWriter } from './writer.ts';
 
 const CHUNK_ROWS = 500;
 /** A chunk travels in one request; servers accept 20 MB unless configured otherwise. */

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
-import { isRefusal, missingBudget, refusalOf } from './refusals.ts';
+import { isRefusal, missingBudget, refusalOf } from './failures.ts';
 import {
   type BudgetFile,
   type BudgetInfo,

@@ -5,18 +5,18 @@ import type { DestinationWriter } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import type { OpenedSync } from '../destination-opening.ts';
 import type { ChunkRow, OutgoingChunk, StoodAs, WrittenChunk } from '../outgoing-chunk.ts';
-import { categoriesBySource, decodeRow, encodeRow } from './actual-row.ts';
 import { Budget, type BudgetSource } from './budget.ts';
 import type { BudgetCurrency } from './budget-currency.ts';
 import { importId } from './cell-ids.ts';
 import { changesOf, isRemovable, newTransaction, removal, type WantedRow } from './changes.ts';
 import { type ExistingTransaction, ExistingTransactions } from './existing-transactions.ts';
+import { isReset } from './failures.ts';
 import { currencyOf, livingCategory, requireOpenAccount } from './open-budget.ts';
 import { Payees } from './payees.ts';
-import { isReset } from './refusals.ts';
+import { ActualReading } from './reading.ts';
+import { categoriesBySource, decodeRow, encodeRow } from './rows.ts';
 import { sendable } from './sendable.ts';
 import type { Cell } from './sync-messages.ts';
-import { ActualReading } from './target-reading.ts';
 
 /** A budget as the writer uses it, for as long as nothing is unknown. */
 interface AtHand {

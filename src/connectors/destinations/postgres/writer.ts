@@ -13,13 +13,13 @@ import { type Contents, type Field, fieldsOf, WRITER } from './fields.ts';
 import { encoded } from './given-rows.ts';
 import { suffixed } from './names.ts';
 import type { Place } from './place.ts';
+import { existingRows, shownOf } from './reading.ts';
 import { keysOf } from './row-keys.ts';
 import { credentialsOf } from './secret.ts';
 import type { Session } from './session.ts';
 import type { Sessions } from './sessions.ts';
 import { replaceSnapshot } from './snapshot-write.ts';
 import { makingTables, openTable, type Table } from './table.ts';
-import { existingRows, shownOf } from './table-reading.ts';
 
 const ACCOUNT_FIELDS: ReadonlySet<string> = new Set(['account', 'account_number', 'institution']);
 

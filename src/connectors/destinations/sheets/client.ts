@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { DestinationAccess } from '../destination-opening.ts';
 import { PERSON_WAIT_MS, RUN_WAIT_MS, type VendorClient } from '../kit/vendor-client.ts';
-import { NO_QUOTAS, sheetsQuotas } from './google-quotas.ts';
+import { NO_QUOTAS, sheetsQuotas } from './quotas.ts';
 import { type SheetRequest, WrittenCells } from './sheet-requests.ts';
 import { SPREADSHEET_FIELDS, SpreadsheetAnswer } from './spreadsheet-answer.ts';
 

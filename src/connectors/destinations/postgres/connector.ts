@@ -1,13 +1,13 @@
 import type { DestinationConnector } from '../destination-contract.ts';
 import type { DestinationAccess } from '../destination-opening.ts';
+import { createTable } from './creation.ts';
 import { asDestinationFailure, asUpstreamFailure, meaningOf } from './failures.ts';
-import { PostgresWriter } from './postgres-writer.ts';
 import { checkTable, listResources } from './resources.ts';
 import { type Credentials, credentialsOf, grantOf, parseSecret } from './secret.ts';
 import type { Session } from './session.ts';
 import { Sessions, type SessionsOptions } from './sessions.ts';
 import { makingTables } from './table.ts';
-import { createTable } from './target-creation.ts';
+import { PostgresWriter } from './writer.ts';
 
 const CHUNK_ROWS = 1000;
 const CHUNK_BYTES = 8 * 1024 * 1024;
