@@ -2,6 +2,7 @@ import { ACTUAL_SIMULATOR } from '../../sandbox/actual/integration.ts';
 import { AIRTABLE_SIMULATOR } from '../../sandbox/airtable/integration.ts';
 import { AU_BANKING_SIMULATOR } from '../../sandbox/au-banking/integration.ts';
 import { BROKERAGE_SIMULATOR } from '../../sandbox/brokerage/integration.ts';
+import { CSV_FOLDER_SIMULATOR } from '../../sandbox/csv-folder/integration.ts';
 import { NOTION_SIMULATOR } from '../../sandbox/notion/integration.ts';
 import { NZ_BANKING_SIMULATOR } from '../../sandbox/nz-banking/integration.ts';
 import { POSTGRES_SIMULATOR } from '../../sandbox/postgres/integration.ts';
@@ -11,6 +12,7 @@ import { UP_BANK_SIMULATOR } from '../../sandbox/up-bank/integration.ts';
 import { YNAB_SIMULATOR } from '../../sandbox/ynab/integration.ts';
 import { ACTUAL } from '../connectors/destinations/actual/integration.ts';
 import { AIRTABLE } from '../connectors/destinations/airtable/integration.ts';
+import { CSV_FOLDER } from '../connectors/destinations/csv-folder/integration.ts';
 import type { DestinationIntegration } from '../connectors/destinations/destination-integration.ts';
 import { NOTION } from '../connectors/destinations/notion/integration.ts';
 import { POSTGRES } from '../connectors/destinations/postgres/integration.ts';
@@ -47,6 +49,7 @@ export const INTEGRATIONS: readonly Integration[] = [
   { row: ACTUAL, simulator: ACTUAL_SIMULATOR },
   { row: WEBHOOK, simulator: null },
   { row: POSTGRES, simulator: POSTGRES_SIMULATOR },
+  { row: CSV_FOLDER, simulator: CSV_FOLDER_SIMULATOR },
 ];
 
 /** An integration that is set up: at the vendor with the operator's settings, or at its simulator. */

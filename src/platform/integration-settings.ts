@@ -1,4 +1,4 @@
-import { anyText, baseUrl, oneOf, vendorUrl } from './config-values.ts';
+import { absolutePath, anyText, baseUrl, oneOf, vendorUrl } from './config-values.ts';
 import type { Variable } from './config-variable.ts';
 
 /** A setting of one integration, under a variable of the environment. */
@@ -53,6 +53,11 @@ export function credential(env: string, purpose: string): IntegrationVariable<st
 /** A credential that is a secret: the page says so. */
 export function secret(env: string, purpose: string): IntegrationVariable<string> {
   return credential(env, `${purpose} Secret.`);
+}
+
+/** A folder on this machine, without which the integration is not set up. */
+export function requiredFolder(env: string, purpose: string): IntegrationVariable<string> {
+  return { ...UNSET, env, role: 'credential', parse: absolutePath, form: 'absolute path', purpose };
 }
 
 /** A secret without which the integration is set up all the same, such as one that verifies webhooks. */

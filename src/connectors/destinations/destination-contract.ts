@@ -35,7 +35,7 @@ export interface DestinationConnector {
   open(opening: DestinationOpening, signal: AbortSignal): Promise<DestinationWriter>;
   /** How a person links it by signing in there. Absent where a destination is created directly. */
   readonly linking?: DestinationLinking;
-  /** How it is connected with an address and credentials of the owner's. Where its kind connects by `secret`. */
+  /** How it is connected with an address and credentials of the owner's, or with nothing. Where its kind connects by `secret` or `direct`. */
   readonly signIn?: DestinationSignIn;
   /** What it can be aimed at. Absent where there is nothing to choose from. */
   readonly resources?: DestinationResources;
@@ -76,7 +76,7 @@ export interface DestinationLinking {
   endsWith?(existing: string, ended: string): boolean;
 }
 
-/** Connecting with the address of the owner's own server and the credentials for it, in one text. */
+/** Connecting with the address of the owner's own server and the credentials for it, in one text: empty where a kind connects by `direct`. */
 export interface DestinationSignIn {
   /**
    * Signs in once, to see that the secret is good. A secret that cannot be used is an outcome; other failures are

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
+import { getRouteApi, Link, Navigate, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Destination } from '#client';
 import type { DestinationConnection } from '../../../../src/vocabulary/destination-kinds/kind.ts';
 import { DESTINATION_KINDS, DESTINATION_TYPES } from '../../../../src/vocabulary/destination-kinds.ts';
 import { appUrl } from '../../api/app-url.ts';
+import { api } from '../../api/client.ts';
 import { createDestinationLink, destinationLink, destinations, latestLink } from '../../api/destinations.ts';
 import { Back } from '../../parts/back.tsx';
 import { Card } from '../../parts/card.tsx';
@@ -81,6 +82,7 @@ function Connecting({ type }: Pick<Destination, 'type'>) {
     link: () => <LinkForm type={type} />,
     url: () => <WebhookForm onCreated={setCreated} />,
     secret: () => <ServerForm type={type} />,
+    direct: () => <DirectForm type={type} />,
   };
   const vendor = DESTINATION_KINDS[type].texts.name;
   return (
@@ -183,6 +185,34 @@ function LinkForm({ type }: Pick<Destination, 'type'>) {
       <div className={classes.actions}>
         <Button loading={link.isPending || link.isSuccess} onClick={() => link.mutate()}>
           {NEW_DESTINATION.continueTo(vendor)}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Nothing is asked of a person where what the operator set up is enough. */
+function DirectForm({ type }: Pick<Destination, 'type'>) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const create = useMutation({
+    mutationFn: () => api.destinations.create({ type }),
+    onSuccess: ({ id }) => {
+      void queries.invalidateQueries({ queryKey: destinations.queryKey });
+      return navigate({ to: PATHS.destination, params: { id }, replace: true });
+    },
+  });
+  return (
+    <div className={classes.form}>
+      {create.error === null ? null : (
+        <Problem
+          error={create.error}
+          title={NEW_DESTINATION.connectFailed(DESTINATION_KINDS[type].texts.name)}
+        />
+      )}
+      <div className={classes.actions}>
+        <Button loading={create.isPending || create.isSuccess} onClick={() => create.mutate()}>
+          {NEW_DESTINATION.connect}
         </Button>
       </div>
     </div>
