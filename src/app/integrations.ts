@@ -26,6 +26,7 @@ import type { ProviderIntegration } from '../connectors/providers/provider-integ
 import { UP_BANK } from '../connectors/providers/up-bank/integration.ts';
 import type { Config } from '../platform/config.ts';
 import { type IntegrationConfig, IntegrationValues } from '../platform/integration-settings.ts';
+import { DESTINATION_KINDS, type DestinationType } from '../vocabulary/destination-kinds.ts';
 
 /** An integration: its row, and its simulator where the sandbox has one. */
 export interface Integration {
@@ -129,4 +130,15 @@ export function trustedOrigins(integrations: readonly PlacedIntegration[]): read
       .flatMap((variable) => values.find(variable) ?? [])
       .map((text) => new URL(String(text)).origin),
   );
+}
+
+/** Types of destination that ask nothing of their owner and that the operator has not set up. */
+export function notOffered(
+  integrations: readonly Integration[],
+  placed: readonly PlacedIntegration[],
+): readonly DestinationType[] {
+  return integrations.flatMap(({ row }) => {
+    if (row.kind !== 'destination' || DESTINATION_KINDS[row.name].connects !== 'direct') return [];
+    return placed.some((one) => one.row.name === row.name) ? [] : [row.name];
+  });
 }

@@ -31,6 +31,8 @@ const FILE_HEADERS = { 'x-content-type-options': 'nosniff' } as const;
 const BASE = '<base href="/">';
 /** Stands there likewise: the integrations that the sandbox simulates, so that the tour is offered where it can be done. */
 const SIMULATED = '<meta name="simulated" content="" />';
+/** And the types of destination that only the operator could set up, and has not. */
+const NOT_OFFERED = '<meta name="not-offered" content="" />';
 
 /**
  * The web application: its page at every address it has pages at, and the files the page loads (docs/web.md). Answers
@@ -45,11 +47,16 @@ export function registerApp(
     cookies,
     log,
     simulated,
-  }: Pick<WebOptions, 'appUrl' | 'cookies' | 'log'> & { readonly simulated: readonly string[] },
+    notOffered,
+  }: Pick<WebOptions, 'appUrl' | 'cookies' | 'log'> & {
+    readonly simulated: readonly string[];
+    readonly notOffered: readonly string[];
+  },
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   const text = filledIn(page, {
     [BASE]: `<base href="${escaped(pathOf(appUrl, '/'))}">`,
     [SIMULATED]: `<meta name="simulated" content="${escaped(simulated.join(' '))}">`,
+    [NOT_OFFERED]: `<meta name="not-offered" content="${escaped(notOffered.join(' '))}">`,
   });
   const start: CachedBody = { type: 'text/html; charset=utf-8', body: text, etag: etagOf(text) };
 

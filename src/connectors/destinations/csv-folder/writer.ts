@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Clock } from '../../../platform/clock.ts';
 import { type FileLock, takeFileLock } from '../../../platform/file-lock.ts';
@@ -20,10 +20,18 @@ const LOCK_FILE = 'lock';
 const LOCK_RETRY_MS = 100;
 const LOCK_TRIES = 300;
 
-const Mark = Type.Object({
-  event_id: Type.String(),
-  stood: Type.Array(Type.Tuple([Type.String(), Type.Union([Type.Literal('same'), Type.Literal('updated')])])),
-});
+/** A chunk may be written before the one before it is recorded, so more than the last one may come again. */
+const MARKS = 8;
+
+/** Chunks of a sync, the newest first. */
+const Marks = Type.Array(
+  Type.Object({
+    event_id: Type.String(),
+    stood: Type.Array(
+      Type.Tuple([Type.String(), Type.Union([Type.Literal('same'), Type.Literal('updated')])]),
+    ),
+  }),
+);
 
 /** Writes one run: each chunk under the lock of the folder, account by account and file by file. */
 export class CsvFolderWriter implements DestinationWriter {
@@ -133,7 +141,7 @@ export class CsvFolderWriter implements DestinationWriter {
 
   /**
    * Which added rows were there before the chunk's first attempt. They are noted before the first file changes, so that
-   * an attempt after that one knows them as well. A sync has one chunk under way at a time.
+   * an attempt after that one knows them as well.
    *
    * @param begin called before something is written
    */
@@ -144,8 +152,9 @@ export class CsvFolderWriter implements DestinationWriter {
     begin: () => void,
   ): Promise<ReadonlyMap<string, StoodAs>> {
     const name = `${publicId('sync', this.#opening.sync.id)}.json`;
-    const marked = again ? markIn(await this.#client.text(own, name)) : null;
-    if (marked?.event_id === eventId) {
+    const marks = marksIn(await this.#client.text(own, name));
+    const marked = again ? marks.find((mark) => mark.event_id === eventId) : undefined;
+    if (marked !== undefined) {
       begin();
       return new Map(marked.stood);
     }
@@ -153,16 +162,17 @@ export class CsvFolderWriter implements DestinationWriter {
     const stood = new Map(files.flatMap((one) => [...one.stood].filter(([id]) => ids.has(id))));
     if (!files.some((one) => one.isChanged)) return stood;
     begin();
-    await this.#client.replace(own, name, JSON.stringify({ event_id: eventId, stood: [...stood] }));
+    const kept = [{ event_id: eventId, stood: [...stood] }, ...marks].slice(0, MARKS);
+    await this.#client.replace(own, name, JSON.stringify(kept));
     return stood;
   }
 }
 
-function markIn(text: string | null): { event_id: string; stood: [string, StoodAs][] } | null {
+function marksIn(text: string | null): Static<typeof Marks> {
   try {
-    const value: unknown = JSON.parse(text ?? 'null');
-    return Value.Check(Mark, value) ? value : null;
+    const value: unknown = JSON.parse(text ?? '[]');
+    return Value.Check(Marks, value) ? value : [];
   } catch {
-    return null;
+    return [];
   }
 }

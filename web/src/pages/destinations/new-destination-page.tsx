@@ -8,6 +8,7 @@ import { DESTINATION_KINDS, DESTINATION_TYPES } from '../../../../src/vocabulary
 import { appUrl } from '../../api/app-url.ts';
 import { api } from '../../api/client.ts';
 import { createDestinationLink, destinationLink, destinations, latestLink } from '../../api/destinations.ts';
+import { namesInPage } from '../../api/page-names.ts';
 import { Back } from '../../parts/back.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -115,9 +116,10 @@ function Outcome() {
 
 /** What can be written to, and what each is for. */
 function TypeList() {
+  const notOffered = namesInPage('not-offered');
   return (
     <ul className={classes.types} aria-label={NEW_DESTINATION.choices}>
-      {DESTINATION_TYPES.map((type) => (
+      {DESTINATION_TYPES.filter((type) => !notOffered.includes(type)).map((type) => (
         <li key={type}>
           <Link to={PATHS.newDestination} search={{ type }} className={classes.type}>
             <Monogram name={DESTINATION_KINDS[type].texts.name} />

@@ -4,6 +4,7 @@ import type { Destination } from '#client';
 import { PROVIDER_IDENTIFIERS, PROVIDERS } from '../../../../src/vocabulary/providers.ts';
 import { connections } from '../../api/connections.ts';
 import { destinations } from '../../api/destinations.ts';
+import { namesInPage } from '../../api/page-names.ts';
 import { syncs } from '../../api/syncs.ts';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { LoadingRows } from '../../parts/loading-rows.tsx';
@@ -127,13 +128,9 @@ function Steps({ simulated }: { readonly simulated: boolean }) {
   );
 }
 
-/**
- * Whether the sandbox stands in for this integration (docs/sandbox.md). The service says so in the page: it holds for
- * the whole installation and changes with its settings alone.
- */
+/** Whether the sandbox stands in for this integration (docs/sandbox.md). */
 function isSimulated(integration: string): boolean {
-  const names = document.querySelector('meta[name="simulated"]')?.getAttribute('content') ?? '';
-  return names.split(' ').includes(integration);
+  return namesInPage('simulated').includes(integration);
 }
 
 /** The steps after the bank where destinations are real: each leads to the page that does it. */
