@@ -1,7 +1,6 @@
-import type { ExistingTransaction, ExistingTransactions } from './existing-transactions.ts';
+import type { ExistingTransaction, ExistingTransactions, Payees } from './existing-transactions.ts';
 import { dayNumber } from './open-budget.ts';
-import type { Payees } from './payees.ts';
-import type { SendableRow } from './sendable.ts';
+import type { SendableRow } from './rows.ts';
 import type { Cell, CellValue } from './sync-messages.ts';
 
 /** A row and where it goes. */

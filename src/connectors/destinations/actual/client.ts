@@ -1,17 +1,19 @@
 import type { Static, TSchema } from 'typebox';
 import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
-import { isRefusal, missingBudget, refusalOf } from './failures.ts';
 import {
   type BudgetFile,
   type BudgetInfo,
   bodyOf,
   FilesAnswer,
   InfoAnswer,
+  isRefusal,
   KeyAnswer,
   LoginAnswer,
-} from './server-answers.ts';
+  missingBudget,
+  refusalOf,
+} from './failures.ts';
+import type { ServerSecret } from './secret.ts';
 import { type Call, type Caller, ServerCalls, type ServerTools } from './server-calls.ts';
-import type { ServerSecret } from './server-secret.ts';
 
 /** What the server takes for the id of a budget, and what a header can hold. */
 const BUDGET_ID = /^[\w-]+$/;

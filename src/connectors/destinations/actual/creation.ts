@@ -2,12 +2,12 @@ import type { AccountMapping } from '../../../vocabulary/account-mappings.ts';
 import type { AccountType } from '../../../vocabulary/account-types.ts';
 import { publicId } from '../../../vocabulary/ids.ts';
 import type { DeliveryAccount } from '../delivery-rows.ts';
-import type { CreatedTarget, CreationRequest } from '../destination-creation.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import type { DestinationAccess } from '../destination-opening.ts';
+import type { CreatedTarget, CreationRequest } from '../destination-target.ts';
 import type { Budget } from './budget.ts';
-import { idFor } from './cell-ids.ts';
 import type { PersonsAccess } from './resources.ts';
+import { idFor } from './rows.ts';
 import type { Cell } from './sync-messages.ts';
 
 /** Which accounts hold money that is budgeted; the others are outside the budget. */

@@ -1,6 +1,81 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { brokenBound } from '../../../platform/json-bounds.ts';
 import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
+import type { Limits } from '../../../vocabulary/limits.ts';
 import type { RunFailureCode } from '../../../vocabulary/syncs.ts';
-import { VendorRefusal } from '../kit/vendor-refusal.ts';
+import { DestinationFailure } from '../destination-failure.ts';
+import { VendorRefusal } from '../kit/failures.ts';
+
+const text = Type.String();
+const orNull = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+/** 1 for a budget that was deleted. */
+const deleted = Type.Union([Type.Number(), Type.Boolean()]);
+
+export const LoginAnswer = Type.Object({ data: Type.Object({ token: text }) });
+const BudgetFile = Type.Object({ fileId: text, name: text, deleted });
+export type BudgetFile = Static<typeof BudgetFile>;
+export const FilesAnswer = Type.Object({ data: Type.Array(BudgetFile) });
+const EncryptMeta = Type.Object({ keyId: text, iv: text, authTag: text });
+export const InfoAnswer = Type.Object({
+  data: Type.Object({
+    /** Null while the server waits for the file after a reset. */
+    groupId: orNull,
+    deleted,
+    encryptMeta: Type.Optional(Type.Union([EncryptMeta, Type.Null()])),
+  }),
+});
+export type BudgetInfo = Static<typeof InfoAnswer>['data'];
+export const KeyAnswer = Type.Object({ data: Type.Object({ id: orNull, salt: orNull }) });
+
+/** The body as JSON of that form. Raises VendorRefusal for any other: then it is no sync server that answered. */
+export function bodyOf<T extends TSchema>(
+  answer: OutgoingResponse,
+  expect: T,
+  limits: Limits,
+  origin: string,
+): Static<T> {
+  const bounds = { depth: limits.answer_depth, values: limits.answer_values };
+  const body: unknown = brokenBound(answer.body, bounds) === null ? parsed(answer) : null;
+  if (Value.Check(expect, body)) return body;
+  throw noSyncServer(answer.status, origin);
+}
+
+function parsed(answer: OutgoingResponse): unknown {
+  try {
+    return JSON.parse(answer.text());
+  } catch {
+    return null;
+  }
+}
+
+/** A file that is no budget of Actual, is damaged, or is of a version whose tables are others. */
+export function unreadable(because: string, cause?: unknown): DestinationFailure {
+  return new DestinationFailure(
+    'run_failed',
+    `The budget cannot be read, because ${because}: open it once in a current version of Actual.`,
+    { outcome: 'refused', retryable: false, cause },
+  );
+}
+
+/** A file that is larger than the limit, or a budget that grows beyond it with its messages. */
+export function tooLarge(): DestinationFailure {
+  const message = 'The budget is larger than is accepted: raise LIMIT_BUDGET_FILE_BYTES.';
+  return new DestinationFailure('run_failed', message, { outcome: 'refused', retryable: false });
+}
+
+const SQLITE_FULL = 13;
+
+/** Works with a budget in memory. Raises DestinationFailure alone: what SQLite raises may repeat what it read. */
+export function asUnusable<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof DestinationFailure) throw error;
+    const isFull = error instanceof Error && 'errcode' in error && error.errcode === SQLITE_FULL;
+    throw isFull ? tooLarge() : unreadable('its file is damaged');
+  }
+}
 
 interface Meaning {
   readonly code: RunFailureCode;
@@ -104,7 +179,7 @@ export function missingBudget(origin: string): VendorRefusal {
 }
 
 /** For an answer that no sync server of Actual gives. */
-export function noSyncServer(status: number, origin: string): VendorRefusal {
+function noSyncServer(status: number, origin: string): VendorRefusal {
   const said = 'did not answer as a sync server of Actual does: check the address.';
   return refusal({ code: 'run_failed', retryable: false, said }, origin, status);
 }

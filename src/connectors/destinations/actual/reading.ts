@@ -1,13 +1,9 @@
 import type { RowId } from '../../../vocabulary/ids.ts';
 import type { ShownRow, ShownValues, TargetInspection, TargetReading } from '../destination-contract.ts';
 import { Budget, type BudgetSource } from './budget.ts';
-import { type BudgetCurrency, decimalOf, shortest } from './budget-currency.ts';
-import { importId } from './cell-ids.ts';
-import { type ExistingTransaction, ExistingTransactions } from './existing-transactions.ts';
-import { currencyOf, dayText } from './open-budget.ts';
-import { Payees } from './payees.ts';
-import { type ActualRow, decodeRow } from './rows.ts';
-import { refusalOf } from './sendable.ts';
+import { type ExistingTransaction, ExistingTransactions, Payees } from './existing-transactions.ts';
+import { type BudgetCurrency, currencyOf, dayText, decimalOf, shortest } from './open-budget.ts';
+import { type ActualRow, decodeRow, importId, refusalOf } from './rows.ts';
 
 const ROWS_OF_A_PAGE = 500;
 

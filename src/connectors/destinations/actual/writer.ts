@@ -6,16 +6,13 @@ import { DestinationFailure } from '../destination-failure.ts';
 import type { OpenedSync } from '../destination-opening.ts';
 import type { ChunkRow, OutgoingChunk, StoodAs, WrittenChunk } from '../outgoing-chunk.ts';
 import { Budget, type BudgetSource } from './budget.ts';
-import type { BudgetCurrency } from './budget-currency.ts';
-import { importId } from './cell-ids.ts';
 import { changesOf, isRemovable, newTransaction, removal, type WantedRow } from './changes.ts';
-import { type ExistingTransaction, ExistingTransactions } from './existing-transactions.ts';
+import { type ExistingTransaction, ExistingTransactions, Payees } from './existing-transactions.ts';
 import { isReset } from './failures.ts';
+import type { BudgetCurrency } from './open-budget.ts';
 import { currencyOf, livingCategory, requireOpenAccount } from './open-budget.ts';
-import { Payees } from './payees.ts';
 import { ActualReading } from './reading.ts';
-import { categoriesBySource, decodeRow, encodeRow } from './rows.ts';
-import { sendable } from './sendable.ts';
+import { categoriesBySource, decodeRow, encodeRow, importId, sendable } from './rows.ts';
 import type { Cell } from './sync-messages.ts';
 
 /** A budget as the writer uses it, for as long as nothing is unknown. */

@@ -1,4 +1,4 @@
-import { decodeValues } from '../kit/encoded-row.ts';
+import { decodeValues } from '../kit/rows.ts';
 import type { FoundRow, RowIds } from '../kit/shared-ids.ts';
 import type { ChunkRow, OutgoingChunk, StoodAs, WrittenChunk } from '../outgoing-chunk.ts';
 import type { FieldValue } from '../row-values.ts';
@@ -19,7 +19,7 @@ interface Row {
 }
 
 /** What the column of ids is to show of each row, and where it is among the columns. */
-export interface IdColumn {
+interface IdColumn {
   readonly at: number;
   readonly ids: RowIds;
 }

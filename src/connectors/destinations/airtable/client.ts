@@ -1,22 +1,61 @@
-import type { Static, TSchema } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import type { DestinationAccess } from '../destination-opening.ts';
 import { PERSON_WAIT_MS, RUN_WAIT_MS, type VendorCall, type VendorClient } from '../kit/vendor-client.ts';
 import type { Quota, QuotaUse } from '../quotas.ts';
-import {
-  Bases,
-  CreatedField,
-  CreatedTable,
-  Deleted,
-  type Field,
-  Listed,
-  type NewField,
-  type NewRecord,
-  type StoredRecord,
-  type Table,
-  Tables,
-  Upserted,
-  WhoAmI,
-} from './wire.ts';
+
+const text = Type.String();
+
+const WhoAmI = Type.Object({ id: Type.String({ minLength: 1 }) });
+
+const Bases = Type.Object({
+  bases: Type.Array(Type.Object({ id: text, name: text, permissionLevel: Type.Optional(text) })),
+  offset: Type.Optional(text),
+});
+
+const Field = Type.Object({ id: text, name: text, type: text, description: Type.Optional(text) });
+/** A column as the metadata API describes it. */
+export type Field = Static<typeof Field>;
+const CreatedField = Field;
+
+const Table = Type.Object({
+  id: text,
+  name: text,
+  description: Type.Optional(text),
+  fields: Type.Array(Field),
+});
+export type Table = Static<typeof Table>;
+const CreatedTable = Table;
+const Tables = Type.Object({ tables: Type.Array(Table) });
+
+const StoredRecord = Type.Object({
+  id: text,
+  createdTime: text,
+  fields: Type.Record(text, Type.Unknown()),
+});
+/** A record as it is in a table; its fields by their ids, empty ones left out. */
+export type StoredRecord = Static<typeof StoredRecord>;
+
+const Listed = Type.Object({ records: Type.Array(StoredRecord), offset: Type.Optional(text) });
+const Upserted = Type.Object({
+  records: Type.Array(StoredRecord),
+  updatedRecords: Type.Array(text),
+  createdRecords: Type.Array(text),
+});
+const Deleted = Type.Object({ records: Type.Array(Type.Object({ id: text })) });
+
+/** A column to make. */
+export interface NewField {
+  readonly name: string;
+  readonly type: string;
+  readonly description: string;
+  readonly options?: Readonly<Record<string, unknown>>;
+}
+
+/** A record to write: by its id, or else by the value of the column that rows are merged on. */
+export interface NewRecord {
+  readonly id?: string;
+  readonly fields: Readonly<Record<string, string | number | null>>;
+}
 
 /**
  * Four calls a second of the five that Airtable allows each base, evenly spread: the fifth would cost half a minute. The
@@ -47,7 +86,7 @@ export interface TablePlace {
   readonly table: string;
 }
 
-export interface UpsertedRecords {
+interface UpsertedRecords {
   readonly records: readonly StoredRecord[];
   readonly createdRecords: readonly string[];
 }

@@ -4,23 +4,21 @@ import type {
   DestinationConnector,
   DestinationLinking,
 } from '../destination-contract.ts';
-import type { CreatedTarget, CreationRequest } from '../destination-creation.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import type { DestinationTools } from '../destination-integration.ts';
 import type { DestinationAccess } from '../destination-opening.ts';
-import { asUpstream } from '../kit/as-upstream.ts';
-import { freshAccess } from '../kit/fresh-access.ts';
+import type { CreatedTarget, CreationRequest } from '../destination-target.ts';
+import { asUpstream } from '../kit/failures.ts';
 import { OAuth } from '../kit/oauth.ts';
-import { writeGrant } from '../kit/oauth-grant.ts';
+import { freshAccess, writeGrant } from '../kit/oauth-grant.ts';
 import { VendorClient } from '../kit/vendor-client.ts';
 import { Balances } from './balances.ts';
 import { AirtableApi } from './client.ts';
-import { ColumnCache } from './column-cache.ts';
 import { columnsOf, ID_COLUMN, newField, PRIMARY_COLUMN, TRANSACTION_COLUMNS } from './columns.ts';
 import { judged } from './failures.ts';
-import { freeName } from './free-name.ts';
 import { checkTable, resourcesOf } from './resources.ts';
 import { AirtableTable, missingTable } from './table.ts';
+import { ColumnCache, freeName } from './table-columns.ts';
 import { AirtableWriter } from './writer.ts';
 
 /**

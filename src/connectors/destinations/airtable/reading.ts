@@ -1,17 +1,16 @@
 import type { LackingColumn, ShownRow, ShownValues, TargetReading } from '../destination-contract.ts';
 import type { DestinationAccess } from '../destination-opening.ts';
-import { decodeValues } from '../kit/encoded-row.ts';
-import { exactNumber } from '../kit/exact-number.ts';
+import { decodeValues, exactNumber } from '../kit/rows.ts';
 import { parseQualifiedId } from '../kit/shared-ids.ts';
 import { cellsOf, shortened } from './cells.ts';
 import type { AirtableApi } from './client.ts';
 import { type ColumnSpec, fits, ID_COLUMN, madeType } from './columns.ts';
-import { type OwnField, ownFields } from './own-fields.ts';
 import { missingTable, textOf } from './table.ts';
+import { type OwnField, ownFields } from './table-columns.ts';
 
 const ACCOUNT_COLUMNS: ReadonlySet<string> = new Set(['account', 'account_number', 'institution']);
 
-export interface ReadTable {
+interface ReadTable {
   readonly api: AirtableApi;
   readonly access: DestinationAccess;
   readonly base: string;

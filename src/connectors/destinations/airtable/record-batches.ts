@@ -1,12 +1,11 @@
 import { DestinationFailure } from '../destination-failure.ts';
-import { VendorRefusal } from '../kit/vendor-refusal.ts';
+import { VendorRefusal } from '../kit/failures.ts';
 import type { FieldValue } from '../row-values.ts';
-import { type Cells, cellsOf, changedColumn } from './cells.ts';
-import { ChangedCell } from './changed-cell.ts';
+import { type Cells, ChangedCell, cellsOf, changedColumn } from './cells.ts';
+import type { NewRecord } from './client.ts';
 import { type AirtableAccess, type AirtableApi, BATCH_RECORDS } from './client.ts';
 import { isAboutRows } from './failures.ts';
 import { type AirtableTable, type OpenTable, textOf } from './table.ts';
-import type { NewRecord } from './wire.ts';
 
 /** A row to be put into the table. */
 export interface PutRow {
@@ -23,7 +22,7 @@ export interface PutRow {
   readonly keepsText: boolean;
 }
 
-export interface PutRecord {
+interface PutRecord {
   readonly record: string;
   readonly createdTime: string;
   /** Whether it was there when the call came. */

@@ -1,14 +1,12 @@
 import { DestinationFailure } from '../destination-failure.ts';
-import { VendorRefusal } from '../kit/vendor-refusal.ts';
+import { VendorRefusal } from '../kit/failures.ts';
 import type { FieldValue } from '../row-values.ts';
-import { ChangedCell } from './changed-cell.ts';
-import type { AirtableAccess, AirtableApi, TablePlace } from './client.ts';
-import type { ColumnCache } from './column-cache.ts';
+import { ChangedCell } from './cells.ts';
+import type { AirtableAccess, AirtableApi, StoredRecord, Table, TablePlace } from './client.ts';
 import type { ColumnSpec } from './columns.ts';
 import { GONE_COLUMNS } from './failures.ts';
-import { oneOfRecords, oneOfTexts } from './formulas.ts';
-import { ensureColumns, type TableColumn } from './table-columns.ts';
-import type { StoredRecord, Table } from './wire.ts';
+import type { ColumnCache } from './table-columns.ts';
+import { ensureColumns, oneOfRecords, oneOfTexts, type TableColumn } from './table-columns.ts';
 
 /** A table as it is used: where it stands, its columns, and the one that rows are recognised by. */
 export interface OpenTable {
@@ -17,7 +15,7 @@ export interface OpenTable {
   readonly idColumn: string;
 }
 
-export interface AirtableTableOptions {
+interface AirtableTableOptions {
   readonly api: AirtableApi;
   readonly cache: ColumnCache;
   /** Of the cache: the base and what is written. */

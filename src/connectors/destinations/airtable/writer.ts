@@ -11,7 +11,7 @@ import type { Balances } from './balances.ts';
 import { ChunkRows } from './chunk-rows.ts';
 import { type AirtableAccess, type AirtableApi, BATCH_RECORDS } from './client.ts';
 import { type ColumnSpec, encodeTransaction, ID_COLUMN } from './columns.ts';
-import { explained } from './failure-advice.ts';
+import { explained } from './failures.ts';
 import { airtableReading } from './reading.ts';
 import { RecordBatches } from './record-batches.ts';
 import type { AirtableTable } from './table.ts';
@@ -19,7 +19,7 @@ import type { AirtableTable } from './table.ts';
 /** Airtable ends a refresh token that was not used for 60 days; a sync without new rows uses none. */
 const IDLE_MS = 14 * 24 * 3_600_000;
 
-export interface AirtableWriterOptions {
+interface AirtableWriterOptions {
   readonly api: AirtableApi;
   readonly oauth: Pick<OAuth, 'renewed'>;
   readonly clock: Clock;

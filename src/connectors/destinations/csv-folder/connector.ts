@@ -11,7 +11,7 @@ const CHUNK_BYTES = 4 * 1024 * 1024;
 /** Nothing was granted: the folder follows from the account record alone. */
 const GRANT = 'csv_folder';
 
-export interface CsvFolderOptions {
+interface CsvFolderOptions {
   /** The operator's folder; it has to be there. */
   readonly root: string;
   readonly clock: Clock;

@@ -1,19 +1,43 @@
 import type { TransactionField } from '../../../vocabulary/row-fields.ts';
 import { DestinationFailure } from '../destination-failure.ts';
+import { VendorRefusal } from '../kit/failures.ts';
 import type { FoundRow, RowIds, SharedIds } from '../kit/shared-ids.ts';
-import { VendorRefusal } from '../kit/vendor-refusal.ts';
 import type { ChunkRow, OutgoingChunk, StoodAs, WrittenChunk } from '../outgoing-chunk.ts';
 import { type PageProperties, pageProperties, type RowValues, rowValues, showsRow } from './cells.ts';
 import type { NotionApi } from './client.ts';
 import { type ExistingPages, isOlder } from './existing-pages.ts';
-import { inFlight } from './in-flight.ts';
 import { isSameTarget, type Target } from './target.ts';
 import { isTrashed, type RowAnswer } from './wire.ts';
+
+/**
+ * Does the work for each item, a few at a time and in their order. After a failure none is begun; it is raised when
+ * those under way have ended.
+ */
+async function inFlight<T>(
+  items: readonly T[],
+  most: number,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
+  const left = items.values();
+  const failures: unknown[] = [];
+  const worker = async (): Promise<void> => {
+    for (const item of left) {
+      if (failures.length > 0) return;
+      try {
+        await work(item);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: most }, worker));
+  if (failures.length > 0) throw failures[0];
+}
 
 /** Calls for rows at once: more would wait for the quota. */
 const MOST_IN_FLIGHT = 3;
 
-export interface ChunkWriteParts {
+interface ChunkWriteParts {
   readonly api: NotionApi;
   readonly existing: ExistingPages;
   readonly sharedIds: SharedIds;

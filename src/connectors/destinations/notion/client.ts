@@ -19,7 +19,7 @@ import {
  * shorter than that, because every call counts that much longer than its window.
  */
 const QUOTA: Quota = { name: 'notion-grant', amount: 1, windowMs: 234 };
-export const PAGE_SIZE = 100;
+const PAGE_SIZE = 100;
 /** The most conditions of one filter. */
 export const FILTER_IDS = 100;
 
@@ -223,7 +223,7 @@ export class NotionApi {
   }
 }
 
-export interface RowQuery {
+interface RowQuery {
   readonly source: string;
   /** Id of the property that is looked at. */
   readonly property: string;

@@ -8,16 +8,15 @@ import type {
   DestinationResource,
   DestinationResources,
 } from '../destination-contract.ts';
-import type { CreatedTarget, CreationRequest } from '../destination-creation.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import type { DestinationTools } from '../destination-integration.ts';
 import type { DestinationAccess, DestinationOpening } from '../destination-opening.ts';
-import { asUpstream } from '../kit/as-upstream.ts';
+import type { CreatedTarget, CreationRequest, TargetProblem, TargetQuestion } from '../destination-target.ts';
+import { asUpstream } from '../kit/failures.ts';
 import { OAuth } from '../kit/oauth.ts';
 import { sharesTokens, writeGrant } from '../kit/oauth-grant.ts';
 import { orMissing, targetProblem } from '../kit/target-problem.ts';
 import { type Judgement, PERSON_WAIT_MS, VendorClient } from '../kit/vendor-client.ts';
-import type { TargetProblem, TargetQuestion } from '../target-check.ts';
 import { NotionApi } from './client.ts';
 import { makeDatabase } from './creation.ts';
 import { isTrashed, plainText, TokenBody } from './wire.ts';
@@ -109,7 +108,7 @@ const HEADERS = { 'notion-version': '2025-09-03' } as const;
 const CHUNK_ROWS = 50;
 const CHUNK_BYTES = 512 * 1024;
 
-export interface NotionSettings {
+interface NotionSettings {
   readonly baseUrl: string;
   /** Where browsers reach the authorisation page. */
   readonly oauthUrl: string;

@@ -1,7 +1,7 @@
 import { TRANSACTION_FIELDS, type TransactionField } from '../../../vocabulary/row-fields.ts';
 import type { ShownRow, TargetReading } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import { exactNumber } from '../kit/exact-number.ts';
+import { exactNumber } from '../kit/rows.ts';
 import { parseQualifiedId } from '../kit/shared-ids.ts';
 import { refusalOf, rowValues, shownText } from './cells.ts';
 import type { NotionApi } from './client.ts';

@@ -44,7 +44,7 @@ export async function findTarget(
   return { plan, target: idColumn(source) === null ? null : targetOf(source, plan.columns) };
 }
 
-export interface FoundTarget {
+interface FoundTarget {
   readonly target: Target | null;
   readonly plan: ColumnPlan;
 }

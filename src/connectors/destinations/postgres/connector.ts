@@ -5,7 +5,7 @@ import { asDestinationFailure, asUpstreamFailure, meaningOf } from './failures.t
 import { checkTable, listResources } from './resources.ts';
 import { type Credentials, credentialsOf, grantOf, parseSecret } from './secret.ts';
 import type { Session } from './session.ts';
-import { Sessions, type SessionsOptions } from './sessions.ts';
+import { Sessions, type SessionsOptions } from './session.ts';
 import { makingTables } from './table.ts';
 import { PostgresWriter } from './writer.ts';
 

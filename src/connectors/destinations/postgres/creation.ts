@@ -1,8 +1,7 @@
-import type { CreatedTarget, CreationRequest } from '../destination-creation.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import { type Field, fieldsOf, WRITER } from './fields.ts';
-import { literal, quoted, suffixed } from './names.ts';
-import type { Place } from './place.ts';
+import type { CreatedTarget, CreationRequest } from '../destination-target.ts';
+import type { Place } from './fields.ts';
+import { type Field, fieldsOf, literal, quoted, suffixed, WRITER } from './fields.ts';
 import type { Session } from './session.ts';
 import { openTable } from './table.ts';
 

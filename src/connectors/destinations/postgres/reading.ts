@@ -1,10 +1,8 @@
 import { parsePublicId } from '../../../vocabulary/ids.ts';
 import type { SyncType } from '../../../vocabulary/syncs.ts';
 import type { ShownPosition, ShownRow, ShownValues } from '../destination-contract.ts';
-import type { Field } from './fields.ts';
-import { valuesOf } from './given-rows.ts';
-import type { Place } from './place.ts';
-import { foundBy } from './row-keys.ts';
+import type { Field, Place } from './fields.ts';
+import { foundBy, valuesOf } from './rows.ts';
 import type { Answer, Session } from './session.ts';
 import { type Column, type ReadTable, readTable } from './table.ts';
 
@@ -28,7 +26,7 @@ function comparable({ sqlType }: Field, value: unknown): string | null {
 }
 
 /** What is read, as the sync names it. */
-export interface Reading {
+interface Reading {
   readonly place: Place;
   readonly fields: readonly Field[];
   readonly type: SyncType;

@@ -6,20 +6,16 @@ import type { DestinationOpening } from '../destination-opening.ts';
 import { SharedIds } from '../kit/shared-ids.ts';
 import type { OutgoingChunk, WrittenChunk } from '../outgoing-chunk.ts';
 import { holdingValues, READ_MOMENT, TRADE_VALUES, TRANSACTION_VALUES } from '../row-values.ts';
-import { ensureChunks } from './chunk-marks.ts';
 import { writeChunk } from './chunk-write.ts';
 import { asDestinationFailure } from './failures.ts';
-import { type Contents, type Field, fieldsOf, WRITER } from './fields.ts';
-import { encoded } from './given-rows.ts';
-import { suffixed } from './names.ts';
-import type { Place } from './place.ts';
+import type { Place } from './fields.ts';
+import { type Contents, type Field, fieldsOf, suffixed, WRITER } from './fields.ts';
 import { existingRows, shownOf } from './reading.ts';
-import { keysOf } from './row-keys.ts';
+import { encoded, keysOf } from './rows.ts';
 import { credentialsOf } from './secret.ts';
-import type { Session } from './session.ts';
-import type { Sessions } from './sessions.ts';
+import type { Session, Sessions } from './session.ts';
 import { replaceSnapshot } from './snapshot-write.ts';
-import { makingTables, openTable, type Table } from './table.ts';
+import { ensureChunks, makingTables, openTable, type Table } from './table.ts';
 
 const ACCOUNT_FIELDS: ReadonlySet<string> = new Set(['account', 'account_number', 'institution']);
 

@@ -1,17 +1,15 @@
 import { DestinationFailure } from '../destination-failure.ts';
 import type { DestinationOpening, OpenedSync } from '../destination-opening.ts';
+import { VendorRefusal } from '../kit/failures.ts';
 import { NOTHING_SHARED, type RowIds, SharedIds } from '../kit/shared-ids.ts';
-import { VendorRefusal } from '../kit/vendor-refusal.ts';
 import type { ChunkRow, OutgoingChunk, StoodAs, WrittenChunk } from '../outgoing-chunk.ts';
 import { type ChunkPart, type ChunkPlan, halvesOf, planOf, usesRowNumbers } from './chunk-plan.ts';
 import { markRequests, rowRequests } from './chunk-requests.ts';
 import type { GoogleApi } from './client.ts';
-import { comparedRows } from './existing-rows.ts';
+import { areMisplaced, comparedRows, misplaced } from './existing-rows.ts';
 import { GRID_GONE, NEVER_TAKEN } from './failures.ts';
 import { RowBook } from './row-book.ts';
-import { areMisplaced, misplaced } from './rows-misplaced.ts';
-import type { SheetTarget } from './sheet-target.ts';
-import type { ChunkMark } from './workbook.ts';
+import type { ChunkMark, SheetTarget } from './workbook.ts';
 import { markOwner } from './workbook.ts';
 
 const NONE: ReadonlySet<string> = new Set();

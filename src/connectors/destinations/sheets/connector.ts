@@ -12,10 +12,9 @@ import type {
 import { DestinationFailure } from '../destination-failure.ts';
 import type { DestinationTools } from '../destination-integration.ts';
 import type { DestinationAccess, DestinationOpening } from '../destination-opening.ts';
-import { asUpstream } from '../kit/as-upstream.ts';
-import { freshAccess } from '../kit/fresh-access.ts';
+import { asUpstream } from '../kit/failures.ts';
 import { OAuth } from '../kit/oauth.ts';
-import { sharesHolder, writeGrant } from '../kit/oauth-grant.ts';
+import { freshAccess, sharesHolder, writeGrant } from '../kit/oauth-grant.ts';
 import { VendorClient } from '../kit/vendor-client.ts';
 import type { OutgoingChunk, WrittenChunk } from '../outgoing-chunk.ts';
 import { ChunkWriter } from './chunk-writer.ts';
@@ -24,9 +23,9 @@ import { createSpreadsheet } from './creation.ts';
 import { judgeGoogle } from './failures.ts';
 import { sheetsReading } from './reading.ts';
 import { checkSpreadsheet, googleResources } from './resources.ts';
-import { RowText } from './row-text.ts';
-import { type SheetTarget, sheetTarget } from './sheet-target.ts';
+import { RowText } from './rows.ts';
 import { SnapshotWriter } from './snapshot-writer.ts';
+import { type SheetTarget, sheetTarget } from './workbook.ts';
 
 /** Files that this application made, or that the person picked for it: enough for Sheets and Drive, and no other file. */
 const SCOPE = 'https://www.googleapis.com/auth/drive.file';
@@ -72,7 +71,7 @@ function allows(body: unknown): boolean {
 }
 
 /** Where Google is reached, and as whom. Addresses without a trailing slash. */
-export interface GoogleSettings {
+interface GoogleSettings {
   readonly sheetsUrl: string;
   readonly driveUrl: string;
   readonly tokenUrl: string;

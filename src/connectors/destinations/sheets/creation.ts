@@ -1,6 +1,6 @@
 import type { AccountMapping } from '../../../vocabulary/account-mappings.ts';
 import type { DeliveryAccount } from '../delivery-rows.ts';
-import type { CreatedTarget, CreationRequest } from '../destination-creation.ts';
+import type { CreatedTarget, CreationRequest } from '../destination-target.ts';
 import type { GoogleApi } from './client.ts';
 import { CREATION_KEY, derivedId, spreadsheetEntry, tabEntry, tabOfAccount } from './metadata.ts';
 import { cells, metadata, rowJson, type SheetRequest } from './sheet-requests.ts';

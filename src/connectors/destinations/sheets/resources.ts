@@ -1,8 +1,8 @@
 import type { DestinationResource, DestinationResources } from '../destination-contract.ts';
 import type { DestinationAccess } from '../destination-opening.ts';
-import { asUpstream } from '../kit/as-upstream.ts';
+import type { TargetProblem, TargetQuestion } from '../destination-target.ts';
+import { asUpstream } from '../kit/failures.ts';
 import { firstUnknown, orMissing, targetProblem } from '../kit/target-problem.ts';
-import type { TargetProblem, TargetQuestion } from '../target-check.ts';
 import { type GoogleApi, SPREADSHEET_TYPE } from './client.ts';
 import { workbookOf } from './workbook.ts';
 

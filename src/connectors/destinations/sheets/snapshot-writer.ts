@@ -4,14 +4,13 @@ import type { BalanceSnapshot, HoldingsSnapshot } from '../delivery-rows.ts';
 import type { OpenedSync } from '../destination-opening.ts';
 import { BALANCE_VALUES, holdingValues } from '../row-values.ts';
 import type { GoogleApi } from './client.ts';
-import { columnsRead } from './column-reads.ts';
+import { columnsRead, ownColumns } from './column-reads.ts';
 import { derivedId, tabOfBalances, tabOfRows } from './metadata.ts';
-import { ownColumns } from './own-columns.ts';
 import { gone, liveWorkbook } from './row-book.ts';
 import { BALANCES, POSITION_ID, tableOf, tagOf } from './sheet-tables.ts';
-import type { SheetTarget } from './sheet-target.ts';
 import { replacement, type SnapshotRow, type SnapshotTab, snapshotRows } from './snapshot-rows.ts';
 import { newTab } from './tab-columns.ts';
+import type { SheetTarget } from './workbook.ts';
 import { freeTitle, type Tab, type Workbook } from './workbook.ts';
 
 /** A day that no column of a snapshot shows. */

@@ -59,7 +59,7 @@ export const WEBHOOK_HEADERS_MS = 15_000;
 const CHUNK_BYTES = 1024 * 1024;
 const NOTHING: WrittenChunk = { rejected: [], remoteRefs: new Map(), stood: new Map() };
 
-export interface WebhookConnectorOptions {
+interface WebhookConnectorOptions {
   readonly http: OutgoingHttp;
   readonly clock: Clock;
   readonly chunkRows: number;

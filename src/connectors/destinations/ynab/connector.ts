@@ -11,14 +11,13 @@ import type {
   DestinationLinking,
 } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import { freshAccess } from '../kit/fresh-access.ts';
 import { OAuth, type OAuthVendor } from '../kit/oauth.ts';
-import { writeGrant } from '../kit/oauth-grant.ts';
+import { freshAccess, writeGrant } from '../kit/oauth-grant.ts';
 import { type Judgement, VendorClient } from '../kit/vendor-client.ts';
 import type { Quotas } from '../quotas.ts';
 import { YnabApi } from './client.ts';
 import { createAccounts } from './creation.ts';
-import { ynabRead } from './read-failures.ts';
+import { ynabRead } from './failures.ts';
 import { checkPlan, ynabResources } from './resources.ts';
 import { MOST_AT_ONCE } from './transaction-writes.ts';
 import { Refusal } from './wire.ts';
@@ -62,7 +61,7 @@ function errorOf(answer: OutgoingResponse): { id: string; name: string; detail: 
   }
 }
 
-export interface YnabConnectorOptions {
+interface YnabConnectorOptions {
   readonly http: Pick<OutgoingHttp, 'request'>;
   readonly clock: Clock;
   readonly limits: Limits;

@@ -1,7 +1,6 @@
 import { addDays, type LocalDate, localDate } from '../../../vocabulary/moments.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import { isOwnImportId, isPendingImportId } from './import-id.ts';
-import { textMark } from './rows.ts';
+import { isOwnImportId, isPendingImportId, textMark } from './rows.ts';
 import type { Transaction } from './wire.ts';
 
 /** A transaction of ours as it is in the plan, without its texts. */

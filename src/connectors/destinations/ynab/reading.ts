@@ -2,9 +2,7 @@ import { addDays, type LocalDate } from '../../../vocabulary/moments.ts';
 import type { ShownRow, TargetReading } from '../destination-contract.ts';
 import type { OpenedSync } from '../destination-opening.ts';
 import { inDays, type ReadTransactions } from './existing-transactions.ts';
-import { importIds, isOwnImportId } from './import-id.ts';
-import { milliunits } from './milliunits.ts';
-import { decodeRow } from './rows.ts';
+import { decodeRow, importIds, isOwnImportId, milliunits } from './rows.ts';
 import type { Transaction } from './wire.ts';
 
 /** A person may have moved a transaction to an earlier day. */

@@ -6,22 +6,17 @@ import type { DestinationWriter, TargetInspection, TargetReading } from '../dest
 import { DestinationFailure } from '../destination-failure.ts';
 import type { DestinationOpening, OpenedSync } from '../destination-opening.ts';
 import type { ChunkRow, OutgoingChunk, StoodAs, WrittenChunk } from '../outgoing-chunk.ts';
-import { changeOf, isRemovable, newTransaction } from './changes.ts';
 import type { YnabApi } from './client.ts';
-import { ExistingClaims } from './existing-claims.ts';
 import {
   type ExistingTransaction,
   ExistingTransactions,
   earlierDay,
   type ReadTransactions,
 } from './existing-transactions.ts';
-import { importIds } from './import-id.ts';
-import { OpenPlan } from './open-plan.ts';
 import { ynabReading } from './reading.ts';
-import { categoriesBySource, decodeRow, encodeRow } from './rows.ts';
-import { refusalOf, takenDays } from './sendable.ts';
-import { type PlacedRow, type SortedChunk, sortedChunk } from './sorted-chunk.ts';
-import { TransactionWrites } from './transaction-writes.ts';
+import { categoriesBySource, decodeRow, encodeRow, importIds, refusalOf, takenDays } from './rows.ts';
+import { ExistingClaims, OpenPlan, type PlacedRow, type SortedChunk, sortedChunk } from './sorted-chunk.ts';
+import { changeOf, isRemovable, newTransaction, TransactionWrites } from './transaction-writes.ts';
 
 /** A row that posts may stand a while earlier, as pending, and a person may have moved it by some days. */
 const SLACK_DAYS = 10;

@@ -1,6 +1,5 @@
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
-import { asUpstream } from '../kit/as-upstream.ts';
-import { VendorRefusal } from '../kit/vendor-refusal.ts';
+import { asUpstream, VendorRefusal } from '../kit/failures.ts';
 
 /** YNAB says nothing of when; its quota rolls over an hour. */
 const AFTER_QUOTA_S = 900;
