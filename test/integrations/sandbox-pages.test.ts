@@ -63,7 +63,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
     `GET ${prefix}/accounts/1/activities`,
     `GET ${prefix}/accounts/1/returnRates`,
   ]),
-  'csv-folder': ['GET /'],
+  'csv-folder': [],
   notion: [
     'POST /v1/oauth/token',
     'POST /v1/oauth/revoke',

@@ -31,8 +31,6 @@ const FILE_HEADERS = { 'x-content-type-options': 'nosniff' } as const;
 const BASE = '<base href="/">';
 /** Stands there likewise: the integrations that the sandbox simulates, so that the tour is offered where it can be done. */
 const SIMULATED = '<meta name="simulated" content="" />';
-/** And the types of destination that only the operator could set up, and has not. */
-const NOT_OFFERED = '<meta name="not-offered" content="" />';
 
 /**
  * The web application: its page at every address it has pages at, and the files the page loads (docs/web.md). Answers
@@ -50,13 +48,13 @@ export function registerApp(
     notOffered,
   }: Pick<WebOptions, 'appUrl' | 'cookies' | 'log'> & {
     readonly simulated: readonly string[];
+    /** Types of destination that only the operator could set up, and has not. */
     readonly notOffered: readonly string[];
   },
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   const text = filledIn(page, {
     [BASE]: `<base href="${escaped(pathOf(appUrl, '/'))}">`,
-    [SIMULATED]: `<meta name="simulated" content="${escaped(simulated.join(' '))}">`,
-    [NOT_OFFERED]: `<meta name="not-offered" content="${escaped(notOffered.join(' '))}">`,
+    [SIMULATED]: meta('simulated', simulated) + meta('not-offered', notOffered),
   });
   const start: CachedBody = { type: 'text/html; charset=utf-8', body: text, etag: etagOf(text) };
 
@@ -79,6 +77,10 @@ export function registerApp(
     }
   });
   return open;
+}
+
+function meta(name: string, values: readonly string[]): string {
+  return `<meta name="${name}" content="${escaped(values.join(' '))}">`;
 }
 
 function filledIn(page: string, places: Readonly<Record<string, string>>): string {

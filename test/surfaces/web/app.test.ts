@@ -12,9 +12,8 @@ import { httpFrame, listening } from '../../support/http-frame.ts';
 import { scratchDirectory } from '../../support/scratch.ts';
 
 const PAGE =
-  '<!doctype html><head><base href="/"><meta name="simulated" content="" /><meta name="not-offered" content="" /><title>app</title></head>';
+  '<!doctype html><head><base href="/"><meta name="simulated" content="" /><title>app</title></head>';
 const SIMULATED = '<meta name="simulated" content="" />';
-const NOT_OFFERED = '<meta name="not-offered" content="" />';
 const SCRIPT = `export const text = '${'compressible '.repeat(500)}';`;
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
@@ -54,9 +53,9 @@ test('every page of the application answers with the page it starts from', async
   const { get, signedIn } = await serving(t);
   for (const path of ['/', '/connections', '/connections/new', '/connections/conn_1?x=y']) {
     const answer = await get(path, signedIn);
-    const text = PAGE.replace(SIMULATED, '<meta name="simulated" content="a_bank sheets">').replace(
-      NOT_OFFERED,
-      '<meta name="not-offered" content="files">',
+    const text = PAGE.replace(
+      SIMULATED,
+      '<meta name="simulated" content="a_bank sheets"><meta name="not-offered" content="files">',
     );
     assert.deepEqual([answer.status, await answer.text()], [200, text], path);
   }
