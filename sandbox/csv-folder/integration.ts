@@ -6,7 +6,7 @@ export const CSV_FOLDER_SIMULATOR: SimulatorIntegration = {
   pages: ['/', '/files/*'],
   personas: [],
   prepare: async () => {
-    const { prepareCsvFolder } = await import('./prepare.ts');
+    const { prepareCsvFolder } = await import('./server.ts');
     return prepareCsvFolder();
   },
 };

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { serveControl } from '../shared/control-api.ts';
 import { escapeHtml } from '../shared/html.ts';
 import { addressOf, listen, shut } from '../shared/listener.ts';
-import type { SimulatorPorts } from '../shared/simulator.ts';
+import type { PreparedSimulator, SimulatorPorts } from '../shared/simulator.ts';
 import { CsvFolderControl, filePath, type ShownFile } from './control.ts';
 
 export const ROWS_OF_A_PAGE = 200;
@@ -63,6 +63,27 @@ export async function startCsvFolder(options: {
     control,
     close: async () => {
       await Promise.all([shut(pageServer), shut(controlServer)]);
+    },
+  };
+}
+
+/** The simulator. A destination has nobody to link. */
+export function prepareCsvFolder(): PreparedSimulator {
+  return {
+    demoPeople: () => [],
+    start: async ({ pagesUrl, stateFile, ports }) => {
+      const root = stateFile.replace(/\.json$/, '');
+      const simulator = await startCsvFolder({ root, pagesUrl, ports });
+      const { control, url, controlUrl } = simulator;
+      return {
+        url,
+        controlUrl,
+        settings: { CSV_FOLDER_ROOT: root },
+        people: null,
+        received: control,
+        control,
+        close: () => simulator.close(),
+      };
     },
   };
 }
