@@ -62,10 +62,16 @@ export class ProviderGateway {
   }
 
   /** Makes a customer at the provider for one link. Without the capability `customers`, one known by the key. */
-  async createCustomer(integration: LinkingIntegration, key: string, signal: AbortSignal): Promise<ProviderCustomer> {
+  async createCustomer(
+    integration: LinkingIntegration,
+    key: string,
+    signal: AbortSignal,
+  ): Promise<ProviderCustomer> {
     this.#calls.requireProvider(integration.provider);
     if (!this.#calls.capabilities(integration.provider).has('customers')) return { id: key, secret: null };
-    return this.#calls.provider(integration, 'customers', signal, (adapter, s) => adapter.createCustomer(key, s));
+    return this.#calls.provider(integration, 'customers', signal, (adapter, s) =>
+      adapter.createCustomer(key, s),
+    );
   }
 
   /** Ends what was consented to under the customer, and deletes it. Succeeds when it was gone already. */

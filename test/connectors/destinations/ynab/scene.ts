@@ -3,7 +3,6 @@ import { startYnabSimulator, type YnabSimulator } from '../../../../sandbox/ynab
 import type { DestinationConnector } from '../../../../src/connectors/destinations/destination-contract.ts';
 import { ynabConnector } from '../../../../src/connectors/destinations/ynab/connector.ts';
 import { YNAB } from '../../../../src/connectors/destinations/ynab/integration.ts';
-import { ynabConnector } from '../../../../src/connectors/destinations/ynab/connector.ts';
 import { MemoryQuotaLog } from '../../../../src/features/rate-limits/quota-log.ts';
 import { VendorQuotas } from '../../../../src/features/rate-limits/vendor-quotas.ts';
 import type { NewSync, Sync } from '../../../../src/features/syncs/syncs.ts';
