@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'undici';
 import type { DeliveryAccount } from '../src/connectors/destinations/delivery-rows.ts';
+import { syncedEvent } from '../src/connectors/destinations/webhook/connector.ts';
 import { encodeTransaction, WEBHOOK_FORM } from '../src/connectors/destinations/webhook/rows.ts';
-import { syncedEvent } from '../src/connectors/destinations/webhook/webhook-connector.ts';
 import { mapTransaction } from '../src/connectors/providers/au-banking/map-transaction.ts';
 import { isWireObject } from '../src/connectors/providers/kit/json.ts';
 import { signatureHeaders } from '../src/platform/webhook-signature.ts';

@@ -1,5 +1,5 @@
 import type { Provider } from '../connectors/providers/provider-contract.ts';
-import type { ProviderTools } from '../connectors/providers/provider-party.ts';
+import type { ProviderTools } from '../connectors/providers/provider-integration.ts';
 import type { GatewayCache } from '../features/provider-gateway/gateway-cache.ts';
 import type { BalanceSigns, Pauses, SharedIds } from '../features/provider-gateway/gateway-options.ts';
 import { ProviderGateway } from '../features/provider-gateway/provider-gateway.ts';
@@ -9,20 +9,20 @@ import type { Db } from '../storage/database.ts';
 import { noteSharedRowId, sharedRowIds } from '../storage/shared-row-ids.ts';
 import { findVendorPause, noteVendorPause } from '../storage/vendor-pauses.ts';
 import type { ProviderIdentifier } from '../vocabulary/providers.ts';
-import { type PlacedParty, providersOf } from './party.ts';
+import { type PlacedIntegration, providersOf } from './integrations.ts';
 
 export interface GatewayParts extends ProviderTools {
   readonly metrics: Metrics;
   readonly cache: GatewayCache;
-  readonly parties: readonly PlacedParty[];
+  readonly integrations: readonly PlacedIntegration[];
   readonly db: Db;
 }
 
 /** The gateway over every provider that is set up. */
 export async function buildGateway(parts: GatewayParts): Promise<ProviderGateway> {
-  const { parties, db, http, clock, log, limits, cache, metrics } = parts;
+  const { integrations, db, http, clock, log, limits, cache, metrics } = parts;
   const providers = new Map<ProviderIdentifier, Provider>();
-  for (const { row, values } of providersOf(parties))
+  for (const { row, values } of providersOf(integrations))
     providers.set(row.name, await row.open(values, { http, clock, log, limits }));
   const sharedIds: SharedIds = {
     of: (owner, account) => sharedRowIds(db, owner, account),

@@ -20,17 +20,18 @@ export function operatorTools(app: App): OperatorTools {
   };
 }
 
-function sandboxOf(app: App, parties: readonly string[]): OperatorSandbox {
+function sandboxOf(app: App, integrations: readonly string[]): OperatorSandbox {
   const { clock } = app;
   return {
-    parties,
+    integrations,
     faultKinds: FAULT_KINDS,
-    faults: async (provider, signal) => (await run(sandboxFault, app, { provider }, 'party', signal)).faults,
-    arm: async ({ party, ...fault }, signal) => {
-      await run(sandboxFault, app, { provider: party, ...fault }, 'kind', signal);
+    faults: async (provider, signal) =>
+      (await run(sandboxFault, app, { provider }, 'integration', signal)).faults,
+    arm: async ({ integration, ...fault }, signal) => {
+      await run(sandboxFault, app, { provider: integration, ...fault }, 'kind', signal);
     },
     disarm: async (provider, signal) => {
-      await run(sandboxFault, app, { provider, clear: true }, 'party', signal);
+      await run(sandboxFault, app, { provider, clear: true }, 'integration', signal);
     },
     clock:
       clock instanceof ShiftedClock

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { ShiftedClock } from '../platform/shifted-clock.ts';
-import { isReal, type Party } from './party.ts';
+import { type Integration, isReal } from './integrations.ts';
 
 /**
- * The clock of a process. Where every outside party is simulated it can be moved, and stays moved over restarts: the
- * simulators and the service share it, so what a bank posts tomorrow is read tomorrow. With a real party it is the machine's.
+ * The clock of a process. Where every integration is simulated it can be moved, and stays moved over restarts: the
+ * simulators and the service share it, so what a bank posts tomorrow is read tomorrow. With a real integration it is the machine's.
  * @throws Error when the file of an earlier move cannot be read
  */
-export async function openClock(config: Config, parties: readonly Party[]): Promise<Clock> {
-  if (!canMove(config, parties)) return systemClock;
+export async function openClock(config: Config, integrations: readonly Integration[]): Promise<Clock> {
+  if (!canMove(config, integrations)) return systemClock;
   return new ShiftedClock(await readAhead(fileOf(config)));
 }
 
@@ -31,10 +31,14 @@ export async function moveClock(config: Config, clock: ShiftedClock, ms: number)
   await rename(`${file}.new`, file);
 }
 
-function canMove(config: Config, parties: readonly Party[]): boolean {
+function canMove(config: Config, integrations: readonly Integration[]): boolean {
   /** Without settings of the operator's: nothing is reached there unless an owner brings it. */
-  const isUnset = ({ row }: Party) => Object.keys(config.parties[row.name]?.texts ?? {}).length === 0;
-  return config.sandbox && parties.every((party) => isUnset(party) || !isReal(party, config));
+  const isUnset = ({ row }: Integration) =>
+    Object.keys(config.integrations[row.name]?.texts ?? {}).length === 0;
+  return (
+    config.sandbox &&
+    integrations.every((integration) => isUnset(integration) || !isReal(integration, config))
+  );
 }
 
 function fileOf({ dataDir }: Config): string {

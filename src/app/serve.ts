@@ -28,6 +28,7 @@ import { type AppFiles, readAppFiles } from '../surfaces/web/app-files.ts';
 import { registerApp } from '../surfaces/web/app-routes.ts';
 import { registerWebPages } from '../surfaces/web/routes.ts';
 import { type App, build, type Parts } from './build.ts';
+import { notOffered } from './integrations.ts';
 import { operatorTools } from './operator-tools.ts';
 import { serviceWarnings } from './service-metrics.ts';
 
@@ -174,7 +175,8 @@ function registerSurfaces(
   };
   registerWebPages(server, surfaces, web);
   const simulated = app.placed.flatMap(({ row, at }) => (at === 'simulator' ? [row.name] : []));
-  const openApp = appFiles === null ? null : registerApp(server, surfaces, appFiles, { ...web, simulated });
+  const shown = { simulated, notOffered: notOffered(app.integrations, app.placed) };
+  const openApp = appFiles === null ? null : registerApp(server, surfaces, appFiles, { ...web, ...shown });
   registerOAuth(server, surfaces, {
     oauth: app.oauth,
     sessions: app.signIn.sessionAuthenticator,

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
-import { PARTIES } from '../app/parties.ts';
-import type { Party } from '../app/party.ts';
+import type { Integration } from '../app/integrations.ts';
+import { INTEGRATIONS } from '../app/integrations.ts';
 import { readConfig } from '../app/read-config.ts';
 import { boundHeapGrowth } from '../platform/heap.ts';
 import { EXIT } from './failure.ts';
@@ -21,15 +21,15 @@ const PROCESS_STREAMS: OutputStreams = {
 export async function main(
   argv: readonly string[],
   env: Environment,
-  parties: readonly Party[] = PARTIES,
+  integrations: readonly Integration[] = INTEGRATIONS,
   streams: OutputStreams = PROCESS_STREAMS,
 ): Promise<number> {
   let exitCode: number = EXIT.ok;
   const program = programOf(
-    actionsOf(env, parties, streams, (code) => {
+    actionsOf(env, integrations, streams, (code) => {
       exitCode = code;
     }),
-    parties,
+    integrations,
     streams,
   );
   try {
@@ -47,19 +47,19 @@ export async function main(
 
 function actionsOf(
   env: Environment,
-  parties: readonly Party[],
+  integrations: readonly Integration[],
   streams: OutputStreams,
   exitWith: (code: number) => void,
 ): Actions {
   return {
     run: async (name, args, json) => {
-      const config = readConfig(env, parties);
+      const config = readConfig(env, integrations);
       // A command's own failures reach its caller; what the log adds of every day is noise at a shell.
       const level = env.LOG_LEVEL === undefined ? 'error' : config.logLevel;
-      let output = await runCommand(name, args, config, level, parties);
+      let output = await runCommand(name, args, config, level, integrations);
       while (output.again !== null) {
         streams.error(`${output.again}\n`);
-        output = await runCommand(name, args, config, level, parties);
+        output = await runCommand(name, args, config, level, integrations);
       }
       streams.out(`${json ? JSON.stringify(output.result) : output.text}\n`);
       exitWith(output.exit_code);
@@ -67,16 +67,16 @@ function actionsOf(
     serve: async (roles, json) => {
       boundHeapGrowth();
       const { serveUntilStopped } = await import('./serve-command.ts');
-      const config = readConfig(roles === undefined ? env : { ...env, ROLES: roles }, parties);
-      await serveUntilStopped(config, json, parties);
+      const config = readConfig(roles === undefined ? env : { ...env, ROLES: roles }, integrations);
+      await serveUntilStopped(config, json, integrations);
     },
     doctor: async (json) => {
       const { doctor } = await import('./doctor/doctor.ts');
-      exitWith(await doctor(env, json, parties, streams));
+      exitWith(await doctor(env, json, integrations, streams));
     },
     tail: async (options) => {
       const { tailEvents } = await import('./tail-events.ts');
-      const config = readConfig(env, parties);
+      const config = readConfig(env, integrations);
       const ending = new AbortController();
       const end = (): void => ending.abort();
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
@@ -90,7 +90,7 @@ function actionsOf(
     },
     demo: async (options) => {
       const { demoCommand } = await import('./demo/demo-command.ts');
-      exitWith(await demoCommand(options, env, parties));
+      exitWith(await demoCommand(options, env, integrations));
     },
   };
 }

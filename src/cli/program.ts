@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type CommanderError, InvalidArgumentError, Option, Command as Program } from 'commander';
-import { PARTIES } from '../app/parties.ts';
-import type { Party } from '../app/party.ts';
+import type { Integration } from '../app/integrations.ts';
+import { INTEGRATIONS } from '../app/integrations.ts';
 
 import { DESTINATION_TYPES, type DestinationType } from '../vocabulary/destination-kinds.ts';
 import { MEMBER_ROLE_NAMES } from '../vocabulary/member-roles.ts';
@@ -44,7 +44,7 @@ type Options = Readonly<Record<string, unknown>>;
 /** The command line (docs/command-line.md). */
 export function programOf(
   actions: Actions,
-  parties: readonly Party[] = PARTIES,
+  integrations: readonly Integration[] = INTEGRATIONS,
   streams: OutputStreams | null = null,
 ): Program {
   const program = new Program('tributary')
@@ -78,11 +78,11 @@ export function programOf(
       new Option(
         '--provider <provider>',
         'the only provider to link (default: every provider of banks)',
-      ).choices(linkableProviders(parties)),
+      ).choices(linkableProviders(integrations)),
     )
     .addOption(
       new Option('--destination <type>', 'where the rows go')
-        .choices(deliverable(parties))
+        .choices(deliverable(integrations))
         .default('webhook'),
     )
     .option('--stay', 'keep the service up until Ctrl-C, to look at the rows')
@@ -202,11 +202,11 @@ export function programOf(
 
   add(program, 'link', 'sandbox only: link a bank by completing its consent pages')
     .requiredOption('--account <id>', 'who links it (acc_…)')
-    .requiredOption('--provider <provider>', `for example ${linkableProviders(parties).join(' or ')}`)
+    .requiredOption('--provider <provider>', `for example ${linkableProviders(integrations).join(' or ')}`)
     .option('--institution <id>', 'which bank (inst_…); the sandbox bank by default')
     .option(
       '--persona <name>',
-      `which customer of the bank: ${personaNames(parties).join(', ')} (N rows, for example rows:5000)`,
+      `which customer of the bank: ${personaNames(integrations).join(', ')} (N rows, for example rows:5000)`,
     )
     .action(runs('link'));
 
@@ -249,7 +249,7 @@ export function programOf(
     .option('--forward <time>', 'how much further: 90m, 12h or 3d')
     .action(runs('sandbox clock'));
   add(sandbox, 'fault', 'list the faults that are armed at a simulator, or arm one')
-    .requiredOption('--provider <name>', `whose simulator: ${linkableProviders(parties).join(' or ')}`)
+    .requiredOption('--provider <name>', `whose simulator: ${linkableProviders(integrations).join(' or ')}`)
     .option('--kind <kind>', 'what goes wrong; docs/sandbox.md lists the kinds')
     .option('--route <route>', 'which requests: "GET /v1/banking/*", "/v1/token" or "*" (all by default)')
     .option('--count <n>', 'how many requests it hits (1 by default)', wholeNumber)
@@ -322,8 +322,8 @@ function rowCount(value: string): number {
 }
 
 /** Types of destinations that rows can be written to in the sandbox: those with a simulator, and those that need none. */
-function deliverable(parties: readonly Party[]): string[] {
-  return parties.flatMap(({ row, simulator }) =>
+function deliverable(integrations: readonly Integration[]): string[] {
+  return integrations.flatMap(({ row, simulator }) =>
     row.kind === 'destination' && (simulator !== null || row.variables.length === 0) ? [row.name] : [],
   );
 }

@@ -1,4 +1,4 @@
-import type { Party } from '../app/party.ts';
+import type { Integration } from '../app/integrations.ts';
 import type { Config } from '../platform/config.ts';
 import type { LogLevel } from '../platform/log-level.ts';
 import { askServer } from './control/control-client.ts';
@@ -18,14 +18,14 @@ export async function runCommand(
   args: unknown,
   config: Config,
   logLevel: LogLevel,
-  parties: readonly Party[],
+  integrations: readonly Integration[],
 ): Promise<CommandOutput> {
   const end = performance.now() + LOCK_WAIT_MS;
   for (;;) {
     const answered = await askServer(config.dataDir, { command: name, args });
     if (answered !== null) return answered;
     const { runOnStorage } = await import('./run-on-storage.ts');
-    const output = await runOnStorage(name, args, config, logLevel, parties);
+    const output = await runOnStorage(name, args, config, logLevel, integrations);
     if (output !== null) return output;
     if (performance.now() >= end) {
       throw new CommandFailure(

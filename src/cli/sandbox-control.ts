@@ -8,24 +8,24 @@ const DEADLINE_MS = 10_000;
 export type ControlAnswer = unknown;
 
 /**
- * Asks the control API of a party's simulator (docs/sandbox.md#control).
+ * Asks the control API of an integration's simulator (docs/sandbox.md#control).
  * @throws CommandFailure with the simulator's reason, or where no such simulator runs
  */
 export async function askSimulator(
   { app, url, signal }: CommandContext,
-  party: string,
+  integration: string,
   call: { readonly method: 'GET' | 'POST' | 'DELETE'; readonly path: string; readonly body?: object },
 ): Promise<ControlAnswer> {
   if (url === null)
     throw new CommandFailure('The simulators live in the running service. Start it first: npm start');
   const simulators = app.sandbox?.reached ?? new Map<string, never>();
-  const simulator = simulators.get(party);
+  const simulator = simulators.get(integration);
   if (simulator === undefined) {
     const names = [...simulators.keys()];
     throw usageFailure(
       names.length === 0
         ? 'Nothing is simulated here: the sandbox is off.'
-        : `Nothing simulates "${party}" here. Simulated are: ${names.join(', ')}.`,
+        : `Nothing simulates "${integration}" here. Simulated are: ${names.join(', ')}.`,
     );
   }
   const { method, path, body } = call;
@@ -40,8 +40,10 @@ export async function askSimulator(
   const json: unknown = text === '' ? null : JSON.parse(text);
   if (answer.statusCode < 300) return json;
   if (answer.statusCode === 404)
-    throw usageFailure(`The simulator of ${party} has nothing at ${method} ${path}. See docs/sandbox.md.`);
-  throw usageFailure(`The simulator of ${party} refused: ${reasonIn(json)}`);
+    throw usageFailure(
+      `The simulator of ${integration} has nothing at ${method} ${path}. See docs/sandbox.md.`,
+    );
+  throw usageFailure(`The simulator of ${integration} refused: ${reasonIn(json)}`);
 }
 
 function reasonIn(json: unknown): string {

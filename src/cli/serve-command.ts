@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import { PARTIES } from '../app/parties.ts';
-import { type Party, providersOf } from '../app/party.ts';
+import { INTEGRATIONS, type Integration, providersOf } from '../app/integrations.ts';
 import { followClock, openClock } from '../app/sandbox-clock.ts';
 import { type Running, serve } from '../app/serve.ts';
 import { Periodic } from '../background/periodic.ts';
@@ -43,7 +42,7 @@ export async function serveInstallation(
   config: Config,
   log: Log,
   terminal: boolean,
-  parties: readonly Party[] = PARTIES,
+  integrations: readonly Integration[] = INTEGRATIONS,
 ): Promise<ServedInstallation> {
   let lock = await dataLock(config);
   let running: Running | null = null;
@@ -62,9 +61,9 @@ export async function serveInstallation(
   };
   try {
     const known = config.port === 0 ? withBoundPort(config, await freePort(config.host)) : config;
-    const clock = await openClock(known, parties);
+    const clock = await openClock(known, integrations);
     const installation = { hasLock: lock !== null };
-    running = await serve(known, { log, clock, parties, installation });
+    running = await serve(known, { log, clock, integrations, installation });
     const { app, url } = running;
     const { signal } = stopping;
     const openControl = async (): Promise<ControlServer> =>
@@ -143,7 +142,7 @@ function mayTakeLock({ databaseUrl, roles }: Config): boolean {
 export async function serveUntilStopped(
   config: Config,
   json: boolean,
-  parties: readonly Party[] = PARTIES,
+  integrations: readonly Integration[] = INTEGRATIONS,
 ): Promise<void> {
   // With --json standard output holds the one result, so the log goes to standard error.
   const log = createLog({ level: config.logLevel, ...(json ? { destination: standardError } : {}) });
@@ -152,7 +151,7 @@ export async function serveUntilStopped(
   });
   const failed = failing();
   const served = await Promise.race([
-    serveInstallation(config, log, process.stdout.isTTY === true, parties),
+    serveInstallation(config, log, process.stdout.isTTY === true, integrations),
     failed.then(({ error }) => {
       throw error;
     }),

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isAbsolute } from 'node:path';
 import { parseCidr } from './cidr.ts';
 
 /** What a variable's text means, or why it cannot be used; the problem never repeats the text of a secret. */
@@ -50,6 +51,10 @@ export function commaList(form: RegExp, what: string): Parser<readonly string[]>
 
 /** Any text; for names of directories, client ids and client secrets. */
 export const anyText: Parser<string> = (text) => ({ value: text });
+
+/** A path that does not depend on where a process was started. */
+export const absolutePath: Parser<string> = (text) =>
+  isAbsolute(text) && !text.includes('\0') ? { value: text } : { problem: 'must be an absolute path' };
 
 /** A secret of bytes, written in base64. */
 export const base64Secret: Parser<string> = (text) =>

@@ -1,5 +1,6 @@
 import { ACTUAL } from './destination-kinds/actual.ts';
 import { AIRTABLE } from './destination-kinds/airtable.ts';
+import { CSV_FOLDER } from './destination-kinds/csv-folder.ts';
 import type { DestinationKind } from './destination-kinds/kind.ts';
 import { NOTION } from './destination-kinds/notion.ts';
 import { POSTGRES } from './destination-kinds/postgres.ts';
@@ -20,6 +21,7 @@ export const DESTINATION_KINDS = {
   webhook: WEBHOOK,
   postgres: POSTGRES,
   actual: ACTUAL,
+  csv_folder: CSV_FOLDER,
 } as const satisfies Readonly<Record<string, DestinationKind>>;
 
 export type DestinationType = keyof typeof DESTINATION_KINDS;
@@ -40,4 +42,9 @@ export function destinationsHolding(type: SyncType): readonly DestinationType[] 
 /** The types whose rows have a category of the destination's own. */
 export const CATEGORY_MAPPED_TYPES: readonly DestinationType[] = DESTINATION_TYPES.filter(
   (type) => DESTINATION_KINDS[type].mapsCategories,
+);
+
+/** The types that need no person at a vendor's page. */
+export const DIRECTLY_CREATED_TYPES: readonly DestinationType[] = DESTINATION_TYPES.filter(
+  (type) => DESTINATION_KINDS[type].connects !== 'link',
 );

@@ -9,6 +9,7 @@ export const DESTINATION_RESOURCE_TYPES = [
   'account',
   'category',
   'schema',
+  'folder',
 ] as const;
 export type DestinationResourceType = (typeof DESTINATION_RESOURCE_TYPES)[number];
 

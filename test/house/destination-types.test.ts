@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { INTEGRATIONS } from '../../src/app/integrations.ts';
 import { DESTINATION_TYPES } from '../../src/vocabulary/destination-kinds.ts';
-import { readTree, type Tree } from './tree.ts';
+import { readSources, readTree, type Tree } from './tree.ts';
 
 const TYPE = `['"\`](?:${DESTINATION_TYPES.join('|')})['"\`]`;
 const COMPARISON = new RegExp(
@@ -65,4 +66,42 @@ describe('what compares with no type of destination passes', () => {
   for (const line of allowed) {
     test(line, () => assert.deepEqual(comparisons(new Map([['src/features/a.ts', line]])), []));
   }
+});
+
+/** Also the trigger of a run, and the kind of database for the service's own data. */
+const OTHER_WORDS: ReadonlySet<string> = new Set(['webhook', 'postgres']);
+const QUOTED = new RegExp(
+  `['"\`](?:${DESTINATION_TYPES.filter((type) => !OTHER_WORDS.has(type)).join('|')})['"\`]`,
+);
+/** The table, examples in the documentation of the interface, and the tour, which is one of spreadsheets. */
+const MAY_NAME = [
+  'src/vocabulary/destination-kinds',
+  'src/app/integrations.ts',
+  'src/operations/v2/destinations/resource.ts',
+  'src/operations/v2/destination-links.ts',
+  'web/src/pages/welcome/',
+  ...INTEGRATIONS.flatMap(({ row, simulator }) =>
+    row.kind === 'provider'
+      ? []
+      : [
+          `src/connectors/destinations/${row.name.replaceAll('_', '-')}/`,
+          ...(simulator === null ? [] : [`sandbox/${simulator.folder}/`]),
+        ],
+  ),
+];
+
+/** Lines elsewhere that name a type, comments included, as `path:line`. */
+function naming(tree: Tree): string[] {
+  return [...tree].flatMap(([path, source]) =>
+    MAY_NAME.some((start) => path.startsWith(start))
+      ? []
+      : source.split('\n').flatMap((line, at) => (QUOTED.test(line) ? [`${path}:${at + 1}`] : [])),
+  );
+}
+
+test('a type of destination is named in its folders and its descriptor, and elsewhere only as an example', () => {
+  const web = new Map([...readTree('web/src'), ...readTree('web/src', '.tsx')]);
+  assert.deepEqual([...naming(readSources()), ...naming(web)], []);
+  const planted = new Map([['src/features/a.ts', "const open = { csv_folder: 1 }['csv_folder'];"]]);
+  assert.deepEqual(naming(planted), ['src/features/a.ts:1']);
 });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { startNotionSimulator } from '../../sandbox/notion/server.ts';
 import { isRecord } from '../../sandbox/shared/json.ts';
-import { NotionConnector } from '../../src/connectors/destinations/notion/notion-connector.ts';
+import { NotionConnector } from '../../src/connectors/destinations/notion/connector.ts';
 import { AddressGuard } from '../../src/platform/address-guard.ts';
 import { SimulatedClock } from '../../src/platform/clock.ts';
 import { OutgoingHttp, type OutgoingRequest } from '../../src/platform/outgoing-http.ts';

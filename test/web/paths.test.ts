@@ -28,7 +28,13 @@ test('the server answers with the application at every address of the table, and
     server,
     surfaces,
     { page, files: new Map() },
-    { appUrl, cookies: cookieNames(appUrl), log: createLog({ level: 'silent' }), simulated: [] },
+    {
+      appUrl,
+      cookies: cookieNames(appUrl),
+      log: createLog({ level: 'silent' }),
+      simulated: [],
+      notOffered: [],
+    },
   );
   await server.ready();
   await server.close();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseServerSecret } from '../../src/connectors/destinations/actual/server-secret.ts';
+import { parseServerSecret } from '../../src/connectors/destinations/actual/secret.ts';
 import { actualSecret } from '../../web/src/destinations/server-address.ts';
 
 test('what a person enters for an Actual server is what the service reads, whatever characters it has', () => {

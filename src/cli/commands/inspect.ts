@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import { type PlacedParty, providersOf } from '../../app/party.ts';
+import { type PlacedIntegration, providersOf } from '../../app/integrations.ts';
 import { loadKeyring } from '../../platform/keyring.ts';
 import { pendingMigrations } from '../../storage/migrator.ts';
 import { serviceFigures } from '../../storage/service-figures.ts';
@@ -37,7 +37,7 @@ export const inspect = command({
       ...(await checkWorkers(context)),
       ...(await checkPersonal(context)),
       ...checkLinkable(context),
-      ...(await checkParties(context)),
+      ...(await checkIntegrations(context)),
     ],
   }),
   show: ({ findings }) => findingsTable(findings),
@@ -152,8 +152,8 @@ async function checkPersonal({ app }: CommandContext): Promise<Finding[]> {
   return finding === null ? [] : [finding];
 }
 
-/** One line for each party that needs credentials: providers are asked for their institutions, where they list any. */
-async function checkParties(context: CommandContext): Promise<Finding[]> {
+/** One line for each integration that needs credentials: providers are asked for their institutions, where they list any. */
+async function checkIntegrations(context: CommandContext): Promise<Finding[]> {
   const { placed } = context.app;
   const findings: Finding[] = [];
   for (const { row, at } of providersOf(placed)) findings.push(await checkProvider(context, row.name, at));
@@ -164,14 +164,14 @@ async function checkParties(context: CommandContext): Promise<Finding[]> {
 }
 
 /** Some need nothing of the operator: owners bring what they need, such as the address of their own server. */
-function destinationText({ app }: CommandContext, name: string, at: PlacedParty['at']): string {
-  const isUnset = Object.keys(app.config.parties[name]?.texts ?? {}).length === 0;
+function destinationText({ app }: CommandContext, name: string, at: PlacedIntegration['at']): string {
+  const isUnset = Object.keys(app.config.integrations[name]?.texts ?? {}).length === 0;
   return at === 'vendor' && isUnset
     ? 'nothing is set, and nothing has to be: owners connect their own'
     : `set up at ${WHERE[at]}`;
 }
 
-const WHERE: Readonly<Record<PlacedParty['at'], string>> = {
+const WHERE: Readonly<Record<PlacedIntegration['at'], string>> = {
   vendor: 'the vendor',
   simulator: 'the simulator',
 };
@@ -179,7 +179,7 @@ const WHERE: Readonly<Record<PlacedParty['at'], string>> = {
 async function checkProvider(
   { app, signal }: CommandContext,
   provider: ProviderIdentifier,
-  at: PlacedParty['at'],
+  at: PlacedIntegration['at'],
 ): Promise<Finding> {
   const check = `provider ${provider}`;
   if (!app.gateway.providers.capabilities(provider).has('institutions'))

@@ -61,7 +61,7 @@ export const link = command({
     const { provider } = args;
     if (!isProviderIdentifier(provider)) {
       throw usageFailure(
-        `There is no provider "${provider}". The providers are ${linkableProviders(app.parties).join(', ')}.`,
+        `There is no provider "${provider}". The providers are ${linkableProviders(app.integrations).join(', ')}.`,
       );
     }
     const owner = accountRecordId(args.account);

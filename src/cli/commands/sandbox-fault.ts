@@ -17,7 +17,7 @@ const Fault = Type.Object({
 const Misbehaviour = Type.Object({ id: Type.Integer(), name: Type.String() });
 const Listed = Type.Object({
   faults: Type.Array(Fault),
-  /** What is wrong with the bank's data; empty where the party has none. */
+  /** What is wrong with the bank's data; empty where the integration has none. */
   misbehaviours: Type.Array(Misbehaviour),
 });
 

@@ -1,5 +1,5 @@
-import { PARTIES } from '../../app/parties.ts';
-import type { Party } from '../../app/party.ts';
+import type { Integration } from '../../app/integrations.ts';
+import { INTEGRATIONS } from '../../app/integrations.ts';
 import type { Environment } from '../../platform/config.ts';
 import { createLog } from '../../platform/log.ts';
 import { LOG_LEVELS } from '../../platform/log-level.ts';
@@ -17,7 +17,7 @@ const LONG_MS = 3_600_000;
 export async function demoCommand(
   options: DemoArguments,
   env: Environment,
-  parties: readonly Party[] = PARTIES,
+  integrations: readonly Integration[] = INTEGRATIONS,
 ): Promise<number> {
   const level = LOG_LEVELS.find((known) => known === env.LOG_LEVEL) ?? 'error';
   const show = (result: DemoResult): void => {
@@ -30,7 +30,7 @@ export async function demoCommand(
   };
   const result = await demo(options, {
     env,
-    parties,
+    integrations,
     log: createLog({ level, destination: standardError }),
     progress: new Progress(process.stderr),
     ...(options.stay ? { stay } : {}),

@@ -27,6 +27,8 @@ const WAYS: Readonly<Record<DestinationConnection, (demo: DemoDestination) => Pr
   url: webhookTarget,
   link: (demo) => receivingTarget(demo, () => linkedDestination(demo)),
   secret: (demo) => receivingTarget(demo, (simulator) => secretDestination(demo, simulator)),
+  direct: (demo) =>
+    receivingTarget(demo, async () => (await demo.v2.destinations.create({ type: demo.type })).id),
 };
 
 export interface DemoDestination {

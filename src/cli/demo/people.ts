@@ -1,7 +1,7 @@
 import type { SimulatedPerson } from '../../../sandbox/shared/simulator.ts';
 
 import type { App } from '../../app/build.ts';
-import { type Party, providersOf } from '../../app/party.ts';
+import { type Integration, providersOf } from '../../app/integrations.ts';
 import { type PreparedSandbox, prepareSimulators } from '../../app/sandbox-mode.ts';
 import { PROVIDERS, type ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { CommandFailure } from '../failure.ts';
@@ -24,7 +24,7 @@ export interface DemoPeople {
  * @throws CommandFailure when the file is not a bank data file, and for a provider that has no simulator
  */
 export async function demoPeople(
-  parties: readonly Party[],
+  integrations: readonly Integration[],
   options: {
     readonly data: string | undefined;
     readonly rows: number | undefined;
@@ -32,13 +32,13 @@ export async function demoPeople(
   },
 ): Promise<DemoPeople> {
   const { data, rows, provider } = options;
-  const simulated = linkableProviders(parties);
+  const simulated = linkableProviders(integrations);
   if (provider !== undefined && !simulated.includes(provider))
     throw new CommandFailure(
       `There is no provider "${provider}". The providers are ${simulated.join(', ')}.`,
     );
-  const sandbox = await prepared(parties, data);
-  const found = parties.flatMap(({ row }) => {
+  const sandbox = await prepared(integrations, data);
+  const found = integrations.flatMap(({ row }) => {
     if (row.kind !== 'provider') return [];
     const shown = provider === undefined ? PROVIDERS[row.name].category === 'banking' : row.name === provider;
     if (!shown) return [];
@@ -65,9 +65,12 @@ export function sharedByPeople({ sandbox, placed }: App): {
   };
 }
 
-async function prepared(parties: readonly Party[], data: string | undefined): Promise<PreparedSandbox> {
+async function prepared(
+  integrations: readonly Integration[],
+  data: string | undefined,
+): Promise<PreparedSandbox> {
   try {
-    return await prepareSimulators(parties, data ?? null);
+    return await prepareSimulators(integrations, data ?? null);
   } catch (error) {
     if (data === undefined) throw error;
     throw new CommandFailure(error instanceof Error ? error.message : data, { cause: error });

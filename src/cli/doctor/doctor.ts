@@ -1,5 +1,5 @@
-import { PARTIES } from '../../app/parties.ts';
-import type { Party } from '../../app/party.ts';
+import type { Integration } from '../../app/integrations.ts';
+import { INTEGRATIONS } from '../../app/integrations.ts';
 import { readConfig } from '../../app/read-config.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { type Config, ConfigError, type Environment } from '../../platform/config.ts';
@@ -23,19 +23,22 @@ import { checkNetwork } from './network-checks.ts';
 export async function doctor(
   env: Environment,
   json: boolean,
-  parties: readonly Party[],
+  integrations: readonly Integration[],
   streams: Pick<OutputStreams, 'out'>,
 ): Promise<number> {
-  const findings = await diagnose(env, parties);
+  const findings = await diagnose(env, integrations);
   streams.out(json ? `${JSON.stringify({ findings })}\n` : `${findingsTable(findings)}\n`);
   return findings.some(({ outcome }) => outcome === 'fail') ? EXIT.failure : EXIT.ok;
 }
 
 /** Changes nothing that is there: no key is made where one was lost. */
-export async function diagnose(env: Environment, parties: readonly Party[] = PARTIES): Promise<Finding[]> {
+export async function diagnose(
+  env: Environment,
+  integrations: readonly Integration[] = INTEGRATIONS,
+): Promise<Finding[]> {
   let config: Config;
   try {
-    config = readConfig(env, parties);
+    config = readConfig(env, integrations);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return error.problems.map(({ variable, problem }) =>
@@ -53,7 +56,7 @@ export async function diagnose(env: Environment, parties: readonly Party[] = PAR
     checkClock(systemClock.now()),
     await checkDataDirectory(config),
     key,
-    ...(await inspected(config, directory, key, parties)),
+    ...(await inspected(config, directory, key, integrations)),
     ...(await checkNetwork(config)),
     await checkPublicUrl(config),
   ];
@@ -63,7 +66,7 @@ async function inspected(
   config: Config,
   directory: DataDirectory,
   key: Finding,
-  parties: readonly Party[],
+  integrations: readonly Integration[],
 ): Promise<readonly Finding[]> {
   if (config.databaseUrl === null && !directory.database) {
     return [warn('storage', 'there is no database yet', 'Run: tributary serve, which creates one.')];
@@ -72,7 +75,7 @@ async function inspected(
     return [warn('storage', 'not looked at', 'Correct the encryption key first.')];
   }
   try {
-    const { result } = await runCommand(inspect.name, {}, config, 'silent', parties);
+    const { result } = await runCommand(inspect.name, {}, config, 'silent', integrations);
     return inspect.parse(result).findings;
   } catch (error) {
     return [fail('storage', explain(error).message.replace(/\.$/, ''), 'Then run tributary doctor again.')];

@@ -5,10 +5,9 @@ import type { Holding } from '../../vocabulary/holdings.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { ColumnProblem, Refusal } from '../../vocabulary/verifications.ts';
 import type { DeliveryRow, HoldingsSnapshot, Snapshot } from './delivery-rows.ts';
-import type { CreatedTarget, CreationRequest } from './destination-creation.ts';
 import type { DestinationAccess, DestinationOpening } from './destination-opening.ts';
-import type { ChunkRow, OutgoingChunk, StandingRow, WrittenChunk } from './outgoing-chunk.ts';
-import type { TargetProblem, TargetQuestion } from './target-check.ts';
+import type { CreatedTarget, CreationRequest, TargetProblem, TargetQuestion } from './destination-target.ts';
+import type { ChunkRow, ExistingRow, OutgoingChunk, WrittenChunk } from './outgoing-chunk.ts';
 
 /**
  * What every destination adapter is to the rest of the house (docs/adding-a-destination.md). An adapter speaks the
@@ -35,7 +34,7 @@ export interface DestinationConnector {
   open(opening: DestinationOpening, signal: AbortSignal): Promise<DestinationWriter>;
   /** How a person links it by signing in there. Absent where a destination is created directly. */
   readonly linking?: DestinationLinking;
-  /** How it is connected with an address and credentials of the owner's. Where its kind connects by `secret`. */
+  /** How it is connected with an address and credentials of the owner's, or with nothing. Where its kind connects by `secret` or `direct`. */
   readonly signIn?: DestinationSignIn;
   /** What it can be aimed at. Absent where there is nothing to choose from. */
   readonly resources?: DestinationResources;
@@ -69,14 +68,14 @@ export interface DestinationLinking {
    */
   revoke?(grant: string, signal: AbortSignal): Promise<void>;
   /**
-   * Whether ending `ended` would end `standing` too: because the vendor issued the same tokens again, or ends everything
-   * a person granted at once. A grant with which one in use would end is left standing. Absent where only the same text
+   * Whether ending `ended` would end `existing` too: because the vendor issued the same tokens again, or ends everything
+   * a person granted at once. A grant with which one in use would end is left as it is. Absent where only the same text
    * is the same grant.
    */
-  endsWith?(standing: string, ended: string): boolean;
+  endsWith?(existing: string, ended: string): boolean;
 }
 
-/** Connecting with the address of the owner's own server and the credentials for it, in one text. */
+/** Connecting with the address of the owner's own server and the credentials for it, in one text: empty where a kind connects by `direct`. */
 export interface DestinationSignIn {
   /**
    * Signs in once, to see that the secret is good. A secret that cannot be used is an outcome; other failures are
@@ -141,7 +140,7 @@ export interface DestinationWriter {
     rows: readonly Pick<ChunkRow, 'id' | 'account'>[],
     created: number,
     signal: AbortSignal,
-  ): Promise<ReadonlyMap<string, StandingRow>>;
+  ): Promise<ReadonlyMap<string, ExistingRow>>;
   /**
    * Puts the snapshot in the place of what was written of the account before. Repeated after a death, so the same
    * snapshot twice must be as once. Needed by destinations that hold `holdings`, and by those with a tab of balances.

@@ -80,7 +80,7 @@ export interface WrittenChunk {
 export type StoodAs = 'same' | 'updated';
 
 /** A row that was looked up at the destination and is there. */
-export interface StandingRow {
+export interface ExistingRow {
   readonly remoteRef: string | null;
   /** Whether it certainly was there before the chunk's first attempt, so that no attempt of the chunk wrote it. */
   readonly older: boolean;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DestinationConnector } from '../../connectors/destinations/destination-contract.ts';
-import type { CreatedTarget, CreationRequest } from '../../connectors/destinations/destination-creation.ts';
+import type { CreatedTarget, CreationRequest } from '../../connectors/destinations/destination-target.ts';
 import { DestinationFailure } from '../../connectors/destinations/destination-failure.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../storage/database.ts';

@@ -29,6 +29,7 @@ const CONNECT_AGAIN: Readonly<Record<DestinationConnection, string>> = {
   link: 'connect it again with a destination link.',
   url: 'change its target.',
   secret: 'send a new secret to POST /v2/destinations/{id}.',
+  direct: 'ask the operator of this service.',
 };
 
 /** What the owner is to do about a destination of this type whose grant is no longer valid. */

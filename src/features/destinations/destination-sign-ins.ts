@@ -64,7 +64,7 @@ export class DestinationSignIns {
   }
 
   /**
-   * For a new destination. Null for a type that connects in another way. Raises `parameter_missing` and
+   * For a new destination; one that connects directly has an empty secret. Null for a type that connects in another way. Raises `parameter_missing` and
    * `parameter_invalid` (`secret`), `not_supported` (`type`) where the type is not set up,
    * `too_many_concurrent_requests`, the `upstream_…` codes, or `signal.reason`.
    */
@@ -74,9 +74,12 @@ export class DestinationSignIns {
     secret: string | undefined,
     signal: AbortSignal,
   ): Promise<SignedIn | null> {
-    if (DESTINATION_KINDS[type].connects !== 'secret') {
-      if (secret === undefined) return null;
-      throw invalidParameter('secret', `A destination of type ${type} takes no secret: omit it.`);
+    const { connects } = DESTINATION_KINDS[type];
+    if (connects !== 'secret') {
+      if (secret !== undefined) {
+        throw invalidParameter('secret', `A destination of type ${type} takes no secret: omit it.`);
+      }
+      return connects === 'direct' ? this.#signedIn(owner, type, '', signal) : null;
     }
     if (secret === undefined) {
       const message = `secret is required for a destination of type ${type}.`;

@@ -1,6 +1,6 @@
 import type { DestinationConnector } from '../../connectors/destinations/destination-contract.ts';
 import type { DestinationAccess } from '../../connectors/destinations/destination-opening.ts';
-import type { TargetProblem, TargetQuestion } from '../../connectors/destinations/target-check.ts';
+import type { TargetProblem, TargetQuestion } from '../../connectors/destinations/destination-target.ts';
 import type { AddressGuard } from '../../platform/address-guard.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';

@@ -29,7 +29,7 @@ const FILE_HEADERS = { 'x-content-type-options': 'nosniff' } as const;
 
 /** Stands in the page as Vite wrote it: every address in it is relative to where browsers reach the application. */
 const BASE = '<base href="/">';
-/** Stands there likewise: the outside parties that the sandbox simulates, so that the tour is offered where it can be done. */
+/** Stands there likewise: the integrations that the sandbox simulates, so that the tour is offered where it can be done. */
 const SIMULATED = '<meta name="simulated" content="" />';
 
 /**
@@ -45,11 +45,16 @@ export function registerApp(
     cookies,
     log,
     simulated,
-  }: Pick<WebOptions, 'appUrl' | 'cookies' | 'log'> & { readonly simulated: readonly string[] },
+    notOffered,
+  }: Pick<WebOptions, 'appUrl' | 'cookies' | 'log'> & {
+    readonly simulated: readonly string[];
+    /** Types of destination that only the operator could set up, and has not. */
+    readonly notOffered: readonly string[];
+  },
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   const text = filledIn(page, {
     [BASE]: `<base href="${escaped(pathOf(appUrl, '/'))}">`,
-    [SIMULATED]: `<meta name="simulated" content="${escaped(simulated.join(' '))}">`,
+    [SIMULATED]: meta('simulated', simulated) + meta('not-offered', notOffered),
   });
   const start: CachedBody = { type: 'text/html; charset=utf-8', body: text, etag: etagOf(text) };
 
@@ -75,6 +80,10 @@ export function registerApp(
     }
   });
   return open;
+}
+
+function meta(name: string, values: readonly string[]): string {
+  return `<meta name="${name}" content="${escaped(values.join(' '))}">`;
 }
 
 function filledIn(page: string, places: Readonly<Record<string, string>>): string {

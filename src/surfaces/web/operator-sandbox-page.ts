@@ -17,9 +17,12 @@ export function isSandboxDone(text: string): text is SandboxDone {
 interface Shown {
   readonly page: string;
   readonly tabs: Html;
-  readonly parties: readonly { readonly party: string; readonly faults: readonly OperatorFault[] }[];
+  readonly integrations: readonly {
+    readonly integration: string;
+    readonly faults: readonly OperatorFault[];
+  }[];
   readonly kinds: readonly string[];
-  /** Null where a real party goes by the time of day. */
+  /** Null where a real integration goes by the time of day. */
   readonly clock: { readonly now: string; readonly aheadHours: number } | null;
   readonly problem: string | null;
   readonly done: SandboxDone | null;
@@ -27,7 +30,7 @@ interface Shown {
 
 /** What can go wrong at the simulators on purpose, and what time they go by. */
 export function sandboxPage(shown: Shown): PageContent {
-  const { page, tabs, parties, kinds } = shown;
+  const { page, tabs, integrations, kinds } = shown;
   const option = (name: string): Html => html`<option value="${name}">${name}</option>`;
   return {
     title: OPERATOR.title,
@@ -39,8 +42,8 @@ ${card(armed.title, faults(shown))}
 ${card(
   arming.title,
   html`<form method="post" action="${page}/faults">
-<label for="party">${arming.simulator}</label>
-<select id="party" name="party">${parties.map(({ party }) => option(party))}</select>
+<label for="integration">${arming.simulator}</label>
+<select id="integration" name="integration">${integrations.map(({ integration }) => option(integration))}</select>
 <label for="kind">${arming.kind}</label>
 <select id="kind" name="kind">${kinds.map(option)}</select>
 <label for="count">${arming.count}</label>
@@ -55,15 +58,15 @@ ${clockPart(shown)}`,
   };
 }
 
-function faults({ parties, page }: Shown): Html {
-  const faulty = parties.filter((one) => one.faults.length > 0);
+function faults({ integrations, page }: Shown): Html {
+  const faulty = integrations.filter((one) => one.faults.length > 0);
   if (faulty.length === 0) return html`<p>${armed.none}</p>`;
   return html`<ul class="lines">${faulty.map(
-    ({ party, faults }) =>
-      html`<li><span><strong>${party}</strong>${faults.map(
+    ({ integration, faults }) =>
+      html`<li><span><strong>${integration}</strong>${faults.map(
         ({ kind, route, remaining }) =>
           html`<br>${remaining === null ? armed.every(kind, route) : armed.more(kind, route, remaining)}`,
-      )}</span> ${rowForm(`${page}/faults/clear`, armed.clear, party, { party })}</li>`,
+      )}</span> ${rowForm(`${page}/faults/clear`, armed.clear, integration, { integration })}</li>`,
   )}</ul>`;
 }
 

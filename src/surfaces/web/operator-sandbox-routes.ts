@@ -26,12 +26,15 @@ export function registerOperatorSandbox(
     allow,
     content: async (signedIn, page, notice) => {
       const signal = AbortSignal.timeout(ASK_MS);
-      const parties = await Promise.all(
-        sandbox.parties.map(async (party) => ({ party, faults: await sandbox.faults(party, signal) })),
+      const integrations = await Promise.all(
+        sandbox.integrations.map(async (integration) => ({
+          integration,
+          faults: await sandbox.faults(integration, signal),
+        })),
       );
       const shown = {
         page,
-        parties,
+        integrations,
         kinds: sandbox.faultKinds,
         clock: sandbox.clock?.now() ?? null,
         tabs: operatorTabs(options, PATH),
@@ -44,20 +47,20 @@ export function registerOperatorSandbox(
   });
 
   takes('/faults', false, async (_signedIn, request) => {
-    const party = partyIn(request, sandbox);
+    const integration = integrationIn(request, sandbox);
     const kind = field(request, 'kind');
     const count = Number(field(request, 'count'));
     if (!Number.isInteger(count) || count < 1 || count > 10_000) {
       throw invalidParameter('count', OPERATOR_SANDBOX.arming.invalidCount);
     }
     const route = field(request, 'route').trim();
-    const fault = { party, kind, count, route: route === '' ? '*' : route };
+    const fault = { integration, kind, count, route: route === '' ? '*' : route };
     await sandbox.arm(fault, AbortSignal.timeout(ASK_MS));
     return 'fault_armed';
   });
 
   takes('/faults/clear', false, async (_signedIn, request) => {
-    await sandbox.disarm(partyIn(request, sandbox), AbortSignal.timeout(ASK_MS));
+    await sandbox.disarm(integrationIn(request, sandbox), AbortSignal.timeout(ASK_MS));
     return 'faults_cleared';
   });
 
@@ -68,8 +71,9 @@ export function registerOperatorSandbox(
   });
 }
 
-function partyIn(request: FastifyRequest, { parties }: OperatorSandbox): string {
-  const party = field(request, 'party');
-  if (!parties.includes(party)) throw invalidParameter('party', OPERATOR_SANDBOX.arming.noSimulator);
-  return party;
+function integrationIn(request: FastifyRequest, { integrations }: OperatorSandbox): string {
+  const integration = field(request, 'integration');
+  if (!integrations.includes(integration))
+    throw invalidParameter('integration', OPERATOR_SANDBOX.arming.noSimulator);
+  return integration;
 }

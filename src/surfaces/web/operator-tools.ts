@@ -16,7 +16,7 @@ export interface OperatorFault {
 }
 
 interface NewFault {
-  readonly party: string;
+  readonly integration: string;
   readonly kind: string;
   readonly route: string;
   readonly count: number;
@@ -24,13 +24,13 @@ interface NewFault {
 
 /** The simulators, and the clock that they share with the service. */
 export interface OperatorSandbox {
-  readonly parties: readonly string[];
+  readonly integrations: readonly string[];
   readonly faultKinds: readonly string[];
-  faults(party: string, signal: AbortSignal): Promise<readonly OperatorFault[]>;
+  faults(integration: string, signal: AbortSignal): Promise<readonly OperatorFault[]>;
   /** Raises `parameter_invalid` with the simulator's reason. */
   arm(fault: NewFault, signal: AbortSignal): Promise<void>;
-  disarm(party: string, signal: AbortSignal): Promise<void>;
-  /** Null where a real party goes by the time of day. */
+  disarm(integration: string, signal: AbortSignal): Promise<void>;
+  /** Null where a real integration goes by the time of day. */
   readonly clock: {
     now(): { readonly now: string; readonly aheadHours: number };
     /** Raises `parameter_invalid` for a text that is no duration, and for more than five years. */

@@ -3,10 +3,10 @@ import type { DestinationResourceType } from '../destinations.ts';
 import type { SyncType } from '../syncs.ts';
 
 /**
- * How a destination comes about: by signing in at the vendor, with an address that receives rows, or with an address of
- * the owner's own server and the credentials for it.
+ * How a destination comes about: by signing in at the vendor, with an address that receives rows, with an address of the
+ * owner's own server and the credentials for it, or with nothing of the owner's where what the operator set up is enough.
  */
-export const DESTINATION_CONNECTIONS = ['link', 'url', 'secret'] as const;
+export const DESTINATION_CONNECTIONS = ['link', 'url', 'secret', 'direct'] as const;
 export type DestinationConnection = (typeof DESTINATION_CONNECTIONS)[number];
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { actualConnector } from '../../../src/connectors/destinations/actual/actual-connector.ts';
+import { actualConnector } from '../../../src/connectors/destinations/actual/connector.ts';
 import type { DestinationConnector } from '../../../src/connectors/destinations/destination-contract.ts';
 import { AddressGuard } from '../../../src/platform/address-guard.ts';
 import { systemClock } from '../../../src/platform/clock.ts';

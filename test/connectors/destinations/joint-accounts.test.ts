@@ -3,6 +3,7 @@ import { closeDatabase } from '../../features/sync-engine/support/world.ts';
 import { closeServer } from './postgres/scene.ts';
 import { ACTUAL } from './suite/actual-member.ts';
 import { AIRTABLE } from './suite/airtable-member.ts';
+import { CSV_FOLDER } from './suite/csv-folder-member.ts';
 import { describeJointAccounts } from './suite/joint-accounts.ts';
 import { NOTION } from './suite/notion-member.ts';
 import { POSTGRES } from './suite/postgres-member.ts';
@@ -13,5 +14,5 @@ import { YNAB } from './suite/ynab-member.ts';
 after(closeDatabase);
 after(closeServer);
 
-for (const member of [SHEETS, NOTION, AIRTABLE, YNAB, POSTGRES, ACTUAL, WEBHOOK])
+for (const member of [SHEETS, NOTION, AIRTABLE, YNAB, POSTGRES, ACTUAL, CSV_FOLDER, WEBHOOK])
   describeJointAccounts(member);

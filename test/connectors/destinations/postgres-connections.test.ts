@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { createSecureContext, TLSSocket } from 'node:tls';
 import { startPostgresSimulator } from '../../../sandbox/postgres/server.ts';
-import { DatabaseClient } from '../../../src/connectors/destinations/postgres/database-client.ts';
+import { DatabaseClient } from '../../../src/connectors/destinations/postgres/client.ts';
 import { credentialsOf, grantOf, parseSecret } from '../../../src/connectors/destinations/postgres/secret.ts';
 import { AddressGuard } from '../../../src/platform/address-guard.ts';
 import { NameFailure } from '../../../src/platform/name-resolver.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { DestinationFailure } from '../../../src/connectors/destinations/destination-failure.ts';
-import type { DatabaseWaits } from '../../../src/connectors/destinations/postgres/session-settings.ts';
+import type { DatabaseWaits } from '../../../src/connectors/destinations/postgres/client.ts';
 import { chunkWith, connectorWith, RealServer } from './postgres/real-server.ts';
 import { accessTo } from './postgres/scene.ts';
 

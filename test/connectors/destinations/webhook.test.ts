@@ -4,11 +4,11 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { DestinationFailure } from '../../../src/connectors/destinations/destination-failure.ts';
 import type { OutgoingChunk } from '../../../src/connectors/destinations/outgoing-chunk.ts';
-import { WEBHOOK_FORM } from '../../../src/connectors/destinations/webhook/rows.ts';
 import {
   WEBHOOK_DELAYS_MS,
   WebhookConnector,
-} from '../../../src/connectors/destinations/webhook/webhook-connector.ts';
+} from '../../../src/connectors/destinations/webhook/connector.ts';
+import { WEBHOOK_FORM } from '../../../src/connectors/destinations/webhook/rows.ts';
 import { AddressGuard } from '../../../src/platform/address-guard.ts';
 import { SimulatedClock } from '../../../src/platform/clock.ts';
 import { OutgoingHttp } from '../../../src/platform/outgoing-http.ts';

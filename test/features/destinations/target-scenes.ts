@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ActualControl } from '../../../sandbox/actual/control.ts';
 import { AirtableControl } from '../../../sandbox/airtable/control.ts';
+import { CsvFolderControl } from '../../../sandbox/csv-folder/control.ts';
 import { NotionControl } from '../../../sandbox/notion/control.ts';
 import { PostgresControl } from '../../../sandbox/postgres/control.ts';
 import { SheetsControl } from '../../../sandbox/sheets/control.ts';
@@ -63,6 +66,7 @@ export function scenesOf({ app }: Pick<TestService, 'app'>): readonly TargetScen
     postgres(controlOf('postgres', PostgresControl), secretOf('postgres')),
     actual(controlOf('actual', ActualControl), secretOf('actual')),
     webhook(),
+    csvFolder(controlOf('csv_folder', CsvFolderControl)),
   ];
 }
 
@@ -366,5 +370,28 @@ function webhook(): TargetScene {
       bad("inside the operator's network", 'http://10.0.0.1/'),
       bad('with a password', 'https://me:secret@hooks.example.com/'),
     ],
+  };
+}
+
+function csvFolder(control: CsvFolderControl): TargetScene {
+  /** Of the only account record that has one. */
+  const pathOf = (folder: string): string => join(control.root, readdirSync(control.root)[0] ?? '', folder);
+  const add = (make: (path: string) => void = (path) => mkdirSync(path)): Target => {
+    const folder = name();
+    make(pathOf(folder));
+    return { folder };
+  };
+  const bad = (wrong: string, make: BadTarget['make']): BadTarget => ({ wrong, key: 'folder', make });
+  return {
+    type: 'csv_folder',
+    body: { type: 'csv_folder' },
+    good: () => add(),
+    bad: [
+      bad('missing', () => ({ folder: name() })),
+      bad('not a folder name', () => ({ folder: '../elsewhere' })),
+      bad('a file', () => add((path) => writeFileSync(path, ''))),
+      bad('a link', () => add((path) => symlinkSync(control.root, path))),
+    ],
+    remove: ({ folder = '' }) => rmSync(pathOf(folder), { recursive: true }),
   };
 }

@@ -9,7 +9,7 @@ import {
   RETRY_BUDGET_MS,
   WEBHOOK_DELAYS_MS,
   WEBHOOK_HEADERS_MS,
-} from '../../../src/connectors/destinations/webhook/webhook-connector.ts';
+} from '../../../src/connectors/destinations/webhook/connector.ts';
 import { FAILED_RUNS_TO_DISABLE } from '../../../src/features/sync-engine/run/run-ending.ts';
 import {
   eventSignatureHeaders,

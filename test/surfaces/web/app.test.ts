@@ -20,7 +20,7 @@ const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 /** The service with a small application built into a folder of its own. */
 async function serving(
   t: TestContext,
-  { appUrl = 'http://app.test', simulated = ['a_bank', 'sheets'] } = {},
+  { appUrl = 'http://app.test', simulated = ['a_bank', 'sheets'], notOffered = ['files'] } = {},
 ) {
   const folder = await scratchDirectory();
   t.after(() => rm(folder, { recursive: true, force: true }));
@@ -37,7 +37,7 @@ async function serving(
   const log = createLog({ level: 'silent' });
   registerHomePage(
     frame.server,
-    registerApp(frame.server, frame.surfaces, files, { appUrl, cookies, log, simulated }),
+    registerApp(frame.server, frame.surfaces, files, { appUrl, cookies, log, simulated, notOffered }),
   );
   const { url, close } = await listening(frame);
   t.after(close);
@@ -53,7 +53,10 @@ test('every page of the application answers with the page it starts from', async
   const { get, signedIn } = await serving(t);
   for (const path of ['/', '/connections', '/connections/new', '/connections/conn_1?x=y']) {
     const answer = await get(path, signedIn);
-    const text = PAGE.replace(SIMULATED, '<meta name="simulated" content="a_bank sheets">');
+    const text = PAGE.replace(
+      SIMULATED,
+      '<meta name="simulated" content="a_bank sheets"><meta name="not-offered" content="files">',
+    );
     assert.deepEqual([answer.status, await answer.text()], [200, text], path);
   }
 });
@@ -132,7 +135,7 @@ test('below a path of its own every address in the page is relative to that path
   assert.match(await answer.text(), /<base href="\/money\/">/);
 });
 
-test('the page says which outside parties are simulated, and nothing where none is', async (t) => {
+test('the page says which integrations are simulated, and nothing where none is', async (t) => {
   for (const simulated of [['a_bank'], []]) {
     const { get, signedIn } = await serving(t, { simulated });
     const text = await (await get('/connections', signedIn)).text();

@@ -177,6 +177,7 @@ function DestinationMenu({ destination, onChoose }: DestinationMenuProps) {
     link: item('reauthorize', DESTINATION.reauthorize),
     url: item('address', DESTINATION.address),
     secret: item('secret', DESTINATION.replaceSecret),
+    direct: null,
   };
   return (
     <Menu position="bottom-end" width={240}>

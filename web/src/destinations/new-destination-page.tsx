@@ -9,6 +9,7 @@ import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { appUrl } from '../api/app-url.ts';
 import { api } from '../api/client.ts';
 import { createDestinationLink, destinationLink, destinations, latestLink } from '../api/destinations.ts';
+import { namesInPage } from '../api/page-names.ts';
 import { Card } from '../parts/card.tsx';
 import { CopyText } from '../parts/copy-text.tsx';
 import { Icon, Monogram } from '../parts/icon.tsx';
@@ -80,6 +81,7 @@ function Connecting({ type }: Pick<Destination, 'type'>) {
     link: () => <LinkForm type={type} />,
     url: () => <WebhookForm onCreated={setCreated} />,
     secret: () => <ServerForm type={type} />,
+    direct: () => <DirectForm type={type} />,
   };
   const vendor = DESTINATION_KINDS[type].texts.name;
   return (
@@ -112,9 +114,10 @@ function Outcome() {
 
 /** What can be written to, and what each is for. */
 function TypeList() {
+  const notOffered = namesInPage('not-offered');
   return (
     <ul className={classes.types} aria-label={NEW_DESTINATION.choices}>
-      {DESTINATION_TYPES.map((type) => (
+      {DESTINATION_TYPES.filter((type) => !notOffered.includes(type)).map((type) => (
         <li key={type}>
           <Link to={APP_PATHS.newDestination} search={{ type }} className={classes.type}>
             <Monogram name={DESTINATION_KINDS[type].texts.name} />
@@ -217,6 +220,34 @@ function ServerForm({ type }: Pick<Destination, 'type'>) {
           return navigate({ to: APP_PATHS.destination, params: { id }, replace: true });
         }}
       />
+    </div>
+  );
+}
+
+/** Nothing is asked of a person where what the operator set up is enough. */
+function DirectForm({ type }: Pick<Destination, 'type'>) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const create = useMutation({
+    mutationFn: () => api.destinations.create({ type }),
+    onSuccess: ({ id }) => {
+      void queries.invalidateQueries({ queryKey: destinations.queryKey });
+      return navigate({ to: APP_PATHS.destination, params: { id }, replace: true });
+    },
+  });
+  return (
+    <div className={classes.form}>
+      {create.error === null ? null : (
+        <Problem
+          error={create.error}
+          title={NEW_DESTINATION.connectFailed(DESTINATION_KINDS[type].texts.name)}
+        />
+      )}
+      <div className={classes.actions}>
+        <Button loading={create.isPending || create.isSuccess} onClick={() => create.mutate()}>
+          {NEW_DESTINATION.connect}
+        </Button>
+      </div>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { PROVIDER_IDENTIFIERS, PROVIDERS } from '../../../src/vocabulary/providers.ts';
 import { connections } from '../api/connections.ts';
 import { destinations } from '../api/destinations.ts';
+import { namesInPage } from '../api/page-names.ts';
 import { syncs } from '../api/syncs.ts';
 import { LinkButton } from '../parts/buttons.tsx';
 import { Notice } from '../parts/notice.tsx';
@@ -123,13 +124,9 @@ function Steps({ simulated }: { readonly simulated: boolean }) {
   );
 }
 
-/**
- * Whether the sandbox simulates this bank or vendor (docs/sandbox.md). The service says so in the page: it holds for
- * the whole installation and changes with its settings alone.
- */
-function isSimulated(party: string): boolean {
-  const names = document.querySelector('meta[name="simulated"]')?.getAttribute('content') ?? '';
-  return names.split(' ').includes(party);
+/** Whether the sandbox simulates this integration (docs/sandbox.md). */
+function isSimulated(integration: string): boolean {
+  return namesInPage('simulated').includes(integration);
 }
 
 /** The steps after the bank where destinations are real: each leads to the page that does it. */

@@ -1,3 +1,4 @@
+import type { TargetKind } from '../../../src/vocabulary/destination-kinds/kind.ts';
 import { counted } from '../format/numbers.ts';
 
 interface KindWords {
@@ -8,9 +9,7 @@ interface KindWords {
 }
 
 /** Kinds of things at vendors, as people call them there. */
-const KINDS: Readonly<
-  Record<'spreadsheet' | 'sheet' | 'database' | 'base' | 'table' | 'budget' | 'schema', KindWords>
-> = {
+const KINDS: Readonly<Record<TargetKind, KindWords>> = {
   spreadsheet: {
     one: 'spreadsheet',
     many: 'Spreadsheets',
@@ -48,6 +47,12 @@ const KINDS: Readonly<
     many: 'Budgets',
     none: 'No budget to choose from',
     noneText: 'Make a budget there first, then look again.',
+  },
+  folder: {
+    one: 'folder',
+    many: 'Folders',
+    none: 'No folder to choose from',
+    noneText: 'Make a new one instead.',
   },
   schema: {
     one: 'schema',

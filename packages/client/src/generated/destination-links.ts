@@ -8,7 +8,7 @@ export type DestinationLink = {
   readonly id: string;
   /** Which kind of object this is. */
   readonly object: 'destination_link';
-  readonly type: 'sheets' | 'notion' | 'airtable' | 'ynab' | 'webhook' | 'postgres' | 'actual';
+  readonly type: 'sheets' | 'notion' | 'airtable' | 'ynab' | 'webhook' | 'postgres' | 'actual' | 'csv_folder';
   readonly status: 'pending' | 'completed' | 'failed' | 'expired';
   /** The hosted page to send the person to. */
   readonly url: string;
@@ -30,7 +30,7 @@ export type DestinationLink = {
 };
 
 export interface DestinationLinksCreateInput {
-  readonly type: 'sheets' | 'notion' | 'airtable' | 'ynab' | 'webhook' | 'postgres' | 'actual';
+  readonly type: 'sheets' | 'notion' | 'airtable' | 'ynab' | 'webhook' | 'postgres' | 'actual' | 'csv_folder';
   /** Where the person is sent afterwards. */
   readonly return_url: string;
   /** Id of the destination, dest_…. */

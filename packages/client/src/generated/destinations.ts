@@ -9,7 +9,7 @@ export type Destination = {
   readonly id: string;
   /** Which kind of object this is. */
   readonly object: 'destination';
-  readonly type: 'sheets' | 'notion' | 'airtable' | 'ynab' | 'webhook' | 'postgres' | 'actual';
+  readonly type: 'sheets' | 'notion' | 'airtable' | 'ynab' | 'webhook' | 'postgres' | 'actual' | 'csv_folder';
   /** For people. */
   readonly name: string;
   /** incomplete: no target yet; reauth_required: link it again; disabled: a webhook whose deliveries kept failing. */
@@ -45,7 +45,7 @@ export type DeletedDestination = {
 export type DestinationResource = {
   /** Which kind of object this is. */
   readonly object: 'destination_resource';
-  readonly type: 'spreadsheet' | 'sheet' | 'database' | 'base' | 'table' | 'budget' | 'account' | 'category' | 'schema';
+  readonly type: 'spreadsheet' | 'sheet' | 'database' | 'base' | 'table' | 'budget' | 'account' | 'category' | 'schema' | 'folder';
   /** The vendor's own id. */
   readonly id: string;
   /** For people. */
@@ -120,8 +120,8 @@ export interface DestinationsListInput {
 }
 
 export interface DestinationsCreateInput {
-  /** webhook, postgres or actual. */
-  readonly type: 'sheets' | 'notion' | 'airtable' | 'ynab' | 'webhook' | 'postgres' | 'actual';
+  /** webhook, postgres, actual or csv_folder. */
+  readonly type: 'sheets' | 'notion' | 'airtable' | 'ynab' | 'webhook' | 'postgres' | 'actual' | 'csv_folder';
   /** Required for a webhook; otherwise the name of the server. */
   readonly name?: string | undefined;
   /** All keys of the type at once: a draft destination becomes active. */
@@ -180,7 +180,7 @@ export interface DestinationsListResourcesInput {
   /** Id of the object. */
   readonly id: string;
   /** What is listed. */
-  readonly type: 'spreadsheet' | 'sheet' | 'database' | 'base' | 'table' | 'budget' | 'account' | 'category' | 'schema';
+  readonly type: 'spreadsheet' | 'sheet' | 'database' | 'base' | 'table' | 'budget' | 'account' | 'category' | 'schema' | 'folder';
   /** Id of their parent. */
   readonly parent?: string | undefined;
 }

@@ -33,7 +33,7 @@ export type Sync = {
   /** Id of the destination, dest_…. */
   readonly destination: {
     readonly id: string;
-    readonly type: 'sheets' | 'notion' | 'airtable' | 'ynab' | 'webhook' | 'postgres' | 'actual';
+    readonly type: 'sheets' | 'notion' | 'airtable' | 'ynab' | 'webhook' | 'postgres' | 'actual' | 'csv_folder';
     readonly name: string;
     readonly mapping_mode: 'bulk' | 'per_account';
   };

@@ -1,9 +1,16 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { EventLoopBudget } from '../../../platform/event-loop-budget.ts';
-import { MESSAGES, openBudgetFile, TABLES } from './budget-file.ts';
-import { type SqlRow, type SqlValue, textOf, textOrNull } from './sql-values.ts';
+import {
+  MESSAGES,
+  openBudgetFile,
+  type SqlRow,
+  type SqlValue,
+  TABLES,
+  textOf,
+  textOrNull,
+} from './budget-file.ts';
+import { asUnusable, unreadable } from './failures.ts';
 import { type Cell, readValue, type SyncMessage, writeValue } from './sync-messages.ts';
-import { asUnusable, unreadable } from './unusable-budget.ts';
 
 const DATASET = 'transactions';
 

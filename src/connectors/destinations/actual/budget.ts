@@ -2,11 +2,12 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import { BudgetDatabase } from './budget-database.ts';
-import { BudgetKey } from './budget-key.ts';
-import { MessageClock, MOST_DRIFT_MS } from './message-clock.ts';
-import type { BudgetInfo } from './server-answers.ts';
-import { writeStamp } from './stamp.ts';
+import type { SyncServer } from './client.ts';
+import type { BudgetInfo } from './failures.ts';
+import { tooLarge } from './failures.ts';
+import { MessageClock, MOST_DRIFT_MS, writeStamp } from './message-clock.ts';
 import {
+  BudgetKey,
   type Cell,
   decodeSync,
   encodeSync,
@@ -14,9 +15,7 @@ import {
   type SyncGroup,
   type SyncMessage,
 } from './sync-messages.ts';
-import type { SyncServer } from './sync-server.ts';
 import { SyncTrie } from './sync-trie.ts';
-import { tooLarge } from './unusable-budget.ts';
 import { zipEntry } from './zip-entry.ts';
 
 /** Rounds of asking for what is missing, each further back, before the two sides count as out of step. */

@@ -1,7 +1,6 @@
+import type { ExistingTransaction, ExistingTransactions, Payees } from './existing-transactions.ts';
 import { dayNumber } from './open-budget.ts';
-import type { Payees } from './payees.ts';
-import type { SendableRow } from './sendable.ts';
-import type { StandingTransaction, StandingTransactions } from './standing-transactions.ts';
+import type { SendableRow } from './rows.ts';
 import type { Cell, CellValue } from './sync-messages.ts';
 
 /** A row and where it goes. */
@@ -15,7 +14,7 @@ export interface WantedRow {
 }
 
 interface Budgeted {
-  readonly standing: StandingTransactions;
+  readonly existing: ExistingTransactions;
   readonly payees: Payees;
 }
 
@@ -54,9 +53,9 @@ export function newTransaction(
  * transaction everything, of a transfer its account, day and amount, and else the payee, the category and the notes that a
  * person gave it. One that was deleted comes back.
  */
-export function changesOf(one: StandingTransaction, wanted: WantedRow, at: Budgeted): readonly Cell[] {
+export function changesOf(one: ExistingTransaction, wanted: WantedRow, at: Budgeted): readonly Cell[] {
   const { row, account, importId, category } = wanted;
-  const { standing, payees } = at;
+  const { existing, payees } = at;
   const cells: Cell[] = [];
   const always = {
     ...(one.deleted ? { tombstone: 0 } : {}),
@@ -65,8 +64,8 @@ export function changesOf(one: StandingTransaction, wanted: WantedRow, at: Budge
   if (one.reconciled || one.split) return cellsOf(one.id, always);
   const day = dayNumber(row.date);
   const payeeChanged = one.importedPayee !== row.payee && !isRenamed(one, payees);
-  const notesChanged = one.notes !== row.notes && !standing.isForeign(one, 'notes');
-  const categoryChanged = category !== null && category !== one.category && mayCategorise(one, standing);
+  const notesChanged = one.notes !== row.notes && !existing.isForeign(one, 'notes');
+  const categoryChanged = category !== null && category !== one.category && mayCategorise(one, existing);
   const fields: Record<string, CellValue> = {
     ...always,
     ...(one.transfer || one.account === account ? {} : { acct: account }),
@@ -86,26 +85,26 @@ export function changesOf(one: StandingTransaction, wanted: WantedRow, at: Budge
 }
 
 /** Whether a transaction whose row is gone at the bank goes too: not where a person has worked on it. */
-export function isRemovable(one: StandingTransaction, { standing, payees }: Budgeted): boolean {
+export function isRemovable(one: ExistingTransaction, { existing, payees }: Budgeted): boolean {
   if (one.deleted || one.reconciled || one.split || one.transfer) return false;
-  const categorised = one.category !== null && standing.isForeign(one, 'category');
-  return !categorised && !isRenamed(one, payees) && !(one.notes !== null && standing.isForeign(one, 'notes'));
+  const categorised = one.category !== null && existing.isForeign(one, 'category');
+  return !categorised && !isRenamed(one, payees) && !(one.notes !== null && existing.isForeign(one, 'notes'));
 }
 
-export function removal({ id }: StandingTransaction): readonly Cell[] {
+export function removal({ id }: ExistingTransaction): readonly Cell[] {
   return cellsOf(id, { tombstone: 1 });
 }
 
 /** Whether a person, or a rule of theirs, gave it another payee than the imported one. */
-function isRenamed(one: StandingTransaction, payees: Payees): boolean {
+function isRenamed(one: ExistingTransaction, payees: Payees): boolean {
   const name = payees.nameOf(one.payee);
   return (name ?? '').toLowerCase() !== (one.importedPayee ?? '').toLowerCase();
 }
 
 /** A category that this service set, or none that was never any: one that a person took away stays away. */
-function mayCategorise(one: StandingTransaction, standing: StandingTransactions): boolean {
-  if (one.category === null) return !standing.wasSet(one, 'category') || !standing.isForeign(one, 'category');
-  return !standing.isForeign(one, 'category');
+function mayCategorise(one: ExistingTransaction, existing: ExistingTransactions): boolean {
+  if (one.category === null) return !existing.wasSet(one, 'category') || !existing.isForeign(one, 'category');
+  return !existing.isForeign(one, 'category');
 }
 
 function cellsOf(row: string, fields: Readonly<Record<string, CellValue>>): readonly Cell[] {

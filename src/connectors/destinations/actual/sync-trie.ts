@@ -1,5 +1,5 @@
 import { EventLoopBudget } from '../../../platform/event-loop-budget.ts';
-import { readStamp, writeStamp } from './stamp.ts';
+import { readStamp, writeStamp } from './message-clock.ts';
 
 const DIGITS = ['0', '1', '2'] as const;
 type Digit = (typeof DIGITS)[number];

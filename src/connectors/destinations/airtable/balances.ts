@@ -1,12 +1,11 @@
 import type { BalanceSnapshot } from '../delivery-rows.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import type { AirtableAccess, AirtableApi } from './airtable-api.ts';
-import { AirtableTable } from './airtable-table.ts';
-import type { ColumnCache } from './column-cache.ts';
+import type { AirtableAccess, AirtableApi, Table } from './client.ts';
 import { BALANCE_COLUMNS, BALANCE_ID_COLUMN, balanceValues, newField } from './columns.ts';
-import { freeName } from './free-name.ts';
 import { type PutRow, RecordBatches } from './record-batches.ts';
-import type { Table } from './wire.ts';
+import { AirtableTable } from './table.ts';
+import type { ColumnCache } from './table-columns.ts';
+import { freeName } from './table-columns.ts';
 
 /** What marks the table, whatever a person calls it. */
 const MARK = 'Filled by Tributary: balances';

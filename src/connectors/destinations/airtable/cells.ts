@@ -1,6 +1,20 @@
-import { exactNumber } from '../kit/exact-number.ts';
+import { DestinationFailure } from '../destination-failure.ts';
+import { exactNumber } from '../kit/rows.ts';
 import type { FieldValue } from '../row-values.ts';
+import type { ColumnSpec } from './columns.ts';
 import type { TableColumn } from './table-columns.ts';
+
+/** A record was written, and Airtable shows something else in one of its cells than it was sent. */
+export class ChangedCell extends DestinationFailure {
+  constructor({ header, form }: ColumnSpec) {
+    const advice = form === 'decimal' ? 'numbers or of text' : 'text';
+    super(
+      'run_failed',
+      `Airtable shows something else in the column “${header}” than it was sent: make it a column of ${advice}.`,
+      { outcome: 'unknown', retryable: false },
+    );
+  }
+}
 
 /** What is written into the cells of a record, by the ids of their columns. */
 export type Cells = Readonly<Record<string, string | number | null>>;

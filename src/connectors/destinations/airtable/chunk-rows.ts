@@ -1,10 +1,10 @@
-import { decodeValues } from '../kit/encoded-row.ts';
+import { decodeValues } from '../kit/rows.ts';
 import type { FoundRow, RowIds } from '../kit/shared-ids.ts';
 import type { ChunkRow, OutgoingChunk, StoodAs, WrittenChunk } from '../outgoing-chunk.ts';
 import type { FieldValue } from '../row-values.ts';
-import type { FoundRecord } from './airtable-table.ts';
 import { cellsOf, shows } from './cells.ts';
 import type { PutOutcome, PutRow } from './record-batches.ts';
+import type { FoundRecord } from './table.ts';
 import type { TableColumn } from './table-columns.ts';
 
 /**
@@ -19,7 +19,7 @@ interface Row {
 }
 
 /** What the column of ids is to show of each row, and where it is among the columns. */
-export interface IdColumn {
+interface IdColumn {
   readonly at: number;
   readonly ids: RowIds;
 }
@@ -78,7 +78,7 @@ export class ChunkRows {
     this.#found = Map.groupBy(found, ({ text }) => text);
     for (const { row, values } of this.added) {
       if (!looks && this.#ids.others(row).length === 0) continue;
-      const one = this.#standing(row);
+      const one = this.#existing(row);
       if (one === null) continue;
       const { found: record, text } = one;
       const cells = cellsOf(columns, this.#withId(values, text));
@@ -95,7 +95,7 @@ export class ChunkRows {
     const added = this.added.filter(({ row }) => !this.#same.has(row.id));
     return [
       ...added.map(({ row, values }): PutRow => {
-        const one = this.#standing(row);
+        const one = this.#existing(row);
         const text = one?.text ?? this.#ids.fresh(row);
         return this.#put(row, values, { text, record: one?.found.id ?? row.remoteRef, ifRemoved: 'make' });
       }),
@@ -117,8 +117,8 @@ export class ChunkRows {
         keepsText: replaces === null,
       };
     }
-    const own = this.#standing(row);
-    const before = replaces === null ? null : this.#standing(replacedBy(row, replaces));
+    const own = this.#existing(row);
+    const before = replaces === null ? null : this.#existing(replacedBy(row, replaces));
     const text = own?.text ?? this.#ids.fresh(row);
     return this.#put(row, values, { text, record: (own ?? before)?.found.id ?? null, ifRemoved });
   }
@@ -148,12 +148,12 @@ export class ChunkRows {
   /** Records of removed rows, and of pending rows that are there besides the posted one. */
   toRemove(): readonly string[] {
     const removed = this.#removed.flatMap((row) =>
-      row.remoteRef === null ? this.#allStanding(row) : [row.remoteRef],
+      row.remoteRef === null ? this.#allExisting(row) : [row.remoteRef],
     );
     const replaced = this.#updated.flatMap(({ row }) => {
       const { replaces, remoteRef } = row;
-      if (replaces === null || remoteRef !== null || this.#standing(row) === null) return [];
-      return this.#allStanding(replacedBy(row, replaces));
+      if (replaces === null || remoteRef !== null || this.#existing(row) === null) return [];
+      return this.#allExisting(replacedBy(row, replaces));
     });
     return [...new Set([...removed, ...replaced])];
   }
@@ -162,13 +162,13 @@ export class ChunkRows {
     return { rejected: this.#rejected, remoteRefs: this.#remoteRefs, stood: this.#stood };
   }
 
-  #standing(row: Owned): FoundRow<FoundRecord> | null {
+  #existing(row: Owned): FoundRow<FoundRecord> | null {
     return this.#ids.find(row, (text) => this.#found.get(text) ?? []);
   }
 
   /** With the copies that a person made. */
-  #allStanding(row: Owned): readonly string[] {
-    const one = this.#standing(row);
+  #allExisting(row: Owned): readonly string[] {
+    const one = this.#existing(row);
     if (one === null) return [];
     const all = this.#found.get(one.found.text) ?? [];
     return one.text === one.found.text ? all.map((record) => record.id) : [one.found.id];

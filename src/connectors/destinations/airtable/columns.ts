@@ -3,10 +3,9 @@ import { BALANCE_FIELDS, type FieldForm, TRANSACTION_FIELDS } from '../../../voc
 import { TRANSACTION_CLASSES, TRANSACTION_STATUSES } from '../../../vocabulary/transactions.ts';
 import type { BalanceSnapshot, TransactionRow } from '../delivery-rows.ts';
 import type { OpenedSync } from '../destination-opening.ts';
-import { chosenFields } from '../kit/chosen-fields.ts';
-import { encodeValues } from '../kit/encoded-row.ts';
+import { chosenFields, encodeValues } from '../kit/rows.ts';
 import { BALANCE_VALUES, type FieldValue, TRANSACTION_VALUES } from '../row-values.ts';
-import type { Field, NewField } from './wire.ts';
+import type { Field, NewField } from './client.ts';
 
 /** A column that is filled here. */
 export interface ColumnSpec {

@@ -1,17 +1,16 @@
 import type { LackingColumn, ShownRow, ShownValues, TargetReading } from '../destination-contract.ts';
 import type { DestinationAccess } from '../destination-opening.ts';
-import { decodeValues } from '../kit/encoded-row.ts';
-import { exactNumber } from '../kit/exact-number.ts';
+import { decodeValues, exactNumber } from '../kit/rows.ts';
 import { parseQualifiedId } from '../kit/shared-ids.ts';
-import type { AirtableApi } from './airtable-api.ts';
-import { missingTable, textOf } from './airtable-table.ts';
 import { cellsOf, shortened } from './cells.ts';
+import type { AirtableApi } from './client.ts';
 import { type ColumnSpec, fits, ID_COLUMN, madeType } from './columns.ts';
-import { type OwnField, ownFields } from './own-fields.ts';
+import { missingTable, textOf } from './table.ts';
+import { type OwnField, ownFields } from './table-columns.ts';
 
 const ACCOUNT_COLUMNS: ReadonlySet<string> = new Set(['account', 'account_number', 'institution']);
 
-export interface ReadTable {
+interface ReadTable {
   readonly api: AirtableApi;
   readonly access: DestinationAccess;
   readonly base: string;
@@ -31,7 +30,7 @@ export function airtableReading(read: ReadTable): TargetReading {
     },
     keysOf: (id) => [id],
     inspect: async (signal) => {
-      const own = await standing(read, signal);
+      const own = await existing(read, signal);
       const lacking = own.flatMap(({ spec, field }): LackingColumn[] => {
         if (field !== null && fits(spec, field.type)) return [];
         return [{ name: spec.header, where: null, problem: field === null ? 'absent' : 'wrong_type' }];
@@ -52,7 +51,7 @@ export function airtableReading(read: ReadTable): TargetReading {
 }
 
 /** Which columns of the table are those of the sync, now. */
-async function standing(
+async function existing(
   { api, access, base, table: id, columns }: ReadTable,
   signal: AbortSignal,
 ): Promise<readonly OwnField[]> {
@@ -65,7 +64,7 @@ async function standing(
 async function* recordsOf(read: ReadTable, signal: AbortSignal): AsyncGenerator<readonly ShownRow[]> {
   const { api, access, base, table: id } = read;
   const by = { access, signal, askedBy: 'run' } as const;
-  const own = await standing(read, signal);
+  const own = await existing(read, signal);
   const columns = own.flatMap(({ spec, field }) =>
     field === null || !fits(spec, field.type) ? [] : [{ spec, id: field.id }],
   );

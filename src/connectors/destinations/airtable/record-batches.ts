@@ -1,12 +1,11 @@
 import { DestinationFailure } from '../destination-failure.ts';
-import { VendorRefusal } from '../kit/vendor-refusal.ts';
+import { VendorRefusal } from '../kit/failures.ts';
 import type { FieldValue } from '../row-values.ts';
-import { type AirtableAccess, type AirtableApi, BATCH_RECORDS } from './airtable-api.ts';
-import { type AirtableTable, type OpenTable, textOf } from './airtable-table.ts';
-import { type Cells, cellsOf, changedColumn } from './cells.ts';
-import { ChangedCell } from './changed-cell.ts';
+import { type Cells, ChangedCell, cellsOf, changedColumn } from './cells.ts';
+import type { NewRecord } from './client.ts';
+import { type AirtableAccess, type AirtableApi, BATCH_RECORDS } from './client.ts';
 import { isAboutRows } from './failures.ts';
-import type { NewRecord } from './wire.ts';
+import { type AirtableTable, type OpenTable, textOf } from './table.ts';
 
 /** A row to be put into the table. */
 export interface PutRow {
@@ -23,7 +22,7 @@ export interface PutRow {
   readonly keepsText: boolean;
 }
 
-export interface PutRecord {
+interface PutRecord {
   readonly record: string;
   readonly createdTime: string;
   /** Whether it was there when the call came. */
@@ -178,9 +177,9 @@ export class RecordBatches {
       records: rows.flatMap(({ record }) => (record === null ? [] : [record])),
     };
     const found = await this.#table.find(by, wanted, 'ids');
-    const standing = new Set(found.map(({ id }) => id));
+    const existing = new Set(found.map(({ id }) => id));
     return rows.flatMap((row): PutRow[] => {
-      if (row.record !== null && standing.has(row.record)) return [row];
+      if (row.record !== null && existing.has(row.record)) return [row];
       // The oldest of several is the one that was written first; the others are copies that a person made.
       const same = found.filter(({ text }) => text === row.text);
       if (row.record === null)

@@ -1,9 +1,9 @@
 import type { DestinationResource, DestinationResources } from '../destination-contract.ts';
-import { asUpstream } from '../kit/as-upstream.ts';
+import type { TargetProblem, TargetQuestion } from '../destination-target.ts';
+import { asUpstream } from '../kit/failures.ts';
 import { orMissing, targetProblem } from '../kit/target-problem.ts';
-import type { TargetProblem, TargetQuestion } from '../target-check.ts';
-import type { AirtableAccess, AirtableApi } from './airtable-api.ts';
-import { READ_ONLY } from './failure-advice.ts';
+import type { AirtableAccess, AirtableApi } from './client.ts';
+import { READ_ONLY } from './failures.ts';
 
 /** Bases that the person may write to, and their tables. @param pagesUrl where their pages are */
 export function resourcesOf(api: AirtableApi, pagesUrl: string): DestinationResources {

@@ -1,13 +1,139 @@
 import { DestinationFailure } from '../destination-failure.ts';
-import { decimalsOf } from '../kit/exact-number.ts';
-import { VendorRefusal } from '../kit/vendor-refusal.ts';
+import { VendorRefusal } from '../kit/failures.ts';
+import { decimalsOf } from '../kit/rows.ts';
 import type { FieldValue } from '../row-values.ts';
-import type { AirtableAccess, AirtableApi, TablePlace } from './airtable-api.ts';
-import { type ColumnSpec, fits, ID_COLUMN, markedDescription, markedKey, newField } from './columns.ts';
+import type { AirtableAccess, AirtableApi, Field, Table, TablePlace } from './client.ts';
+import {
+  BALANCE_ID_COLUMN,
+  type ColumnSpec,
+  fits,
+  ID_COLUMN,
+  markedDescription,
+  markedKey,
+  newField,
+} from './columns.ts';
 import { TAKEN_NAMES } from './failures.ts';
-import { freeName } from './free-name.ts';
-import { ownFields } from './own-fields.ts';
-import type { Field, Table } from './wire.ts';
+
+/** A formula that holds for the records whose column shows one of the texts. */
+export function oneOfTexts(column: string, texts: readonly string[]): string {
+  return `OR(${texts.map((text) => `{${column}}=${quoted(text)}`).join(',')})`;
+}
+
+/** A formula that holds for the records that show something in both columns; a zero is something. */
+function bothFilled(one: string, other: string): string {
+  return `AND({${one}}!="",CONCATENATE({${other}},"")!="")`;
+}
+
+/** A formula that holds for the records of these ids. */
+export function oneOfRecords(ids: readonly string[]): string {
+  return `OR(${ids.map((id) => `RECORD_ID()=${quoted(id)}`).join(',')})`;
+}
+
+/** A text in a formula. Line ends would break off the text. */
+function quoted(text: string): string {
+  const escaped = text
+    .replaceAll('\\', '\\\\')
+    .replaceAll('"', '\\"')
+    .replaceAll('\n', '\\n')
+    .replaceAll('\r', '\\r')
+    .replaceAll('\t', '\\t');
+  return `"${escaped}"`;
+}
+
+/** Where a table's column for a field is. */
+export interface OwnField {
+  readonly spec: ColumnSpec;
+  /** Null where the table has none. */
+  readonly field: Field | null;
+}
+
+/**
+ * The columns that are ours, for each of the fields: by the mark, which outlasts another name, else by the name. In a
+ * table with rows of ours, a column that only its name makes ours is left to the person where one of those rows shows
+ * something in it. Calls Airtable only where there is such a column. Raises DestinationFailure.
+ */
+export async function ownFields(
+  api: AirtableApi,
+  by: AirtableAccess,
+  place: TablePlace,
+  { fields }: Pick<Table, 'fields'>,
+  specs: readonly ColumnSpec[],
+): Promise<readonly OwnField[]> {
+  const key = specs.some((spec) => spec.key === ID_COLUMN) ? ID_COLUMN : BALANCE_ID_COLUMN;
+  const ids = fields.find((field) => markedKey(field) === key);
+  const own: OwnField[] = [];
+  for (const spec of specs) {
+    const field = fieldOf(fields, spec);
+    const isSure = field === null || ids === undefined || markedKey(field) !== null;
+    const isTheirs = !isSure && (await isFilled(api, by, place, ids.id, field.id));
+    own.push({ spec, field: isTheirs ? null : field });
+  }
+  return own;
+}
+
+/** A person's copy of a column bears its mark too: then the name decides. One with another field's mark shows that. */
+function fieldOf(fields: readonly Field[], spec: ColumnSpec): Field | null {
+  const header = spec.header.toLowerCase();
+  const isNamed = ({ name }: Field): boolean => name.toLowerCase() === header;
+  const ours = fields.filter((field) => markedKey(field) === spec.key);
+  return (
+    ours.find(isNamed) ??
+    ours[0] ??
+    fields.find((field) => isNamed(field) && markedKey(field) === null) ??
+    null
+  );
+}
+
+async function isFilled(
+  api: AirtableApi,
+  by: AirtableAccess,
+  place: TablePlace,
+  ids: string,
+  column: string,
+): Promise<boolean> {
+  const wanted = { formula: bothFilled(ids, column), fields: [ids] };
+  for await (const records of api.pages(by, place, wanted)) if (records.length > 0) return true;
+  return false;
+}
+
+/** Tables whose columns are remembered; about 2 kB each. */
+const MOST_TABLES = 1_000;
+
+interface KnownTable {
+  readonly place: TablePlace;
+  readonly columns: readonly TableColumn[];
+}
+
+/**
+ * Columns of tables by what is written there, so that most runs need not ask for them. They are forgotten when Airtable
+ * knows one of them no more, refuses a row, or shows something else in one than it was sent.
+ */
+export class ColumnCache {
+  readonly #tables = new Map<string, KnownTable>();
+
+  get(name: string): KnownTable | null {
+    return this.#tables.get(name) ?? null;
+  }
+
+  set(name: string, table: KnownTable): void {
+    this.forget(name);
+    this.#tables.set(name, table);
+    const [oldest] = this.#tables.keys();
+    if (this.#tables.size > MOST_TABLES && oldest !== undefined) this.#tables.delete(oldest);
+  }
+
+  forget(name: string): void {
+    this.#tables.delete(name);
+  }
+}
+
+/** The name, or the name with a number, that none of the others has. */
+export function freeName(wanted: string, others: readonly Pick<Table, 'name'>[]): string {
+  const taken = new Set(others.map(({ name }) => name.toLowerCase()));
+  let name = wanted;
+  for (let number = 2; taken.has(name.toLowerCase()); number++) name = `${wanted} ${number}`;
+  return name;
+}
 
 /** A column of a table that a field is written to. */
 export interface TableColumn {

@@ -1,5 +1,18 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
+import type { DestinationAccess } from '../destination-opening.ts';
+
+/** A grant that is a moment old and stored nowhere yet: a vendor that refuses it refuses the sign-in. */
+export function freshAccess(grant: string): DestinationAccess {
+  return {
+    owner: '',
+    current: async () => grant,
+    renew: async () => {
+      throw new UpstreamFailure('grant_rejected', 'The vendor refused the token that it had just issued.');
+    },
+  };
+}
 
 const Stored = Type.Object({
   v: Type.Literal(1),

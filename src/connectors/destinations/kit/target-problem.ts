@@ -1,6 +1,6 @@
 import { DestinationFailure } from '../destination-failure.ts';
-import type { TargetProblem } from '../target-check.ts';
-import { VendorRefusal } from './vendor-refusal.ts';
+import type { TargetProblem } from '../destination-target.ts';
+import { VendorRefusal } from './failures.ts';
 
 /**
  * What the call reads; null where the vendor has nothing of that id: gone, never shared, or of another kind.

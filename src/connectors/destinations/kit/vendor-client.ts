@@ -8,9 +8,9 @@ import type { RunFailureCode } from '../../../vocabulary/syncs.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import type { DestinationAccess } from '../destination-opening.ts';
 import { QuotaSpent, type Quotas, type QuotaUse } from '../quotas.ts';
+import { VendorRefusal } from './failures.ts';
 import type { OAuth } from './oauth.ts';
 import { type OAuthGrant, readGrant } from './oauth-grant.ts';
-import { VendorRefusal } from './vendor-refusal.ts';
 
 /** What a vendor's answer outside 2xx means (destination facts 1.5). */
 export type Judgement =

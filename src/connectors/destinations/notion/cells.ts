@@ -1,7 +1,6 @@
 import type { TransactionField } from '../../../vocabulary/row-fields.ts';
 import type { Refusal } from '../../../vocabulary/verifications.ts';
-import { decodeValues } from '../kit/encoded-row.ts';
-import { exactNumber } from '../kit/exact-number.ts';
+import { decodeValues, exactNumber } from '../kit/rows.ts';
 import type { FieldValue } from '../row-values.ts';
 import type { Column } from './columns.ts';
 import { type CellAnswer, plainText, type RowAnswer } from './wire.ts';

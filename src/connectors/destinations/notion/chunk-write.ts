@@ -1,21 +1,45 @@
 import type { TransactionField } from '../../../vocabulary/row-fields.ts';
 import { DestinationFailure } from '../destination-failure.ts';
+import { VendorRefusal } from '../kit/failures.ts';
 import type { FoundRow, RowIds, SharedIds } from '../kit/shared-ids.ts';
-import { VendorRefusal } from '../kit/vendor-refusal.ts';
 import type { ChunkRow, OutgoingChunk, StoodAs, WrittenChunk } from '../outgoing-chunk.ts';
-import type { NotionApi } from './api.ts';
 import { type PageProperties, pageProperties, type RowValues, rowValues, showsRow } from './cells.ts';
-import { inFlight } from './in-flight.ts';
-import { isOlder, type StandingPages } from './standing-pages.ts';
+import type { NotionApi } from './client.ts';
+import { type ExistingPages, isOlder } from './existing-pages.ts';
 import { isSameTarget, type Target } from './target.ts';
 import { isTrashed, type RowAnswer } from './wire.ts';
+
+/**
+ * Does the work for each item, a few at a time and in their order. After a failure none is begun; it is raised when
+ * those under way have ended.
+ */
+async function inFlight<T>(
+  items: readonly T[],
+  most: number,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
+  const left = items.values();
+  const failures: unknown[] = [];
+  const worker = async (): Promise<void> => {
+    for (const item of left) {
+      if (failures.length > 0) return;
+      try {
+        await work(item);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: most }, worker));
+  if (failures.length > 0) throw failures[0];
+}
 
 /** Calls for rows at once: more would wait for the quota. */
 const MOST_IN_FLIGHT = 3;
 
-export interface ChunkWriteParts {
+interface ChunkWriteParts {
   readonly api: NotionApi;
-  readonly standing: StandingPages;
+  readonly existing: ExistingPages;
   readonly sharedIds: SharedIds;
   /** The fields that rows were encoded with, in their order. */
   readonly fields: readonly TransactionField[];
@@ -47,8 +71,8 @@ export class ChunkWrite {
     const { added, updated, removed } = this.#chunk;
     const target = await this.#parts.target();
     const ids = await this.#parts.sharedIds.of([...added, ...updated, ...removed]);
-    const standing = await this.#standing(target, ids);
-    const at = (text: string): readonly RowAnswer[] => standing.get(text) ?? [];
+    const existing = await this.#existing(target, ids);
+    const at = (text: string): readonly RowAnswer[] => existing.get(text) ?? [];
     const refOf = (row: ChunkRow): string | null => {
       if (row.remoteRef !== null) return row.remoteRef;
       const before = row.replaces === null ? null : { id: row.replaces, account: row.account };
@@ -66,7 +90,7 @@ export class ChunkWrite {
   }
 
   /** Pages of new rows that are there, as after a resync, and of rows whose page is not known, by the ids they show. */
-  async #standing(target: Target, ids: RowIds): Promise<ReadonlyMap<string, readonly RowAnswer[]>> {
+  async #existing(target: Target, ids: RowIds): Promise<ReadonlyMap<string, readonly RowAnswer[]>> {
     const { added, updated, removed } = this.#chunk;
     const unknown = [...updated, ...removed].filter(({ remoteRef }) => remoteRef === null);
     const texts = [...added, ...unknown].flatMap((row) => {
@@ -77,7 +101,7 @@ export class ChunkWrite {
     });
     if (texts.length === 0) return new Map();
     const show = target.columns.map(({ id }) => id);
-    return this.#parts.standing.find(target, [...new Set(texts)], show, this.#signal);
+    return this.#parts.existing.find(target, [...new Set(texts)], show, this.#signal);
   }
 
   async #add(row: ChunkRow, one: FoundRow<RowAnswer> | null, ids: RowIds, target: Target): Promise<void> {

@@ -3,7 +3,7 @@ import { DestinationFailure } from '../destination-failure.ts';
 import type { DataSourceAnswer, PropertyAnswer } from './wire.ts';
 
 /** Types of properties that rows are written to. */
-export type PropertyKind = 'title' | 'rich_text' | 'number' | 'date' | 'select';
+type PropertyKind = 'title' | 'rich_text' | 'number' | 'date' | 'select';
 
 /** A property of the data source that shows a field. */
 export interface Column {

@@ -1,6 +1,6 @@
-import type { CreatedTarget, CreationRequest } from '../destination-creation.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import type { NotionApi } from './api.ts';
+import type { CreatedTarget, CreationRequest } from '../destination-target.ts';
+import type { NotionApi } from './client.ts';
 import { idColumn, newProperties } from './columns.ts';
 import { isTrashed } from './wire.ts';
 

@@ -1,12 +1,12 @@
 import { TRANSACTION_FIELDS, type TransactionField } from '../../../vocabulary/row-fields.ts';
 import type { ShownRow, TargetReading } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import { exactNumber } from '../kit/exact-number.ts';
+import { exactNumber } from '../kit/rows.ts';
 import { parseQualifiedId } from '../kit/shared-ids.ts';
-import type { NotionApi } from './api.ts';
 import { refusalOf, rowValues, shownText } from './cells.ts';
+import type { NotionApi } from './client.ts';
 import { FIELDS, madeColumns } from './columns.ts';
-import { QUERY_LAG_MS } from './standing-pages.ts';
+import { QUERY_LAG_MS } from './existing-pages.ts';
 import { findTarget, type Target } from './target.ts';
 import type { RowAnswer } from './wire.ts';
 

@@ -1,6 +1,6 @@
 import type { TransactionField } from '../../../vocabulary/row-fields.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import type { NotionApi } from './api.ts';
+import type { NotionApi } from './client.ts';
 import { type Column, type ColumnPlan, clash, idColumn, markOf, planColumns } from './columns.ts';
 import { type DataSourceAnswer, isTrashed } from './wire.ts';
 
@@ -44,7 +44,7 @@ export async function findTarget(
   return { plan, target: idColumn(source) === null ? null : targetOf(source, plan.columns) };
 }
 
-export interface FoundTarget {
+interface FoundTarget {
   readonly target: Target | null;
   readonly plan: ColumnPlan;
 }

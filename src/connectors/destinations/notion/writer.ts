@@ -4,16 +4,15 @@ import type { DeliveryRow } from '../delivery-rows.ts';
 import type { DestinationWriter, TargetReading } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import type { DestinationOpening } from '../destination-opening.ts';
-import { chosenFields } from '../kit/chosen-fields.ts';
-import { encodeValues } from '../kit/encoded-row.ts';
+import { chosenFields, encodeValues } from '../kit/rows.ts';
 import { SharedIds } from '../kit/shared-ids.ts';
-import type { ChunkRow, OutgoingChunk, StandingRow, WrittenChunk } from '../outgoing-chunk.ts';
+import type { ChunkRow, ExistingRow, OutgoingChunk, WrittenChunk } from '../outgoing-chunk.ts';
 import { TRANSACTION_VALUES } from '../row-values.ts';
-import type { NotionApi } from './api.ts';
 import { ChunkWrite } from './chunk-write.ts';
+import type { NotionApi } from './client.ts';
 import { FIELDS } from './columns.ts';
+import { ExistingPages, isOlder } from './existing-pages.ts';
 import { notionReading } from './reading.ts';
-import { isOlder, StandingPages } from './standing-pages.ts';
 import { openTarget, type Target } from './target.ts';
 import type { RowAnswer } from './wire.ts';
 
@@ -21,7 +20,7 @@ import type { RowAnswer } from './wire.ts';
 export class NotionWriter implements DestinationWriter {
   readonly #api: NotionApi;
   readonly #database: string;
-  readonly #standing: StandingPages;
+  readonly #existing: ExistingPages;
   readonly #sharedIds: SharedIds;
   readonly #chosen: readonly TransactionField[] | null;
   readonly #fields: readonly TransactionField[];
@@ -36,7 +35,7 @@ export class NotionWriter implements DestinationWriter {
   ) {
     this.#api = api;
     this.#database = database;
-    this.#standing = new StandingPages(api, clock);
+    this.#existing = new ExistingPages(api, clock);
     this.#sharedIds = new SharedIds(accountsWithRows);
     this.#chosen = chosenFields(sync.columns, TRANSACTION_FIELDS, 'transaction_id');
     this.#fields = this.#chosen ?? FIELDS;
@@ -51,7 +50,7 @@ export class NotionWriter implements DestinationWriter {
   async write(chunk: OutgoingChunk, signal: AbortSignal): Promise<WrittenChunk> {
     const parts = {
       api: this.#api,
-      standing: this.#standing,
+      existing: this.#existing,
       sharedIds: this.#sharedIds,
       fields: this.#fields,
       target: () => this.#opened(signal),
@@ -71,25 +70,25 @@ export class NotionWriter implements DestinationWriter {
     rows: readonly Pick<ChunkRow, 'id' | 'account'>[],
     created: number,
     signal: AbortSignal,
-  ): Promise<ReadonlyMap<string, StandingRow>> {
+  ): Promise<ReadonlyMap<string, ExistingRow>> {
     if (rows.length === 0) return new Map();
     const target = await this.#opened(signal);
     const ids = await this.#sharedIds.of(rows);
     const textsOf = (of: typeof rows) => [...new Set(of.flatMap((row) => ids.texts(row)))];
     const pageOf = (row: (typeof rows)[number], found: ReadonlyMap<string, readonly RowAnswer[]>) =>
       ids.find(row, (text) => found.get(text) ?? [])?.found ?? null;
-    const found = await this.#standing.findForSure(
+    const found = await this.#existing.findForSure(
       target,
       textsOf(rows),
       (so) => textsOf(rows.filter((row) => pageOf(row, so) === null)),
       signal,
     );
-    const standing = new Map<string, StandingRow>();
+    const existing = new Map<string, ExistingRow>();
     for (const row of rows) {
       const page = pageOf(row, found);
-      if (page !== null) standing.set(row.id, { remoteRef: page.id, older: isOlder(page, created) });
+      if (page !== null) existing.set(row.id, { remoteRef: page.id, older: isOlder(page, created) });
     }
-    return standing;
+    return existing;
   }
 
   async close(): Promise<void> {}

@@ -4,17 +4,16 @@ import type { SyncType } from '../../../vocabulary/syncs.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import type { RowIds } from '../kit/shared-ids.ts';
 import type { ChunkRow, OutgoingChunk, StoodAs, WrittenChunk } from '../outgoing-chunk.ts';
-import { requireExact } from './exact-columns.ts';
 import { isRowRefusal, SkippedRow } from './failures.ts';
-import { type GivenRow, listsOf, valuesOf } from './given-rows.ts';
-import { keysIn, type Owned, owned } from './row-keys.ts';
 import {
   changeStatement,
   presentStatement,
   putStatement,
   removeStatement,
+  requireExact,
   settleStatement,
 } from './row-statements.ts';
+import { type GivenRow, keysIn, listsOf, type Owned, owned, valuesOf } from './rows.ts';
 import type { Answer, Session } from './session.ts';
 import type { Table } from './table.ts';
 
@@ -66,7 +65,7 @@ const Outcome = Type.Object({
 });
 
 /** What a chunk is written with. `committing` is called before the one statement whose lost answer leaves a doubt. */
-export interface ChunkWriting {
+interface ChunkWriting {
   readonly session: Session;
   readonly table: Table;
   /** The table of marks, quoted. */
@@ -130,9 +129,9 @@ async function written(
     const answers = await ask(putStatement(table), listsOf(table, rows));
     await requirePresent(ask, table, answers);
     const sources = new Map(rows.map(({ key, id }) => [key, id]));
-    for (const { key, stood: isStanding, written: isWritten } of answers) {
+    for (const { key, stood: isExisting, written: isWritten } of answers) {
       const id = sources.get(String(key));
-      if (id !== undefined && isStanding === 'true') stood.set(id, isWritten === 'true' ? 'updated' : 'same');
+      if (id !== undefined && isExisting === 'true') stood.set(id, isWritten === 'true' ? 'updated' : 'same');
     }
   });
   await tolerant(given(chunk.updated), async (rows) => {

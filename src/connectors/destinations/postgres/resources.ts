@@ -1,10 +1,10 @@
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
 import type { DestinationResource, ResourceQuery } from '../destination-contract.ts';
+import type { TargetProblem, TargetQuestion } from '../destination-target.ts';
 import { targetProblem } from '../kit/target-problem.ts';
-import type { TargetProblem, TargetQuestion } from '../target-check.ts';
-import { CHUNKS } from './chunk-marks.ts';
 import { KEY } from './fields.ts';
 import type { Session } from './session.ts';
+import { CHUNKS } from './table.ts';
 
 const SCHEMAS = `select nspname as name from pg_namespace
   where nspname not like 'pg\\_%' and nspname <> 'information_schema' and has_schema_privilege(oid, 'USAGE')

@@ -1,11 +1,9 @@
 import { publicId } from '../../../vocabulary/ids.ts';
 import type { Snapshot } from '../delivery-rows.ts';
 import { BALANCE_VALUES, holdingValues } from '../row-values.ts';
-import { requireExact } from './exact-columns.ts';
 import { WRITER } from './fields.ts';
-import { encoded, type GivenRow, listsOf, valuesOf } from './given-rows.ts';
-import { qualifiedKey } from './row-keys.ts';
-import { putStatement, renameStatement } from './row-statements.ts';
+import { putStatement, renameStatement, requireExact } from './row-statements.ts';
+import { encoded, type GivenRow, listsOf, qualifiedKey, valuesOf } from './rows.ts';
 import type { Session } from './session.ts';
 import type { Table } from './table.ts';
 

@@ -1,10 +1,97 @@
 import { DestinationFailure } from '../destination-failure.ts';
 import { isMadeMeanwhile } from './failures.ts';
-import { type Field, KEY, OWNER } from './fields.ts';
-import { literal, quoted } from './names.ts';
-import type { Place } from './place.ts';
+import { type Field, KEY, literal, OWNER, type Place, quoted } from './fields.ts';
 import type { Session, TransactionKind } from './session.ts';
-import { columnFor, isComplete, markOf, type StandingColumn, standingColumns } from './standing-columns.ts';
+
+/** Where the marks of chunks are (docs/destination-services.md#postgres). */
+export const CHUNKS = 'tributary_chunks';
+
+/** Makes the table of marks in the open transaction, unless it is there. Returns its name, quoted. Raises what `ask` raises. */
+export async function ensureChunks(session: Session, schema: string, signal: AbortSignal): Promise<string> {
+  const name = quoted(schema, CHUNKS);
+  const [found] = await session.ask('select to_regclass($1)::text as name', [name], signal);
+  if (found?.name === null || found?.name === undefined) {
+    await session.ask(
+      `create table if not exists ${name} (
+         event_id text primary key, sync text not null, outcome text, written_at timestamptz not null default now())`,
+      [],
+      signal,
+    );
+    await session.ask(
+      `comment on table ${name} is 'Which chunks of rows were written; needed for 30 days.'`,
+      [],
+      signal,
+    );
+  }
+  return name;
+}
+
+/** A column as it is in the table. */
+interface ExistingColumn {
+  readonly name: string;
+  /** Without its length, so that a text that is too long is refused and not cut. */
+  readonly type: string;
+  /** With its length and digits. */
+  readonly fullType: string;
+  /** Its comment. */
+  readonly mark: string | null;
+  /** Whether an index of its own keeps it unique, so that `on conflict` can name it. */
+  readonly isUnique: boolean;
+}
+
+/** A column that was renamed is found by its comment. */
+const markOf = (field: Field): string => `tributary: ${field.name}`;
+
+const EXISTING = `
+  select a.attname as name, format_type(a.atttypid, a.atttypmod) as full_type,
+    case a.atttypid when 'bpchar'::regtype then 'bpchar' else format_type(a.atttypid, null) end as type, col_description(c.oid, a.attnum) as mark,
+    exists (select 1 from pg_index i where i.indrelid = c.oid and i.indisunique and i.indisvalid and i.indimmediate
+      and i.indpred is null and i.indnkeyatts = 1 and i.indkey[0] = a.attnum)::text as is_unique
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    left join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      and a.attgenerated = ''
+  where n.nspname = $1 and c.relname = $2 and c.relkind in ('r', 'p')
+  order by a.attnum`;
+
+/** The columns of a table that can be written; null where there is no such table. */
+async function existingColumns(
+  session: Session,
+  { schema, table }: Place,
+  signal: AbortSignal,
+): Promise<readonly ExistingColumn[] | null> {
+  const rows = await session.ask(EXISTING, [schema, table], signal);
+  if (rows.length === 0) return null;
+  return rows.flatMap(({ name, type, full_type, mark, is_unique }) =>
+    typeof name === 'string'
+      ? [
+          {
+            name,
+            type: String(type),
+            fullType: String(full_type),
+            mark: typeof mark === 'string' ? mark : null,
+            isUnique: is_unique === 'true',
+          },
+        ]
+      : [],
+  );
+}
+
+/** The column of a field: by its mark, which a person who renames the column leaves, else by its name. */
+function columnFor(field: Field, columns: readonly ExistingColumn[]): ExistingColumn | undefined {
+  return (
+    columns.find(({ mark }) => mark === markOf(field)) ??
+    columns.find(({ name, mark }) => name === field.name && !mark?.startsWith('tributary: '))
+  );
+}
+
+/** Whether every field has its column, and the key is unique. */
+function isComplete(columns: readonly ExistingColumn[] | null, fields: readonly Field[]): boolean {
+  if (columns === null) return false;
+  return fields.every((field) => {
+    const column = columnFor(field, columns);
+    return column !== undefined && (field !== KEY || column.isUnique);
+  });
+}
 
 /** Keys have the order of their bytes, so that reading them in order needs nothing but their index. */
 const collationOf = (field: Field): string => (field === KEY ? ' collate "C"' : '');
@@ -24,7 +111,7 @@ async function completeTable(
   const make = makes ? [`create table if not exists ${name} ()`] : [];
   // The lock lets one process at a time look what is lacking and add it.
   await session.run([...make, `lock table ${name} in share row exclusive mode`], signal);
-  const found = (await standingColumns(session, place, signal)) ?? [];
+  const found = (await existingColumns(session, place, signal)) ?? [];
   const lacking = fields.filter((field) => columnFor(field, found) === undefined);
   const statements = lacking.flatMap((field) => [
     `alter table ${name} add column ${quoted(field.name)} ${field.sqlType}${collationOf(field)}`,
@@ -42,7 +129,7 @@ async function completeTable(
 }
 
 /** A field and the column that holds it, by whatever name and type a person has given it. */
-export interface Column extends Pick<StandingColumn, 'type' | 'fullType'> {
+export interface Column extends Pick<ExistingColumn, 'type' | 'fullType'> {
   readonly field: Field;
   /** Quoted. */
   readonly name: string;
@@ -74,12 +161,12 @@ export async function openTable(
   { makes }: { readonly makes: boolean },
   signal: AbortSignal,
 ): Promise<Table> {
-  let found = await standingColumns(session, place, signal);
+  let found = await existingColumns(session, place, signal);
   if (found === null && !makes) throw missingTable();
   const all = [KEY, OWNER, ...fields];
   if (!isComplete(found, all)) {
     await completeTable(session, place, all, { makes }, signal);
-    found = await standingColumns(session, place, signal);
+    found = await existingColumns(session, place, signal);
   }
   const columns = found ?? [];
   const columnOf = (field: Field): Column => {
@@ -108,7 +195,7 @@ export async function readTable(
   fields: readonly Field[],
   signal: AbortSignal,
 ): Promise<ReadTable | null> {
-  const found = await standingColumns(session, place, signal);
+  const found = await existingColumns(session, place, signal);
   if (found === null) throw missingTable();
   const key = asColumn(KEY, found);
   if (key === null) return null;
@@ -134,7 +221,7 @@ export async function makingTables<T>(
   }
 }
 
-function asColumn(field: Field, columns: readonly StandingColumn[]): Column | null {
+function asColumn(field: Field, columns: readonly ExistingColumn[]): Column | null {
   const found = columnFor(field, columns);
   if (found === undefined) return null;
   return { field, name: quoted(found.name), type: found.type, fullType: found.fullType };

@@ -28,7 +28,7 @@ export interface ChunkPlan {
   /** To be written over rows that stand. */
   readonly overwritten: readonly PlacedRow[];
   /** New ones of the source that stand already and may show the same. */
-  readonly standing: readonly PlacedRow[];
+  readonly existing: readonly PlacedRow[];
   /** By the tab they go to. */
   readonly inserted: ReadonlyMap<number, readonly PlannedRow[]>;
   /** By what is in the column of ids, which rows go: removed ones, and those that move to another tab. */
@@ -42,7 +42,7 @@ export interface ChunkPlan {
 /** Raises `destination_resource_missing` where a tab is gone. */
 export function planOf({ added, updated, removed }: ChunkPart, book: RowBook, ids: RowIds): ChunkPlan {
   const overwritten: PlacedRow[] = [];
-  const standing: PlacedRow[] = [];
+  const existing: PlacedRow[] = [];
   const inserted = new Map<number, PlannedRow[]>();
   const going = new Map<string, Place>();
   const gone = new Set<string>();
@@ -52,7 +52,7 @@ export function planOf({ added, updated, removed }: ChunkPart, book: RowBook, id
     inserted.set(sheetId, rows);
     rows.push(row);
   };
-  const find = (row: OwnedRow): StandingRow | null => {
+  const find = (row: OwnedRow): ExistingRow | null => {
     const own = book.sheetFor(row.account);
     const isAt = ({ sheetId }: Place, rival: RowId<'account'>): boolean =>
       sheetId !== own && sheetId === book.sheetFor(rival);
@@ -66,7 +66,7 @@ export function planOf({ added, updated, removed }: ChunkPart, book: RowBook, id
     const one = find(row);
     const planned = plannedRow(row, one?.text ?? ids.fresh(row), book);
     if (one?.place.sheetId === sheetId) {
-      standing.push({ ...planned, place: one.place, was: one.was });
+      existing.push({ ...planned, place: one.place, was: one.was });
       continue;
     }
     insert(sheetId, planned);
@@ -101,13 +101,13 @@ export function planOf({ added, updated, removed }: ChunkPart, book: RowBook, id
     going.set(one.was, one.place);
     gone.add(one.was);
   }
-  return { overwritten, standing, inserted, removed: going, gone, moved };
+  return { overwritten, existing, inserted, removed: going, gone, moved };
 }
 
 type OwnedRow = Pick<ChunkRow, 'id' | 'account'>;
 
 /** Where a row stands, what is there in the column of ids, and what is to. */
-type StandingRow = Pick<PlacedRow, 'place' | 'was' | 'text'>;
+type ExistingRow = Pick<PlacedRow, 'place' | 'was' | 'text'>;
 
 function plannedRow({ id, text: encoded }: ChunkRow, text: string, book: RowBook): PlannedRow {
   if (encoded === null) throw new TypeError('a row that is not removed has a text');

@@ -1,8 +1,8 @@
-import { cellValue } from './cell-values.ts';
 import type { ChunkPlan, PlacedRow, PlannedRow } from './chunk-plan.ts';
 import { CHUNK_KEY, derivedId, spreadsheetEntry } from './metadata.ts';
 import type { Place, RowBook } from './row-book.ts';
-import type { ColumnSource, SheetColumn } from './sheet-column.ts';
+import { cellValue } from './rows.ts';
+import type { ColumnSource, SheetColumn } from './sheet-requests.ts';
 import {
   type CellValue,
   metadata,

@@ -1,17 +1,15 @@
 import { DestinationFailure } from '../destination-failure.ts';
 import type { DestinationOpening, OpenedSync } from '../destination-opening.ts';
+import { VendorRefusal } from '../kit/failures.ts';
 import { NOTHING_SHARED, type RowIds, SharedIds } from '../kit/shared-ids.ts';
-import { VendorRefusal } from '../kit/vendor-refusal.ts';
 import type { ChunkRow, OutgoingChunk, StoodAs, WrittenChunk } from '../outgoing-chunk.ts';
 import { type ChunkPart, type ChunkPlan, halvesOf, planOf, usesRowNumbers } from './chunk-plan.ts';
 import { markRequests, rowRequests } from './chunk-requests.ts';
-import type { GoogleApi } from './google-api.ts';
-import { GRID_GONE, NEVER_TAKEN } from './google-refusals.ts';
+import type { GoogleApi } from './client.ts';
+import { areMisplaced, comparedRows, misplaced } from './existing-rows.ts';
+import { GRID_GONE, NEVER_TAKEN } from './failures.ts';
 import { RowBook } from './row-book.ts';
-import { areMisplaced, misplaced } from './rows-misplaced.ts';
-import type { SheetTarget } from './sheet-target.ts';
-import { comparedRows } from './standing-rows.ts';
-import type { ChunkMark } from './workbook.ts';
+import type { ChunkMark, SheetTarget } from './workbook.ts';
 import { markOwner } from './workbook.ts';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -84,7 +82,7 @@ export class ChunkWriter {
   async verify(signal: AbortSignal): Promise<void> {
     const book = this.#book;
     if (book === null || !this.#isUnverified) return;
-    const before = book.standing();
+    const before = book.existing();
     await book.readIds(signal);
     // What was to go was looked for right after its batch: what stands of it now is a person's copy.
     if (areMisplaced(before, book, { written: this.#written, removed: NONE })) throw misplaced();
@@ -139,7 +137,7 @@ export class ChunkWriter {
       const rows = rowRequests(plan, book, today(chunk));
       if (rows.length === 0) break;
       const mark = markRequests(book.workbook, this.#marks, markOwner(this.#sync), name);
-      before = usesRowNumbers(plan) ? book.standing() : null;
+      before = usesRowNumbers(plan) ? book.existing() : null;
       try {
         await this.#api.update(this.#target.spreadsheet, [...mark.requests, ...rows], signal);
       } catch (error) {
@@ -234,16 +232,16 @@ export class ChunkWriter {
       await book.readIds(signal);
       plan = planOf(part, book, this.#ids);
     }
-    if (plan.standing.length === 0) return { plan, stood: new Map(movedRows(plan)) };
-    let compared = await comparedRows(this.#api, book, plan.standing, day, signal);
+    if (plan.existing.length === 0) return { plan, stood: new Map(movedRows(plan)) };
+    let compared = await comparedRows(this.#api, book, plan.existing, day, signal);
     if (compared === null) {
       await book.readIds(signal);
       plan = planOf(part, book, this.#ids);
-      compared = await comparedRows(this.#api, book, plan.standing, day, signal);
+      compared = await comparedRows(this.#api, book, plan.existing, day, signal);
     }
     if (compared === null) throw rowsMoving();
     const found = compared;
-    const changed = plan.standing.filter(({ id }) => found.get(id) !== 'same');
+    const changed = plan.existing.filter(({ id }) => found.get(id) !== 'same');
     const stood = new Map([...found, ...movedRows(plan)]);
     return {
       plan: { ...plan, overwritten: [...plan.overwritten, ...changed] },
@@ -254,7 +252,7 @@ export class ChunkWriter {
 
   #record(plan: ChunkPlan, outcome: Outcome, stood: ReadonlyMap<string, StoodAs>): void {
     for (const [id, as] of stood) outcome.stood.set(id, as);
-    const rows = [...plan.overwritten, ...plan.standing].map((row) => [row, row.place.sheetId] as const);
+    const rows = [...plan.overwritten, ...plan.existing].map((row) => [row, row.place.sheetId] as const);
     const inserted = [...plan.inserted].flatMap(([sheetId, of]) => of.map((row) => [row, sheetId] as const));
     for (const [{ id, text }, sheetId] of [...rows, ...inserted]) {
       outcome.refs.set(id, String(sheetId));
@@ -290,8 +288,8 @@ export class ChunkWriter {
 /** An update as it is where an earlier attempt may not have written it: what it replaces may still be there. */
 const withoutPlace = (row: ChunkRow): ChunkRow => ({ ...row, replaces: null });
 
-const writtenIds = ({ overwritten, standing, inserted }: ChunkPlan): readonly string[] =>
-  [...overwritten, ...standing, ...[...inserted.values()].flat()].map(({ text }) => text);
+const writtenIds = ({ overwritten, existing, inserted }: ChunkPlan): readonly string[] =>
+  [...overwritten, ...existing, ...[...inserted.values()].flat()].map(({ text }) => text);
 
 const today = ({ created }: OutgoingChunk): string => new Date(created).toISOString().slice(0, 10);
 

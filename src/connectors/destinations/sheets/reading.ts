@@ -4,19 +4,15 @@ import type { ShownRow, ShownValues, TargetReading } from '../destination-contra
 import type { OpenedSync } from '../destination-opening.ts';
 import { parseQualifiedId } from '../kit/shared-ids.ts';
 import { type FieldValue, holdingValues, READ_MOMENT } from '../row-values.ts';
-import { cellValue, dayOfCell } from './cell-values.ts';
-import { columnsRead } from './column-reads.ts';
-import type { GoogleApi } from './google-api.ts';
+import type { GoogleApi } from './client.ts';
+import { columnsRead, ownColumns } from './column-reads.ts';
 import { tabOfRows } from './metadata.ts';
-import { ownColumns } from './own-columns.ts';
 import { goneTab, liveWorkbook } from './row-book.ts';
-import { RowText } from './row-text.ts';
-import type { SheetColumn } from './sheet-column.ts';
-import { isOwn, POSITION_ID, type SheetTable, tableFor, tableOf } from './sheet-tables.ts';
-import type { SheetTarget } from './sheet-target.ts';
+import { cellValue, dayOfCell, RowText } from './rows.ts';
+import type { SheetColumn } from './sheet-requests.ts';
+import { isOwn, POSITION_ID, type SheetTable, TILLER_SIGNS, tableFor, tableOf } from './sheet-tables.ts';
 import type { TabColumns } from './tab-columns.ts';
-import { TILLER_SIGNS } from './tiller-columns.ts';
-import type { Tab } from './workbook.ts';
+import type { SheetTarget, Tab } from './workbook.ts';
 
 /** Rows of one answer: well below what an answer may hold, in values and in bytes. */
 const PAGE_ROWS = 2000;
@@ -119,8 +115,8 @@ async function tabsOf(
     const table = tableFor(sync, first, tab.tags);
     const of = { tab, table, headers: first, mark };
     const { placed, key, hasKey, added } = await ownColumns(api, workbook.id, of, signal);
-    const standing = placed.filter(({ at, column }) => at < tab.columnCount && !added.includes(column));
-    read.push({ tab, table, placed: standing, key, hasKey, added });
+    const existing = placed.filter(({ at, column }) => at < tab.columnCount && !added.includes(column));
+    read.push({ tab, table, placed: existing, key, hasKey, added });
   }
   return read;
 }

@@ -1,14 +1,13 @@
 import type { RowId } from '../../../vocabulary/ids.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import type { OpenedSync } from '../destination-opening.ts';
-import { columnsRead, type WantedColumn } from './column-reads.ts';
-import type { GoogleApi } from './google-api.ts';
+import type { GoogleApi } from './client.ts';
+import { columnsRead, ownColumns, type WantedColumn } from './column-reads.ts';
 import { tabOfRows } from './metadata.ts';
-import { ownColumns } from './own-columns.ts';
-import { RowText } from './row-text.ts';
+import { RowText } from './rows.ts';
 import { tableFor, tagOf } from './sheet-tables.ts';
-import type { SheetTarget } from './sheet-target.ts';
 import type { TabColumns } from './tab-columns.ts';
+import type { SheetTarget } from './workbook.ts';
 import { type Tab, type Workbook, workbookOf } from './workbook.ts';
 
 /** Where a row stands: the row's index, the header being 0. */
@@ -20,7 +19,7 @@ export interface Place {
 const NO_PLACES: readonly Place[] = [];
 
 /** A tab that rows of the sync are in or go to. */
-export interface BookTab {
+interface BookTab {
   readonly tab: Tab;
   readonly columns: TabColumns;
   /** Whether `columns.setup` is still to be applied. */
@@ -109,7 +108,7 @@ export class RowBook {
   }
 
   /** In how many rows each id stands. */
-  standing(): ReadonlyMap<string, number> {
+  existing(): ReadonlyMap<string, number> {
     return new Map([...this.#places.keys()].map((id) => [id, this.copies(id)]));
   }
 

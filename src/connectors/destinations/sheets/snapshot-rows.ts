@@ -1,7 +1,7 @@
 import type { FieldValue } from '../row-values.ts';
 import { cellsOf } from './chunk-requests.ts';
+import type { GoogleApi } from './client.ts';
 import { columnsRead } from './column-reads.ts';
-import type { GoogleApi } from './google-api.ts';
 import { rowsGone, rowsInserted, type SheetRequest } from './sheet-requests.ts';
 import { POSITION_ID } from './sheet-tables.ts';
 import { type TabColumns, writtenRows } from './tab-columns.ts';
@@ -9,7 +9,7 @@ import { type TabColumns, writtenRows } from './tab-columns.ts';
 export type SnapshotRow = Readonly<Record<string, FieldValue>>;
 
 /** A row of a snapshot that stands. */
-interface StandingRow {
+interface ExistingRow {
   readonly row: number;
   /** Whose it is. */
   readonly account: string;
@@ -43,7 +43,7 @@ export async function snapshotRows(
   spreadsheet: string,
   tab: SnapshotTab,
   signal: AbortSignal,
-): Promise<readonly StandingRow[]> {
+): Promise<readonly ExistingRow[]> {
   if (!tab.isThere) return [];
   const { sheetId, columns, rowCount } = tab;
   const read = async (column: number) => {
@@ -59,7 +59,7 @@ export async function snapshotRows(
   const ids = tab.positions?.isThere === true ? await named(POSITION_ID) : [];
   const isKnown = accounts.every((account, index) => !isText(account) || isText(ids[index]));
   const names = tab.positions === null || isKnown ? [] : await named(tab.positions.nameField);
-  return accounts.flatMap((account, index): StandingRow[] => {
+  return accounts.flatMap((account, index): ExistingRow[] => {
     if (!isText(account)) return [];
     const [position, name] = [String(ids[index] ?? ''), String(names[index] ?? '')];
     return [{ row: index + 1, account, position, name }];
@@ -74,7 +74,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
  */
 export function replacement(
   tab: SnapshotTab,
-  standing: readonly StandingRow[],
+  existing: readonly ExistingRow[],
   wanted: ReadonlyMap<string, readonly SnapshotRow[]>,
   today: string,
 ): { readonly requests: readonly SheetRequest[]; readonly rowCount: number } {
@@ -87,7 +87,7 @@ export function replacement(
     requests.push(...writtenRows(sheetId, row, columns.placed, values));
   };
   for (const [account, rows] of wanted) {
-    const left = standing.filter((one) => one.account === account);
+    const left = existing.filter((one) => one.account === account);
     const places = placesOf(tab.positions, left, rows);
     for (const row of rows) {
       const place = places.get(row);
@@ -99,7 +99,7 @@ export function replacement(
   }
   const rowCount = Math.max(tab.rowCount, columns.rowCount);
   if (fresh.length > 0) {
-    const first = Math.max(0, ...standing.map(({ row }) => row)) + 1;
+    const first = Math.max(0, ...existing.map(({ row }) => row)) + 1;
     requests.push(rowsInserted(sheetId, first, fresh.length, rowCount));
     write(first, fresh);
   }
@@ -110,13 +110,13 @@ export function replacement(
 /** Which of the rows that stand is the one of each position; those of none are missing. */
 function placesOf(
   positions: SnapshotTab['positions'],
-  standing: readonly StandingRow[],
+  existing: readonly ExistingRow[],
   rows: readonly SnapshotRow[],
-): ReadonlyMap<SnapshotRow, StandingRow> {
-  const places = new Map<SnapshotRow, StandingRow>();
-  const [only] = standing;
+): ReadonlyMap<SnapshotRow, ExistingRow> {
+  const places = new Map<SnapshotRow, ExistingRow>();
+  const [only] = existing;
   if (positions === null) return new Map(only === undefined ? [] : rows.map((row) => [row, only] as const));
-  const byId = new Map(standing.toReversed().map((one) => [one.position, one]));
+  const byId = new Map(existing.toReversed().map((one) => [one.position, one]));
   const others: SnapshotRow[] = [];
   for (const row of rows) {
     const known = byId.get(row[POSITION_ID] ?? '');
@@ -125,7 +125,7 @@ function placesOf(
   }
   // An earlier version wrote no ids. A name that several positions have says of none which row is its own.
   const unmarked = Map.groupBy(
-    standing.filter(({ position }) => position === ''),
+    existing.filter(({ position }) => position === ''),
     ({ name }) => name,
   );
   const { nameField } = positions;

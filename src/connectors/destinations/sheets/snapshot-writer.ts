@@ -3,15 +3,14 @@ import type { HoldingField } from '../../../vocabulary/row-fields.ts';
 import type { BalanceSnapshot, HoldingsSnapshot } from '../delivery-rows.ts';
 import type { OpenedSync } from '../destination-opening.ts';
 import { BALANCE_VALUES, holdingValues } from '../row-values.ts';
-import { columnsRead } from './column-reads.ts';
-import type { GoogleApi } from './google-api.ts';
+import type { GoogleApi } from './client.ts';
+import { columnsRead, ownColumns } from './column-reads.ts';
 import { derivedId, tabOfBalances, tabOfRows } from './metadata.ts';
-import { ownColumns } from './own-columns.ts';
 import { gone, liveWorkbook } from './row-book.ts';
 import { BALANCES, POSITION_ID, tableOf, tagOf } from './sheet-tables.ts';
-import type { SheetTarget } from './sheet-target.ts';
 import { replacement, type SnapshotRow, type SnapshotTab, snapshotRows } from './snapshot-rows.ts';
 import { newTab } from './tab-columns.ts';
+import type { SheetTarget } from './workbook.ts';
 import { freeTitle, type Tab, type Workbook } from './workbook.ts';
 
 /** A day that no column of a snapshot shows. */
@@ -75,11 +74,11 @@ export class SnapshotWriter {
     only?: ReadonlySet<string>,
   ): Promise<void> {
     const { spreadsheet } = this.#target;
-    const standing = await snapshotRows(this.#api, spreadsheet, tab, signal);
-    this.#seen = new Set(standing.map(({ account }) => account));
+    const existing = await snapshotRows(this.#api, spreadsheet, tab, signal);
+    this.#seen = new Set(existing.map(({ account }) => account));
     const others = only === undefined ? [] : [...this.#seen].filter((account) => !only.has(account));
     const all = new Map([...others.map((account) => [account, []] as const), ...wanted]);
-    const { requests, rowCount } = replacement(tab, standing, all, NO_DAY);
+    const { requests, rowCount } = replacement(tab, existing, all, NO_DAY);
     if (requests.length === 0) return;
     try {
       await this.#api.update(spreadsheet, requests, signal);

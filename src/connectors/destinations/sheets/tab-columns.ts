@@ -1,6 +1,6 @@
-import { numberFormat } from './cell-values.ts';
 import { columnEntry, tabEntry } from './metadata.ts';
-import type { SheetColumn } from './sheet-column.ts';
+import { numberFormat } from './rows.ts';
+import type { SheetColumn } from './sheet-requests.ts';
 import {
   type CellRow,
   cells,
@@ -14,7 +14,7 @@ import {
 import { neededColumns, normal, type SheetTable, tagOf } from './sheet-tables.ts';
 import type { Tab } from './workbook.ts';
 
-export interface PlacedColumn {
+interface PlacedColumn {
   readonly column: SheetColumn;
   readonly at: number;
 }

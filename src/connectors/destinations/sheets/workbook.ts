@@ -1,6 +1,24 @@
+import { DestinationFailure } from '../destination-failure.ts';
 import type { OpenedSync } from '../destination-opening.ts';
 import { CHUNK_KEY, COLUMN_KEY, CREATION_KEY, TAB_KEY } from './metadata.ts';
-import type { SheetAnswer, SpreadsheetAnswer } from './spreadsheet-answer.ts';
+import type { SheetAnswer, SpreadsheetAnswer } from './wire.ts';
+
+/** Where a destination is aimed. */
+export interface SheetTarget {
+  readonly spreadsheet: string;
+  readonly sheet: number;
+}
+
+/** Raises DestinationFailure for a target that names no tab. */
+export function sheetTarget(target: Readonly<Record<string, string>>): SheetTarget {
+  const { spreadsheet_id: spreadsheet = '', sheet_id: sheet = '' } = target;
+  if (spreadsheet !== '' && /^\d{1,10}$/.test(sheet)) return { spreadsheet, sheet: Number(sheet) };
+  throw new DestinationFailure(
+    'destination_resource_missing',
+    'Google Sheets: the destination names no spreadsheet, or no tab of one by the number that Google gives it.',
+    { outcome: 'refused', retryable: false },
+  );
+}
 
 /** A tab of a spreadsheet, as it was when it was last read. */
 export interface Tab {

@@ -1,10 +1,10 @@
 import type { Limits } from '../../../vocabulary/limits.ts';
 import type { DestinationResource, DestinationResources, ResourceQuery } from '../destination-contract.ts';
+import type { TargetProblem, TargetQuestion } from '../destination-target.ts';
 import { firstUnknown, targetProblem } from '../kit/target-problem.ts';
 import type { VendorClient } from '../kit/vendor-client.ts';
-import type { TargetProblem, TargetQuestion } from '../target-check.ts';
-import { ynabRead } from './read-failures.ts';
-import { YnabApi } from './ynab-api.ts';
+import { YnabApi } from './client.ts';
+import { ynabRead } from './failures.ts';
 
 /** Plans, and of a plan its open accounts and the categories that people see. */
 export function ynabResources(client: VendorClient, limits: Limits): DestinationResources {

@@ -1,11 +1,115 @@
 import type { RowId } from '../../../vocabulary/ids.ts';
 import type { Refusal } from '../../../vocabulary/verifications.ts';
 import { DestinationFailure } from '../destination-failure.ts';
+import type { DestinationOpening } from '../destination-opening.ts';
 import type { ChunkRow, OutgoingChunk } from '../outgoing-chunk.ts';
-import { importIds } from './import-id.ts';
-import type { OpenPlan } from './open-plan.ts';
-import { type SendableRow, sendable, type TakenDays } from './sendable.ts';
-import { decodeRow } from './ynab-row.ts';
+import type { YnabApi } from './client.ts';
+import type { ExistingTransaction, ExistingTransactions } from './existing-transactions.ts';
+import {
+  decodeRow,
+  importIds,
+  isPendingImportId,
+  type SendableRow,
+  sendable,
+  type TakenDays,
+} from './rows.ts';
+
+/**
+ * Which rows the transactions show. A row that took the place of another, as a posted one of a pending one, is under the
+ * other's import id, and only the ledger knows that, by YNAB's own id. Where it does not, as of a chunk whose outcome is
+ * unknown, a transaction that was imported as pending shows the row of that account, day and amount.
+ */
+export class ExistingClaims {
+  readonly #existing: ExistingTransactions;
+  readonly #recorded: DestinationOpening['recorded'];
+  /** The row that such a transaction shows, as far as this attempt has seen. */
+  readonly #rows = new Map<string, string>();
+  /** Of the transactions in question: those that show a row, as the ledger has it. */
+  #known: ReadonlySet<string> = new Set();
+
+  constructor(existing: ExistingTransactions, recorded: DestinationOpening['recorded']) {
+    this.#existing = existing;
+    this.#recorded = recorded;
+  }
+
+  /** To be called for the new rows of a chunk before any of them is looked for. Raises what storage raises. */
+  async ask(added: readonly PlacedRow[]): Promise<void> {
+    const inQuestion = added.flatMap((placed) => [...this.#underOwnIds(placed), ...this.#settled(placed)]);
+    this.#known = await this.#recorded([...new Set(inQuestion.map(({ id }) => id))]);
+  }
+
+  /** The transaction that shows the new row; null where none does. */
+  of(placed: PlacedRow): ExistingTransaction | null {
+    const free = (one: ExistingTransaction): boolean => !this.#isTaken(one, placed);
+    return this.#underOwnIds(placed).find(free) ?? this.#settled(placed).find(free) ?? null;
+  }
+
+  /** The import id for a new row that no transaction shows: one under which no other row is; null where all have one. */
+  freeId({ freeIds, account }: PlacedRow): string | null {
+    return freeIds.find((id) => this.#existing.byImport(id, account) === null) ?? null;
+  }
+
+  note({ id, importId }: ExistingTransaction, source: string): void {
+    if (isPendingImportId(importId)) this.#rows.set(id, source);
+  }
+
+  #underOwnIds({ importIds, account }: PlacedRow): ExistingTransaction[] {
+    return importIds.flatMap((id) => this.#existing.byImport(id, account) ?? []);
+  }
+
+  #settled({ row, account }: PlacedRow): readonly ExistingTransaction[] {
+    return row.cleared === 'cleared' ? this.#existing.settled(account, row.date, row.milliunits) : [];
+  }
+
+  /** Whether the transaction shows another row. A new row whose reference the ledger knows is found by that before. */
+  #isTaken({ id }: ExistingTransaction, { source }: PlacedRow): boolean {
+    const shows = this.#rows.get(id);
+    return shows === undefined ? this.#known.has(id) : shows !== source.id;
+  }
+}
+
+/** The plan a run writes to, as it was when the run first wrote. */
+export class OpenPlan {
+  readonly id: string;
+  /** Upper-case ISO 4217 code: everything in a plan is in one currency. */
+  readonly currency: string;
+  readonly #openAccounts: ReadonlySet<string>;
+
+  private constructor(id: string, currency: string, openAccounts: ReadonlySet<string>) {
+    this.id = id;
+    this.currency = currency;
+    this.#openAccounts = openAccounts;
+  }
+
+  /** In one call. Raises DestinationFailure: `destination_resource_missing` for a plan that is not there any more. */
+  static async read(api: YnabApi, id: string, signal: AbortSignal): Promise<OpenPlan> {
+    const plan = (await api.plans(true, signal)).find((one) => one.id === id);
+    if (plan === undefined) throw missing('The plan of this destination is not in YNAB any more.');
+    const currency = plan.currency_format?.iso_code;
+    if (currency === undefined) {
+      throw new DestinationFailure(
+        'run_failed',
+        'YNAB does not say which currency the plan is in; save the plan’s settings there.',
+        { outcome: 'refused', retryable: false },
+      );
+    }
+    const open = (plan.accounts ?? []).filter(({ closed, deleted }) => !closed && !deleted);
+    return new OpenPlan(id, currency.toUpperCase(), new Set(open.map((account) => account.id)));
+  }
+
+  /** Raises DestinationFailure `destination_resource_missing` for an account that is closed or deleted. */
+  requireOpen(account: string): void {
+    if (this.#openAccounts.has(account)) return;
+    throw missing('An account of the plan that a bank account is mapped to is closed or deleted in YNAB.');
+  }
+}
+
+function missing(message: string): DestinationFailure {
+  return new DestinationFailure('destination_resource_missing', message, {
+    outcome: 'refused',
+    retryable: false,
+  });
+}
 
 /** A row that can be sent, and where it goes. */
 export interface PlacedRow {

@@ -6,8 +6,7 @@ const text = Type.String();
 const nullable = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 const flag = Type.Boolean();
 
-export const Account = Type.Object({ id: text, name: text, closed: flag, deleted: flag });
-export type Account = Static<typeof Account>;
+const Account = Type.Object({ id: text, name: text, closed: flag, deleted: flag });
 
 const CurrencyFormat = Type.Object({ iso_code: text });
 
@@ -21,7 +20,7 @@ export const Plan = Type.Object({
 });
 export type Plan = Static<typeof Plan>;
 
-export const Category = Type.Object({
+const Category = Type.Object({
   id: text,
   name: text,
   hidden: flag,

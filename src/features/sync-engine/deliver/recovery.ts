@@ -1,5 +1,5 @@
 import type { DestinationWriter } from '../../../connectors/destinations/destination-contract.ts';
-import type { StandingRow, StoodAs, WrittenChunk } from '../../../connectors/destinations/outgoing-chunk.ts';
+import type { ExistingRow, StoodAs, WrittenChunk } from '../../../connectors/destinations/outgoing-chunk.ts';
 import { chunksInDoubt, type DeliveryChunk, rewriteIntent } from '../../../storage/delivery-chunks.ts';
 import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
 import type { IntendedRow } from '../../../storage/intended-rows.ts';
@@ -11,18 +11,18 @@ import { loggedWrite } from './delivery-log.ts';
 import { DoubtedChunks, type HeldRows, holdRows, type RebuiltChunk } from './doubted-chunks.ts';
 import type { RefusedRows } from './refused-rows.ts';
 
-const NOTHING_STANDS: ReadonlyMap<string, StandingRow> = new Map();
+const NOTHING_EXISTS: ReadonlyMap<string, ExistingRow> = new Map();
 
 /**
  * What is left to send when some rows are at the destination. A row that an earlier attempt of the chunk wrote is not
  * sent again; one that was there before may show something else and is sent as an update.
  */
-function withStanding(changes: readonly Change[], standing: ReadonlyMap<string, StandingRow>) {
+function withExisting(changes: readonly Change[], existing: ReadonlyMap<string, ExistingRow>) {
   const refs = new Map<string, string>();
   const stood = new Map<string, StoodAs>();
   const unsent: Change[] = [];
   for (const change of changes) {
-    const found = change.change === 'new' ? standing.get(change.id) : undefined;
+    const found = change.change === 'new' ? existing.get(change.id) : undefined;
     if (found === undefined) {
       unsent.push(change);
       continue;
@@ -105,9 +105,9 @@ export class Recovery {
 
   async #write(chunk: DeliveryChunk, changes: readonly Change[]): Promise<WrittenChunk> {
     const { connector, writer, halted, confirmLease } = this.#context;
-    const standing =
-      connector.afterUnknown === 'look_up' ? await this.#lookUp(writer, chunk, changes) : NOTHING_STANDS;
-    const { refs, stood, unsent } = withStanding(changes, standing);
+    const existing =
+      connector.afterUnknown === 'look_up' ? await this.#lookUp(writer, chunk, changes) : NOTHING_EXISTS;
+    const { refs, stood, unsent } = withExisting(changes, existing);
     if (unsent.length === 0) return { rejected: [], remoteRefs: refs, stood };
     const outgoing = outgoingChunk(unsent, {
       eventId: chunk.event_id,
@@ -133,7 +133,7 @@ export class Recovery {
     writer: DestinationWriter,
     { created }: DeliveryChunk,
     changes: readonly Change[],
-  ): Promise<ReadonlyMap<string, StandingRow>> {
+  ): Promise<ReadonlyMap<string, ExistingRow>> {
     if (writer.lookUp === undefined) throw new TypeError('a destination that looks up must be able to');
     const added = changes.filter((change) => change.change === 'new');
     return writer.lookUp(added, created.getTime(), this.#context.halted);

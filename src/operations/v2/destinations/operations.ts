@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { DIRECTLY_CREATED_TYPES } from '../../../vocabulary/destination-kinds.ts';
 import { DESTINATION_RESOURCE_TYPES } from '../../../vocabulary/destinations.ts';
 import { permitTargetChange } from '../../brokerage-access.ts';
 import { idParams, pathId } from '../../ids.ts';
@@ -58,7 +59,7 @@ export const destinationOperations: readonly Operation[] = [
       description:
         'A webhook, or a type that connects with a secret. The other types are linked by a person, with a destination link.',
       sent: {
-        type: 'webhook, postgres or actual.',
+        type: `${DIRECTLY_CREATED_TYPES.slice(0, -1).join(', ')} or ${DIRECTLY_CREATED_TYPES.at(-1)}.`,
         name: 'Required for a webhook; otherwise the name of the server.',
         target: 'All keys of the type at once. Required for a webhook: its url.',
         secret: SECRET,

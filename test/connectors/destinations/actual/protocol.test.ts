@@ -13,16 +13,22 @@ import {
 } from '@actual-app/crdt';
 import fc from 'fast-check';
 import {
+  MessageClock,
+  readStamp,
+  writeStamp,
+} from '../../../../src/connectors/destinations/actual/message-clock.ts';
+import {
   budgetCurrency,
   decimalOf,
   shortest,
   unitsOf,
-} from '../../../../src/connectors/destinations/actual/budget-currency.ts';
-import { BudgetKey } from '../../../../src/connectors/destinations/actual/budget-key.ts';
-import { MessageClock } from '../../../../src/connectors/destinations/actual/message-clock.ts';
-import { parseServerSecret } from '../../../../src/connectors/destinations/actual/server-secret.ts';
-import { readStamp, writeStamp } from '../../../../src/connectors/destinations/actual/stamp.ts';
-import { decodeSync, encodeSync } from '../../../../src/connectors/destinations/actual/sync-messages.ts';
+} from '../../../../src/connectors/destinations/actual/open-budget.ts';
+import { parseServerSecret } from '../../../../src/connectors/destinations/actual/secret.ts';
+import {
+  BudgetKey,
+  decodeSync,
+  encodeSync,
+} from '../../../../src/connectors/destinations/actual/sync-messages.ts';
 import { SyncTrie } from '../../../../src/connectors/destinations/actual/sync-trie.ts';
 import { zipEntry } from '../../../../src/connectors/destinations/actual/zip-entry.ts';
 import { DestinationFailure } from '../../../../src/connectors/destinations/destination-failure.ts';

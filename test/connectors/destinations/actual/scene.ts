@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ActualSimulator, startActualSimulator } from '../../../../sandbox/actual/server.ts';
-import { actualConnector } from '../../../../src/connectors/destinations/actual/actual-connector.ts';
-import { importId } from '../../../../src/connectors/destinations/actual/cell-ids.ts';
+import { actualConnector } from '../../../../src/connectors/destinations/actual/connector.ts';
+import { importId } from '../../../../src/connectors/destinations/actual/rows.ts';
 import type { DestinationConnector } from '../../../../src/connectors/destinations/destination-contract.ts';
 import type { NewSync, Sync } from '../../../../src/features/syncs/syncs.ts';
 import { AddressGuard } from '../../../../src/platform/address-guard.ts';

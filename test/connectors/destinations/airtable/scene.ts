@@ -3,7 +3,7 @@ import { type AirtableSimulator, startAirtableSimulator } from '../../../../sand
 import {
   type AirtableOptions,
   createAirtableConnector,
-} from '../../../../src/connectors/destinations/airtable/airtable-connector.ts';
+} from '../../../../src/connectors/destinations/airtable/connector.ts';
 import type { DestinationConnector } from '../../../../src/connectors/destinations/destination-contract.ts';
 import type { DestinationAccess } from '../../../../src/connectors/destinations/destination-opening.ts';
 import { DestinationGrants } from '../../../../src/features/destinations/destination-grants.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DestinationFailure } from '../../../../src/connectors/destinations/destination-failure.ts';
-import { asUpstream } from '../../../../src/connectors/destinations/kit/as-upstream.ts';
-import { VendorRefusal } from '../../../../src/connectors/destinations/kit/vendor-refusal.ts';
+import { asUpstream, VendorRefusal } from '../../../../src/connectors/destinations/kit/failures.ts';
 import { UpstreamFailure } from '../../../../src/vocabulary/upstream-failures.ts';
 
 const never = new AbortController().signal;

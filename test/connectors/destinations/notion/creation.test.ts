@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import type { CreationRequest } from '../../../../src/connectors/destinations/destination-creation.ts';
 import type { DestinationAccess } from '../../../../src/connectors/destinations/destination-opening.ts';
+import type { CreationRequest } from '../../../../src/connectors/destinations/destination-target.ts';
 import { posted } from '../../../features/sync-engine/support/bank.ts';
 import { closeDatabase } from '../../../features/sync-engine/support/world.ts';
 import { Scene } from './scene.ts';

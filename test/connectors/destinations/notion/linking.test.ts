@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type NotionSimulator, startNotionSimulator } from '../../../../sandbox/notion/server.ts';
-import { NotionConnector } from '../../../../src/connectors/destinations/notion/notion-connector.ts';
+import { NotionConnector } from '../../../../src/connectors/destinations/notion/connector.ts';
 import { DestinationGrants } from '../../../../src/features/destinations/destination-grants.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
 import { createLog } from '../../../../src/platform/log.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { RowRecord } from '../../../../sandbox/notion/records.ts';
 import { type NotionSimulator, startNotionSimulator } from '../../../../sandbox/notion/server.ts';
 import type { ReceivedRow } from '../../../../sandbox/shared/simulator.ts';
-import { NotionConnector } from '../../../../src/connectors/destinations/notion/notion-connector.ts';
+import { NotionConnector } from '../../../../src/connectors/destinations/notion/connector.ts';
 import { MemoryQuotaLog } from '../../../../src/features/rate-limits/quota-log.ts';
 import { VendorQuotas } from '../../../../src/features/rate-limits/vendor-quotas.ts';
 import type { NewSync, Sync } from '../../../../src/features/syncs/syncs.ts';

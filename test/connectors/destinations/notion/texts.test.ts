@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { exactNumber } from '../../../../src/connectors/destinations/kit/exact-number.ts';
+import { exactNumber } from '../../../../src/connectors/destinations/kit/rows.ts';
 import { pageProperties } from '../../../../src/connectors/destinations/notion/cells.ts';
 import { posted } from '../../../features/sync-engine/support/bank.ts';
 import { closeDatabase } from '../../../features/sync-engine/support/world.ts';

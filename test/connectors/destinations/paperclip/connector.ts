@@ -5,13 +5,14 @@ import type {
   DestinationLinking,
   DestinationResources,
 } from '../../../../src/connectors/destinations/destination-contract.ts';
+import { DestinationFailure } from '../../../../src/connectors/destinations/destination-failure.ts';
+import type { DestinationAccess } from '../../../../src/connectors/destinations/destination-opening.ts';
 import type {
   CreatedTarget,
   CreationRequest,
-} from '../../../../src/connectors/destinations/destination-creation.ts';
-import { DestinationFailure } from '../../../../src/connectors/destinations/destination-failure.ts';
-import type { DestinationAccess } from '../../../../src/connectors/destinations/destination-opening.ts';
-import type { TargetProblem, TargetQuestion } from '../../../../src/connectors/destinations/target-check.ts';
+  TargetProblem,
+  TargetQuestion,
+} from '../../../../src/connectors/destinations/destination-target.ts';
 import type { OutgoingHttp } from '../../../../src/platform/outgoing-http.ts';
 import type { RowId } from '../../../../src/vocabulary/ids.ts';
 import { PaperclipClient } from './client.ts';

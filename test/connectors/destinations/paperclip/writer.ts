@@ -12,8 +12,8 @@ import type {
 } from '../../../../src/connectors/destinations/destination-opening.ts';
 import type {
   ChunkRow,
+  ExistingRow,
   OutgoingChunk,
-  StandingRow,
   StoodAs,
   WrittenChunk,
 } from '../../../../src/connectors/destinations/outgoing-chunk.ts';
@@ -65,23 +65,23 @@ export class PaperclipWriter implements DestinationWriter {
   }
 
   async write(chunk: OutgoingChunk, signal: AbortSignal): Promise<WrittenChunk> {
-    const standing = new Map((await this.#find(chunk.added, signal)).map((row) => [row.id, row]));
+    const existing = new Map((await this.#find(chunk.added, signal)).map((row) => [row.id, row]));
     const stood = new Map<string, StoodAs>();
     const changed = chunk.updated.map((row) => this.#shown(row, row.remoteRef));
     for (const row of chunk.added) {
-      const found = standing.get(row.id);
+      const found = existing.get(row.id);
       if (found === undefined || found.made >= chunk.created) continue;
       stood.set(row.id, found.text === row.text ? 'same' : 'updated');
       if (found.text !== row.text) changed.push(this.#shown(row, found.ref));
     }
-    const fresh = chunk.added.filter(({ id }) => !standing.has(id)).map((row) => this.#shown(row, null));
+    const fresh = chunk.added.filter(({ id }) => !existing.has(id)).map((row) => this.#shown(row, null));
     const gone = chunk.removed.map((row) => this.#shown(row, row.remoteRef));
     const written = [
       await this.#send('PATCH', changed, signal),
       await this.#send('DELETE', gone, signal),
       await this.#send('POST', fresh, signal),
     ];
-    const refs = [...standing.values(), ...written.flatMap(({ rows }) => rows)];
+    const refs = [...existing.values(), ...written.flatMap(({ rows }) => rows)];
     return {
       rejected: written.flatMap(({ rejected }) => rejected),
       remoteRefs: new Map(refs.map(({ id, ref }) => [id, ref])),
@@ -93,7 +93,7 @@ export class PaperclipWriter implements DestinationWriter {
     rows: readonly Pick<ChunkRow, 'id'>[],
     created: number,
     signal: AbortSignal,
-  ): Promise<ReadonlyMap<string, StandingRow>> {
+  ): Promise<ReadonlyMap<string, ExistingRow>> {
     const found = await this.#find(rows, signal);
     return new Map(found.map(({ id, ref, made }) => [id, { remoteRef: ref, older: made < created }]));
   }

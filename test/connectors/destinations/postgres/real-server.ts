@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import pg from 'pg';
 import type { OutgoingChunk } from '../../../../src/connectors/destinations/outgoing-chunk.ts';
-import type { DatabaseWaits } from '../../../../src/connectors/destinations/postgres/session-settings.ts';
+import type { DatabaseWaits } from '../../../../src/connectors/destinations/postgres/client.ts';
 import { createServerDatabase, type ServerDatabase } from '../../../support/database.ts';
 import { openedSync } from '../support/opened-sync.ts';
 import { chunkOf, chunkRow } from './chunks.ts';

@@ -4,8 +4,8 @@ import { type PostgresSimulator, startPostgresSimulator } from '../../../../sand
 import type { ReceivedRow } from '../../../../sandbox/shared/simulator.ts';
 import type { DestinationConnector } from '../../../../src/connectors/destinations/destination-contract.ts';
 import type { DestinationAccess } from '../../../../src/connectors/destinations/destination-opening.ts';
-import { postgresConnector } from '../../../../src/connectors/destinations/postgres/postgres-connector.ts';
-import type { DatabaseWaits } from '../../../../src/connectors/destinations/postgres/session-settings.ts';
+import type { DatabaseWaits } from '../../../../src/connectors/destinations/postgres/client.ts';
+import { postgresConnector } from '../../../../src/connectors/destinations/postgres/connector.ts';
 import type { NewSync, Sync } from '../../../../src/features/syncs/syncs.ts';
 import { AddressGuard } from '../../../../src/platform/address-guard.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { batchBody } from '../../../../src/connectors/destinations/sheets/google-api.ts';
+import { batchBody } from '../../../../src/connectors/destinations/sheets/client.ts';
 import {
   type CellValue,
   cells,

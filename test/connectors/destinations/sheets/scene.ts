@@ -3,7 +3,7 @@ import { type SheetsSimulator, startSheetsSimulator } from '../../../../sandbox/
 import type { DestinationConnector } from '../../../../src/connectors/destinations/destination-contract.ts';
 import type { DestinationAccess } from '../../../../src/connectors/destinations/destination-opening.ts';
 import type { Quotas } from '../../../../src/connectors/destinations/quotas.ts';
-import { sheetsConnector } from '../../../../src/connectors/destinations/sheets/sheets-connector.ts';
+import { sheetsConnector } from '../../../../src/connectors/destinations/sheets/connector.ts';
 import type { NewSync, Sync } from '../../../../src/features/syncs/syncs.ts';
 import { AddressGuard } from '../../../../src/platform/address-guard.ts';
 import type { Clock } from '../../../../src/platform/clock.ts';

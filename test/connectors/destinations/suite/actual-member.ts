@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sourceOf } from '../../../../src/connectors/destinations/actual/cell-ids.ts';
+import { sourceOf } from '../../../../src/connectors/destinations/actual/rows.ts';
 import { posted } from '../../../features/sync-engine/support/bank.ts';
 import { Scene } from '../actual/scene.ts';
 import { MANY_ROWS } from '../support/shares.ts';

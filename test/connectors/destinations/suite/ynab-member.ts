@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ReceivedRow } from '../../../../sandbox/shared/simulator.ts';
-import { importIds } from '../../../../src/connectors/destinations/ynab/import-id.ts';
+import { importIds } from '../../../../src/connectors/destinations/ynab/rows.ts';
 import type { Transaction } from '../../../../src/vocabulary/transactions.ts';
 import { posted } from '../../../features/sync-engine/support/bank.ts';
 import type { World } from '../../../features/sync-engine/support/world.ts';

@@ -94,7 +94,7 @@ export function vendorConnector(
     afterUnknown: 'resend',
     chunkRows: 100,
     chunkBytes: 1024 * 1024,
-    ...(DESTINATION_KINDS[type].connects === 'secret' ? { signIn } : { linking }),
+    ...(DESTINATION_KINDS[type].connects === 'link' ? { linking } : { signIn }),
     resources,
     checkTarget: async (access, { target, places, categories }, signal) => {
       const headers = bearer(await access.current());

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TransactionRow } from '../../../../src/connectors/destinations/delivery-rows.ts';
 import {
+  decodeRow,
+  encodeRow,
   importIds,
   isOwnImportId,
   isPendingImportId,
-} from '../../../../src/connectors/destinations/ynab/import-id.ts';
-import { decodeRow, encodeRow } from '../../../../src/connectors/destinations/ynab/ynab-row.ts';
+} from '../../../../src/connectors/destinations/ynab/rows.ts';
 import { rowId } from '../../../../src/vocabulary/ids.ts';
 import { pending, posted } from '../../../features/sync-engine/support/bank.ts';
 

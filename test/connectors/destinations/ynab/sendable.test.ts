@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { milliunits } from '../../../../src/connectors/destinations/ynab/milliunits.ts';
+import { milliunits } from '../../../../src/connectors/destinations/ynab/rows.ts';
 import { addDays, localDate, localDateAt, monthsBefore } from '../../../../src/vocabulary/moments.ts';
 import type { Transaction } from '../../../../src/vocabulary/transactions.ts';
 import { pending, posted } from '../../../features/sync-engine/support/bank.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DestinationConnector } from '../../../../src/connectors/destinations/destination-contract.ts';
-import { WebhookConnector } from '../../../../src/connectors/destinations/webhook/webhook-connector.ts';
+import { WebhookConnector } from '../../../../src/connectors/destinations/webhook/connector.ts';
 import { DestinationGrants } from '../../../../src/features/destinations/destination-grants.ts';
 import { DestinationSecrets } from '../../../../src/features/destinations/destination-secrets.ts';
 import { Destinations } from '../../../../src/features/destinations/destinations.ts';

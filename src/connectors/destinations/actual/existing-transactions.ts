@@ -1,0 +1,174 @@
+import type { RowId } from '../../../vocabulary/ids.ts';
+import type { Budget } from './budget.ts';
+import { integerOf, type SqlRow, textOf, textOrNull } from './budget-file.ts';
+import { isOwnStamp, readStamp } from './message-clock.ts';
+import { idFor, importId, OWN_IMPORT_IDS } from './rows.ts';
+import type { Cell } from './sync-messages.ts';
+
+/** The payees of a budget: found by name, whatever the case, or made. */
+export class Payees {
+  readonly #budget: Budget;
+  /** Ids by lower-case name: SQLite's own lower() knows ASCII alone. Filled when first asked for. */
+  #byName: Map<string, string> | null = null;
+
+  constructor(budget: Budget) {
+    this.#budget = budget;
+  }
+
+  /** The name that people see for a payee's id; null where it is deleted or none. */
+  nameOf(id: string | null): string | null {
+    if (id === null) return null;
+    const sql = `SELECT COALESCE(a.name, p.name) AS name FROM payee_mapping m JOIN payees p ON p.id = m.targetId
+      LEFT JOIN accounts a ON a.id = p.transfer_acct WHERE m.id = ? AND p.tombstone = 0`;
+    return textOrNull(this.#budget.database.first(sql, id)?.name);
+  }
+
+  /** The id for a payee of that name; what has to be sent to make it goes into `cells`. */
+  idOf(name: string, cells: Cell[]): string {
+    this.#byName ??= this.#living();
+    const key = name.toLowerCase();
+    const known = this.#byName.get(key) ?? this.#merged(key);
+    if (known !== null) return known;
+    const id = this.#free(key);
+    cells.push(
+      { dataset: 'payees', row: id, column: 'name', value: name },
+      { dataset: 'payee_mapping', row: id, column: 'targetId', value: id },
+    );
+    this.#byName.set(key, id);
+    return id;
+  }
+
+  #living(): Map<string, string> {
+    const rows = this.#budget.database.all(
+      'SELECT id, name FROM payees WHERE tombstone = 0 AND transfer_acct IS NULL ORDER BY id DESC',
+    );
+    return new Map(rows.map(({ id, name }) => [textOf(name).trim().toLowerCase(), textOf(id)]));
+  }
+
+  /** One that was made here under the name and that a person merged into another since. */
+  #merged(key: string): string | null {
+    const id = idFor('payee', key);
+    return this.nameOf(id) === null ? null : id;
+  }
+
+  #free(key: string): string {
+    for (let attempt = 1; ; attempt++) {
+      const id = idFor('payee', key, attempt);
+      if (this.#budget.database.first('SELECT 1 FROM payees WHERE id = ?', id) === null) return id;
+    }
+  }
+}
+
+/** A transaction that this service made, as it is in the budget. */
+export interface ExistingTransaction {
+  readonly id: string;
+  readonly importId: string;
+  readonly account: string;
+  /** As Actual stores days: 20261122. */
+  readonly day: number;
+  readonly units: number;
+  readonly payee: string | null;
+  /** The name under which the payee was imported. */
+  readonly importedPayee: string | null;
+  readonly notes: string | null;
+  readonly category: string | null;
+  readonly cleared: boolean;
+  readonly reconciled: boolean;
+  readonly split: boolean;
+  /** Whether a person made it one side of a transfer. */
+  readonly transfer: boolean;
+  readonly deleted: boolean;
+}
+
+const COLUMNS = `id, financial_id, acct, date, amount, description, imported_description, notes, category, cleared,
+  reconciled, isParent, transferred_id, tombstone`;
+
+/** Finds transactions of this service in a budget. What a person entered is not among them. */
+export class ExistingTransactions {
+  readonly #budget: Budget;
+
+  constructor(budget: Budget) {
+    this.#budget = budget;
+  }
+
+  /** By the id of the transaction, deleted ones too. */
+  byId(id: string): ExistingTransaction | null {
+    const row = this.#budget.database.first(`SELECT ${COLUMNS} FROM transactions WHERE id = ?`, id);
+    return row === null ? null : own(row);
+  }
+
+  /** The one that shows the row, one that is there before one that was deleted. */
+  showing(account: RowId<'account'>, source: string): ExistingTransaction | null {
+    const sql = `SELECT ${COLUMNS} FROM transactions WHERE financial_id = ? AND isChild = 0 ORDER BY tombstone LIMIT 1`;
+    const row = this.#budget.database.first(sql, importId(account, source));
+    return row === null ? null : own(row);
+  }
+
+  /** The id for a row that no transaction shows: the first under which none stands. */
+  freeId(account: RowId<'account'>, source: string): string {
+    const of = importId(account, source);
+    for (let attempt = 1; ; attempt++) {
+      const id = idFor('transaction', of, attempt);
+      if (this.#budget.database.first('SELECT 1 FROM transactions WHERE id = ?', id) === null) return id;
+    }
+  }
+
+  /** So many of those that are there, in the order of their ids after that one. */
+  after(id: string, count: number): readonly ExistingTransaction[] {
+    const { from, before } = OWN_IMPORT_IDS;
+    const sql = `SELECT ${COLUMNS} FROM transactions
+      WHERE id > ? AND financial_id >= ? AND financial_id < ? AND tombstone = 0 AND isChild = 0 ORDER BY id LIMIT ?`;
+    return this.#budget.database.all(sql, id, from, before, count).flatMap((row) => own(row) ?? []);
+  }
+
+  /** When it was first written, in epoch milliseconds; 0 where nothing says, as after a reset of the sync. */
+  writtenAt({ id }: ExistingTransaction): number {
+    return millisOf(this.#budget.database.firstSetAt('transactions', id));
+  }
+
+  /** When a person deleted it, in epoch milliseconds; null where this service did, or nothing says. */
+  deletedByPersonAt({ id, deleted }: ExistingTransaction): number | null {
+    const stamp = this.#stamp(id, 'tombstone');
+    return deleted && stamp !== null && !isOwnStamp(stamp) ? millisOf(stamp) : null;
+  }
+
+  /** Whether somebody else than this service set the column last; a cell that nothing says anything of counts so. */
+  isForeign({ id }: ExistingTransaction, column: 'category' | 'notes' | 'description'): boolean {
+    const stamp = this.#stamp(id, column);
+    return stamp === null || !isOwnStamp(stamp);
+  }
+
+  /** Whether anything was ever set in the column, as far as messages say. */
+  wasSet({ id }: ExistingTransaction, column: 'category'): boolean {
+    return this.#stamp(id, column) !== null;
+  }
+
+  #stamp(row: string, column: string): string | null {
+    return this.#budget.database.setAt({ dataset: 'transactions', row, column });
+  }
+}
+
+function own(row: SqlRow): ExistingTransaction | null {
+  const imported = textOf(row.financial_id);
+  if (imported < OWN_IMPORT_IDS.from || imported >= OWN_IMPORT_IDS.before || row.acct === null) return null;
+  return {
+    id: textOf(row.id),
+    importId: imported,
+    account: textOf(row.acct),
+    day: integerOf(row.date),
+    units: integerOf(row.amount),
+    payee: textOrNull(row.description),
+    importedPayee: textOrNull(row.imported_description),
+    notes: textOrNull(row.notes),
+    category: textOrNull(row.category),
+    cleared: integerOf(row.cleared) === 1,
+    reconciled: integerOf(row.reconciled) === 1,
+    split: integerOf(row.isParent) === 1,
+    transfer: row.transferred_id !== null,
+    deleted: integerOf(row.tombstone) === 1,
+  };
+}
+
+function millisOf(stamp: string | null): number {
+  return stamp === null ? 0 : (readStamp(stamp)?.millis ?? 0);
+}

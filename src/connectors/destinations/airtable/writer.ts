@@ -1,0 +1,130 @@
+import type { Clock } from '../../../platform/clock.ts';
+import type { DeliveryRow, Snapshot } from '../delivery-rows.ts';
+import type { DestinationWriter, TargetReading } from '../destination-contract.ts';
+import { DestinationFailure } from '../destination-failure.ts';
+import type { DestinationAccess, DestinationOpening } from '../destination-opening.ts';
+import type { OAuth } from '../kit/oauth.ts';
+import { readGrant } from '../kit/oauth-grant.ts';
+import { SharedIds } from '../kit/shared-ids.ts';
+import type { OutgoingChunk, WrittenChunk } from '../outgoing-chunk.ts';
+import type { Balances } from './balances.ts';
+import { ChunkRows } from './chunk-rows.ts';
+import { type AirtableAccess, type AirtableApi, BATCH_RECORDS } from './client.ts';
+import { type ColumnSpec, encodeTransaction, ID_COLUMN } from './columns.ts';
+import { explained } from './failures.ts';
+import { airtableReading } from './reading.ts';
+import { RecordBatches } from './record-batches.ts';
+import type { AirtableTable } from './table.ts';
+
+/** Airtable ends a refresh token that was not used for 60 days; a sync without new rows uses none. */
+const IDLE_MS = 14 * 24 * 3_600_000;
+
+interface AirtableWriterOptions {
+  readonly api: AirtableApi;
+  readonly oauth: Pick<OAuth, 'renewed'>;
+  readonly clock: Clock;
+  readonly access: DestinationAccess;
+  readonly base: string;
+  /** Of `table`. */
+  readonly columns: readonly ColumnSpec[];
+  readonly tableId: string;
+  readonly table: AirtableTable;
+  readonly balances: Balances;
+  readonly accountsWithRows: DestinationOpening['accountsWithRows'];
+}
+
+/** Writes the rows of one run into one table. Asks Airtable for nothing before there is something to write. */
+export class AirtableWriter implements DestinationWriter {
+  readonly #options: AirtableWriterOptions;
+  readonly #batches: RecordBatches;
+  readonly #sharedIds: SharedIds;
+  readonly #idAt: number;
+  readonly reading: TargetReading;
+  /**
+   * Whether new rows are looked for before they are written: after a resync most of them are there as they are, and
+   * one call finds a hundred of them. Null until a chunk has shown.
+   */
+  #looksFirst: boolean | null = null;
+
+  constructor(options: AirtableWriterOptions) {
+    this.#options = options;
+    this.#batches = new RecordBatches(options.api, options.table);
+    this.#sharedIds = new SharedIds(options.accountsWithRows);
+    this.#idAt = options.columns.findIndex(({ key }) => key === ID_COLUMN);
+    this.reading = airtableReading({ ...options, table: options.tableId });
+  }
+
+  encode(row: DeliveryRow): string {
+    if (row.kind !== 'transaction') throw new TypeError('Airtable takes transactions only');
+    return encodeTransaction(row, this.#options.columns);
+  }
+
+  async write(chunk: OutgoingChunk, signal: AbortSignal): Promise<WrittenChunk> {
+    const by = this.#by(signal);
+    const ids = await this.#sharedIds.of([...chunk.added, ...chunk.updated, ...chunk.removed]);
+    const rows = new ChunkRows(chunk, { at: this.#idAt, ids });
+    this.#batches.wrote = false;
+    try {
+      const looks =
+        rows.hasDelivered || (this.#looksFirst ?? (ids.isShared || rows.added.length > BATCH_RECORDS));
+      await this.#lookUp(by, rows, looks);
+      rows.take(await this.#batches.put(by, rows.toPut()));
+      await this.#batches.remove(by, rows.toRemove());
+      if (looks || rows.hasOlder) this.#looksFirst = rows.hasOlder;
+      const written = rows.written();
+      this.#sharedIds.note(chunk, written.rejected);
+      return written;
+    } catch (error) {
+      throw await this.#failure(by, error, this.#batches.wrote);
+    }
+  }
+
+  async writeSnapshot(snapshot: Snapshot): Promise<void> {
+    if (snapshot.kind !== 'balance') throw new TypeError('Airtable takes no holdings');
+    this.#options.balances.add(snapshot);
+  }
+
+  /** Writes the balances, and keeps a grant alive that nothing was written with for weeks. */
+  async finish(_ending: unknown, signal: AbortSignal): Promise<void> {
+    const by = this.#by(signal);
+    try {
+      await this.#options.balances.write(by);
+      await this.#renewIdle();
+    } catch (error) {
+      throw await this.#failure(by, error, false);
+    }
+  }
+
+  async close(): Promise<void> {}
+
+  async #lookUp(by: AirtableAccess, rows: ChunkRows, looks: boolean): Promise<void> {
+    const texts = rows.toFind(looks);
+    if (texts.length === 0) return;
+    const { table } = this.#options;
+    const found = await table.find(by, { texts, records: [] }, 'everything');
+    const columns = await table.use(by, [], async (open) => open.columns);
+    rows.stand(found, columns, looks);
+  }
+
+  async #renewIdle(): Promise<void> {
+    const { access, oauth, clock } = this.#options;
+    const stored = await access.current();
+    const { expires, refresh } = readGrant(stored);
+    if (refresh === null || expires === null || expires > clock.now() - IDLE_MS) return;
+    await access.renew(stored, (grant, within) => oauth.renewed(grant, within));
+  }
+
+  #by(signal: AbortSignal): AirtableAccess {
+    return { access: this.#options.access, signal, askedBy: 'run' };
+  }
+
+  /** What ends the run. Once part of a chunk is written, nobody can say that nothing of it was. */
+  async #failure(by: AirtableAccess, error: unknown, wrote: boolean): Promise<unknown> {
+    if (by.signal.aborted || !(error instanceof DestinationFailure)) return error;
+    const { api, base } = this.#options;
+    const failure = await explained(api, by, base, error);
+    if (!wrote || failure.outcome === 'unknown') return failure;
+    const { code, message, retryable, disables } = failure;
+    return new DestinationFailure(code, message, { outcome: 'unknown', retryable, disables, cause: failure });
+  }
+}

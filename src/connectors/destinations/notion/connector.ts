@@ -1,0 +1,208 @@
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
+import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
+import type {
+  DestinationConnector,
+  DestinationLinking,
+  DestinationResource,
+  DestinationResources,
+} from '../destination-contract.ts';
+import { DestinationFailure } from '../destination-failure.ts';
+import type { DestinationTools } from '../destination-integration.ts';
+import type { DestinationAccess, DestinationOpening } from '../destination-opening.ts';
+import type { CreatedTarget, CreationRequest, TargetProblem, TargetQuestion } from '../destination-target.ts';
+import { asUpstream } from '../kit/failures.ts';
+import { OAuth } from '../kit/oauth.ts';
+import { sharesTokens, writeGrant } from '../kit/oauth-grant.ts';
+import { orMissing, targetProblem } from '../kit/target-problem.ts';
+import { type Judgement, PERSON_WAIT_MS, VendorClient } from '../kit/vendor-client.ts';
+import { NotionApi } from './client.ts';
+import { makeDatabase } from './creation.ts';
+import { isTrashed, plainText, TokenBody } from './wire.ts';
+import { NotionWriter } from './writer.ts';
+
+const UNTITLED = 'Untitled';
+
+/** Databases that a person shared with us, at most `limit`. The API lists their data sources. */
+async function listDatabases(
+  api: NotionApi,
+  limit: number,
+  signal: AbortSignal,
+): Promise<readonly DestinationResource[]> {
+  const databases = new Map<string, { readonly names: string[]; readonly url: string | null }>();
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<NotionApi['findSources']>> = await api.findSources(cursor, signal);
+    for (const source of page.results) {
+      const id = source.parent?.database_id;
+      if (id === undefined || isTrashed(source)) continue;
+      const name = plainText(source.title ?? []).trim() || UNTITLED;
+      const known = databases.get(id);
+      if (known === undefined) databases.set(id, { names: [name], url: source.url ?? null });
+      else if (!known.names.includes(name)) known.names.push(name);
+    }
+    cursor = page.has_more ? page.next_cursor : null;
+  } while (cursor !== null && databases.size < limit);
+  return [...databases].slice(0, limit).map(([id, { names, url }]) => ({ id, name: names.join(', '), url }));
+}
+
+/** A database that is shared with us, in one call. Notion does not say beforehand whether it may be written to. */
+async function checkDatabase(
+  api: NotionApi,
+  { target: { database_id: id = '' } }: TargetQuestion,
+  signal: AbortSignal,
+): Promise<TargetProblem | null> {
+  const problem = (message: string) => targetProblem('database_id', message);
+  const database = await orMissing(() => api.database(id, signal), 400);
+  if (database === null) {
+    return problem(
+      'Notion has no such database, or it is not shared with this service: choose one that it lists.',
+    );
+  }
+  if (isTrashed(database)) return problem('The database is in the trash: restore it, or choose another.');
+  return database.data_sources.length === 0
+    ? problem('The database has no data source: choose another.')
+    : null;
+}
+
+const Refusal = Type.Object({
+  object: Type.Literal('error'),
+  code: Type.String(),
+  message: Type.Optional(Type.String()),
+});
+const WORD = /^[a-z_]{1,50}$/;
+
+/** What an answer of Notion outside 2xx means. Its code counts where the status alone says too little. */
+function judge(answer: OutgoingResponse): Judgement {
+  const { status } = answer;
+  const body = parsed(answer);
+  const { code, message = '' } = Value.Check(Refusal, body) ? body : { code: '' };
+  const word = WORD.test(code) ? code : '';
+  // 529 is sent before the request is worked on, as 429 is; after other failures of the server nobody knows.
+  if (status === 429 || status === 529) return { kind: 'again', code: 'rate_limited', applied: false };
+  if (status === 504) return { kind: 'again', code: 'timeout', applied: true };
+  if (status >= 500) return { kind: 'again', code: 'run_failed', applied: true };
+  // Without Notion's own error it comes from the network in front of the API, which passed nothing on.
+  if (status !== 401 && word === '') return { kind: 'again', code: 'run_failed', applied: false };
+  // Two changes at once: this one was not made.
+  if (word === 'conflict_error') return { kind: 'again', code: 'run_failed', applied: false };
+  if (status === 401) return { kind: 'token' };
+  const final = { kind: 'final', word, text: message, retryable: false } as const;
+  if (status === 403) return { ...final, code: 'destination_auth_failed' };
+  if (status === 404) return { ...final, code: 'destination_resource_missing' };
+  return { ...final, code: 'run_failed' };
+}
+
+function parsed(answer: OutgoingResponse): unknown {
+  try {
+    return JSON.parse(answer.text());
+  } catch {
+    return null;
+  }
+}
+
+const NAME = 'Notion';
+const HEADERS = { 'notion-version': '2025-09-03' } as const;
+/** About a quarter of a minute's work, so that little is unconfirmed when a process dies. */
+const CHUNK_ROWS = 50;
+const CHUNK_BYTES = 512 * 1024;
+
+interface NotionSettings {
+  readonly baseUrl: string;
+  /** Where browsers reach the authorisation page. */
+  readonly oauthUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** Databases in Notion. Its API has no key by which it would recognise a row that is sent twice, so rows are looked up. */
+export class NotionConnector implements DestinationConnector {
+  readonly type = 'notion';
+  readonly afterUnknown = 'look_up';
+  readonly chunkRows: number = CHUNK_ROWS;
+  readonly chunkBytes = CHUNK_BYTES;
+  readonly linking: DestinationLinking;
+  readonly resources: DestinationResources;
+  readonly #client: VendorClient;
+  readonly #tools: DestinationTools;
+
+  constructor(settings: NotionSettings, tools: DestinationTools) {
+    const { baseUrl, oauthUrl, clientId, clientSecret } = settings;
+    const base = baseUrl.replace(/\/+$/, '');
+    const oauth = new OAuth(
+      {
+        name: NAME,
+        authorizeUrl: `${oauthUrl.replace(/\/+$/, '')}/v1/oauth/authorize`,
+        tokenUrl: `${base}/v1/oauth/token`,
+        revokeUrl: `${base}/v1/oauth/revoke`,
+        revokes: 'access',
+        clientId,
+        clientSecret,
+        credentialsIn: 'header',
+        bodies: 'json',
+        scope: null,
+        pkce: false,
+        parameters: { owner: 'user' },
+        headers: HEADERS,
+      },
+      tools,
+    );
+    const vendor = { name: NAME, baseUrl: base, headers: HEADERS, judge };
+    this.#client = new VendorClient({ vendor, oauth, ...tools });
+    this.#tools = tools;
+    this.linking = linkingOf(oauth);
+    this.resources = {
+      list: (access, { limit }, signal) =>
+        asUpstream(
+          () => listDatabases(new NotionApi(this.#client, access, PERSON_WAIT_MS), limit, signal),
+          signal,
+        ),
+    };
+  }
+
+  async open(opening: DestinationOpening): Promise<NotionWriter> {
+    const { target, access } = opening;
+    const database = target.database_id;
+    if (access === null || database === undefined) {
+      const known = { outcome: 'refused', retryable: false } as const;
+      throw new DestinationFailure(
+        'run_failed',
+        'The Notion destination has no grant or no database.',
+        known,
+      );
+    }
+    return new NotionWriter(new NotionApi(this.#client, access), this.#tools.clock, database, opening);
+  }
+
+  checkTarget(
+    access: DestinationAccess,
+    question: TargetQuestion,
+    signal: AbortSignal,
+  ): Promise<TargetProblem | null> {
+    const api = new NotionApi(this.#client, access, PERSON_WAIT_MS);
+    return asUpstream(() => checkDatabase(api, question, signal), signal);
+  }
+
+  create(access: DestinationAccess, request: CreationRequest, signal: AbortSignal): Promise<CreatedTarget> {
+    return makeDatabase(new NotionApi(this.#client, access, PERSON_WAIT_MS), request, signal);
+  }
+}
+
+function linkingOf(oauth: OAuth): DestinationLinking {
+  return {
+    begin: async (request) => oauth.page(request),
+    complete: async (callback, signal) => {
+      const answer = await oauth.exchange(callback, signal);
+      if (typeof answer === 'string') return { kind: 'refused', reason: answer };
+      const { access, refresh, expires, body } = answer;
+      if (!Value.Check(TokenBody, body)) {
+        throw new UpstreamFailure('malformed', 'Notion did not say whose token it issued.');
+      }
+      const grant = writeGrant({ access, refresh, expires, holder: body.bot_id });
+      return { kind: 'linked', grant, name: body.workspace_name || NAME };
+    },
+    revoke: (grant, signal) => oauth.revoke(grant, signal),
+    endsWith: sharesTokens,
+  };
+}

@@ -1,0 +1,154 @@
+import { Value } from 'typebox/value';
+import type { Clock } from '../../../platform/clock.ts';
+import type { OutgoingHttp } from '../../../platform/outgoing-http.ts';
+import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
+import type { AuthorizationCallback } from '../../../vocabulary/authorization.ts';
+import type { Limits } from '../../../vocabulary/limits.ts';
+import type { RunFailureCode } from '../../../vocabulary/syncs.ts';
+import type {
+  AuthorizationOutcome,
+  DestinationConnector,
+  DestinationLinking,
+} from '../destination-contract.ts';
+import { DestinationFailure } from '../destination-failure.ts';
+import { OAuth, type OAuthVendor } from '../kit/oauth.ts';
+import { freshAccess, writeGrant } from '../kit/oauth-grant.ts';
+import { type Judgement, VendorClient } from '../kit/vendor-client.ts';
+import type { Quotas } from '../quotas.ts';
+import { YnabApi } from './client.ts';
+import { createAccounts } from './creation.ts';
+import { ynabRead } from './failures.ts';
+import { checkPlan, ynabResources } from './resources.ts';
+import { MOST_AT_ONCE } from './transaction-writes.ts';
+import { Refusal } from './wire.ts';
+import { YnabWriter } from './writer.ts';
+
+/** YNAB does not say when a spent quota is whole again; it rolls over an hour. */
+const AFTER_SPENT_QUOTA_MS = 15 * 60_000;
+
+/** What an error id of YNAB means where its status alone does not say it. */
+const BY_ID: Readonly<Record<string, RunFailureCode>> = {
+  '403.1': 'destination_auth_failed',
+  '403.2': 'destination_auth_failed',
+  '403.3': 'destination_auth_failed',
+  '403.4': 'run_failed',
+  '404.1': 'run_failed',
+};
+
+const BY_STATUS: Readonly<Record<number, RunFailureCode>> = { 404: 'destination_resource_missing' };
+
+/** What an answer of YNAB outside 2xx means. */
+function judge(answer: OutgoingResponse): Judgement {
+  const { status } = answer;
+  if (status === 401) return { kind: 'token' };
+  if (status === 429)
+    return { kind: 'again', code: 'rate_limited', applied: false, afterMs: AFTER_SPENT_QUOTA_MS };
+  if (status >= 500) return { kind: 'again', code: status === 504 ? 'timeout' : 'run_failed', applied: true };
+  const { id, name, detail } = errorOf(answer);
+  const code = BY_ID[id] ?? BY_STATUS[status] ?? 'run_failed';
+  return { kind: 'final', code, word: name, text: detail, retryable: false };
+}
+
+function errorOf(answer: OutgoingResponse): { id: string; name: string; detail: string } {
+  const none = { id: '', name: '', detail: '' };
+  try {
+    const body: unknown = JSON.parse(answer.text());
+    if (!Value.Check(Refusal, body)) return none;
+    const { id, name, detail } = body.error;
+    return { id, name: /^[a-z_]{1,50}$/.test(name) ? name : '', detail };
+  } catch {
+    return none;
+  }
+}
+
+interface YnabConnectorOptions {
+  readonly http: Pick<OutgoingHttp, 'request'>;
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly quotas: Quotas;
+  readonly baseUrl: string;
+  readonly tokenUrl: string;
+  readonly oauthUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** Room for so many rows with the longest texts. */
+const CHUNK_BYTES = 2 * 1024 * 1024;
+
+/** YNAB, which skips what it has imported already: a chunk of unknown outcome is sent again. */
+export function ynabConnector(options: YnabConnectorOptions): DestinationConnector {
+  const { clock, limits, baseUrl } = options;
+  const oauth = new OAuth(oauthVendor(options), options);
+  const vendor = { name: 'YNAB', baseUrl, headers: {}, judge };
+  const client = new VendorClient({ ...options, vendor, oauth });
+  return {
+    type: 'ynab',
+    afterUnknown: 'resend',
+    chunkRows: MOST_AT_ONCE,
+    chunkBytes: CHUNK_BYTES,
+    linking: ynabLinking(oauth, client, limits),
+    resources: ynabResources(client, limits),
+    checkTarget: (access, question, signal) => {
+      const api = new YnabApi(client, access, limits, 'as a person');
+      return ynabRead(() => checkPlan(api, question, signal), signal);
+    },
+    create: (access, request, signal) =>
+      createAccounts(new YnabApi(client, access, limits, 'as a person'), request, signal),
+    open: async ({ access, target, sync, recorded }) => {
+      const plan = target.budget_id;
+      if (access === null || plan === undefined || sync.type !== 'transactions') {
+        throw new DestinationFailure('run_failed', 'The destination has no grant of YNAB or no plan.', {
+          outcome: 'refused',
+          retryable: false,
+        });
+      }
+      return new YnabWriter(new YnabApi(client, access, limits, 'as a run'), plan, { sync, recorded }, clock);
+    },
+  };
+}
+
+/** YNAB ends no grant over its API: people do that in its settings. Without a scope, a grant may write. */
+function oauthVendor(settings: {
+  readonly oauthUrl: string;
+  readonly tokenUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}): OAuthVendor {
+  const { oauthUrl, tokenUrl, clientId, clientSecret } = settings;
+  return {
+    name: 'YNAB',
+    authorizeUrl: `${oauthUrl.replace(/\/+$/, '')}/oauth/authorize`,
+    tokenUrl: `${tokenUrl.replace(/\/+$/, '')}/oauth/token`,
+    revokeUrl: null,
+    clientId,
+    clientSecret,
+    credentialsIn: 'body',
+    bodies: 'form',
+    scope: null,
+    pkce: false,
+    parameters: {},
+  };
+}
+
+/** Signs people in. The grant names the user, whose calls YNAB counts. */
+function ynabLinking(oauth: OAuth, client: VendorClient, limits: Limits): DestinationLinking {
+  return {
+    begin: async (request) => oauth.page(request),
+    complete: (callback, signal) => completed({ oauth, client, limits }, callback, signal),
+  };
+}
+
+async function completed(
+  parts: { readonly oauth: OAuth; readonly client: VendorClient; readonly limits: Limits },
+  callback: AuthorizationCallback,
+  signal: AbortSignal,
+): Promise<AuthorizationOutcome> {
+  const tokens = await parts.oauth.exchange(callback, signal);
+  if (typeof tokens === 'string') return { kind: 'refused', reason: tokens };
+  const { access, refresh, expires } = tokens;
+  const unnamed = writeGrant({ access, refresh, expires, holder: '' });
+  const api = new YnabApi(parts.client, freshAccess(unnamed), parts.limits, 'as a person');
+  const holder = await ynabRead(() => api.user(signal), signal);
+  return { kind: 'linked', grant: writeGrant({ access, refresh, expires, holder }), name: 'YNAB' };
+}
