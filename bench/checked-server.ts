@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { build } from '../src/app/build.ts';
+import { LIMITS_ASIDE } from '../src/app/demo/limits-aside.ts';
 import { readConfig } from '../src/app/read-config.ts';
-import { LIMITS_ASIDE } from '../src/cli/demo/limits-aside.ts';
 import { createAdmit } from '../src/operations/admit.ts';
 import { operation } from '../src/operations/operation.ts';
 import { JsonText, OperationRequest } from '../src/operations/operation-request.ts';

@@ -7,12 +7,13 @@ import type {
   SimulatorParty,
 } from '../../sandbox/shared/simulator.ts';
 import { Periodic } from '../background/periodic.ts';
-import type { Clock } from '../platform/clock.ts';
+import { openSandboxClock } from '../features/operator/sandbox-clock.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
 import { type Config, ConfigError } from '../platform/config.ts';
 import type { Log } from '../platform/log.ts';
 import type { Db, OpenDatabase } from '../storage/database.ts';
 import { claimSandboxPlace, SANDBOX_GONE_S } from '../storage/sandbox-place.ts';
-import { isSimulated, type Party } from './party.ts';
+import { isReal, isSimulated, type Party } from './party.ts';
 import {
   portsOf,
   readSandboxRecord,
@@ -246,4 +247,15 @@ function simulatedParties(parties: readonly Party[], config: Config) {
 
 function isPortTaken(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+}
+
+/**
+ * The clock of a process. Where every outside party is simulated it can be moved; with a real party it is the machine's.
+ * @throws Error when the file of an earlier move cannot be read
+ */
+export async function openClock(config: Config, parties: readonly Party[]): Promise<Clock> {
+  /** Without settings of the operator's: nothing is reached there unless an owner brings it. */
+  const isUnset = ({ row }: Party) => Object.keys(config.parties[row.name]?.texts ?? {}).length === 0;
+  const canMove = config.sandbox && parties.every((party) => isUnset(party) || !isReal(party, config));
+  return canMove ? openSandboxClock(config) : systemClock;
 }

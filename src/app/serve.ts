@@ -28,7 +28,7 @@ import { type AppFiles, readAppFiles } from '../surfaces/web/app-files.ts';
 import { registerApp } from '../surfaces/web/app-routes.ts';
 import { registerWebPages } from '../surfaces/web/routes.ts';
 import { type App, build, type Parts } from './build.ts';
-import { operatorTools } from './operator-tools.ts';
+
 import { serviceWarnings } from './service-metrics.ts';
 
 /** Longer than a database that can be used takes to answer `select 1`. */
@@ -161,10 +161,9 @@ function registerSurfaces(
     limits: services.limits,
     accountRecords: services.accountRecords,
     accountRemoval: app.accountRemoval,
-    accountChanges: app.accountChanges,
     operations,
     services,
-    operatorTools: operatorTools(app),
+    operator: app.operator,
     stallMs: app.config.limits.read_deadline_ms + ANSWER_MS,
     connectedApps: app.oauth.connectedApps,
     rateLimits,

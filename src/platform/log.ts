@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { type Clock, systemClock } from './clock.ts';
 import { type LogFields, loggable, loggableError } from './log-fields.ts';
@@ -60,3 +61,10 @@ function logOn(logger: Logger): Log {
     with: (fields) => logOn(logger.child(loggable(fields))),
   };
 }
+
+/** Where commands log: standard output belongs to their result. Written at once, so that a crash loses no line. */
+export const standardError = {
+  write(line: string): void {
+    writeSync(2, line);
+  },
+};

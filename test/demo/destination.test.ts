@@ -3,12 +3,11 @@ import { test } from 'node:test';
 import { SimulatorControl } from '../../sandbox/shared/control.ts';
 import { Faults } from '../../sandbox/shared/faults.ts';
 import { RequestLog } from '../../sandbox/shared/request-log.ts';
-
+import { demo, demoRows } from '../../src/app/demo/demo.ts';
+import { showDemo } from '../../src/app/demo/demo-result.ts';
+import { Progress } from '../../src/app/demo/progress.ts';
 import { PARTIES } from '../../src/app/parties.ts';
 import type { Party } from '../../src/app/party.ts';
-import { demo, demoRows } from '../../src/cli/demo/demo.ts';
-import { showDemo } from '../../src/cli/demo/demo-result.ts';
-import { Progress } from '../../src/cli/demo/progress.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { address, credential } from '../../src/platform/party-settings.ts';
 import { paperclipConnector } from '../connectors/destinations/paperclip/connector.ts';

@@ -40,7 +40,7 @@ export interface V2Options {
   readonly weights: AnswerWeights;
   /** After so many milliseconds in which the caller takes nothing, a streamed answer is broken off. */
   readonly stallMs: number;
-  readonly notices: Pick<Notices, 'onNotice' | 'onLost'>;
+  readonly notices: Pick<Notices, 'onChange' | 'onLost'>;
 }
 
 declare module 'fastify' {

@@ -1,8 +1,10 @@
+import { OperatorRefusal } from '../../features/operator/refusal.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 
 /** What is wrong with what a person entered, in words for them; raises everything else. */
 export function problemOf(error: unknown): string {
   if (error instanceof ServiceError && error.code === 'parameter_invalid') return error.message;
+  if (error instanceof OperatorRefusal) return error.message;
   throw error;
 }
 
