@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { APP_PATHS } from '../../src/surfaces/web/app-paths.ts';
+import { APP_PATHS } from '../../src/surfaces/web/app-routes.ts';
 import { PATHS } from '../../web/src/routing/paths.ts';
 
 test('the server answers at every address that the web application has a page at, and at no other', () => {

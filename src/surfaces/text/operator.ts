@@ -1,5 +1,5 @@
 import { type Html, html } from '../http/html.ts';
-import { counted } from './counted.ts';
+import { counted } from './frame.ts';
 
 /** The pages of the operator, which share a title. */
 export const OPERATOR = {

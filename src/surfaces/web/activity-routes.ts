@@ -5,10 +5,10 @@ import { parsePublicId, publicId } from '../../vocabulary/ids.ts';
 import { type Html, html } from '../http/html.ts';
 import { queryOf } from '../http/request-url.ts';
 import { shownMoment } from '../http/shown-time.ts';
-import { ACTIVITY } from '../text/activity.ts';
+import { ACTIVITY } from '../text/security.ts';
+import { card } from './page-parts.ts';
 import { registerSettingsPage } from './settings-forms.ts';
 import { settingsFrame } from './settings-nav.ts';
-import { card } from './settings-parts.ts';
 import type { WebOptions } from './web-options.ts';
 
 const PAGE_SIZE = 50;

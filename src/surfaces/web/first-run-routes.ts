@@ -2,13 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { isFromElsewhere } from '../http/form-origin.ts';
 import { html } from '../http/html.ts';
 import { type PageContent, sendOn, sendPage } from '../http/page.ts';
-import { FIRST_RUN } from '../text/first-run.ts';
-import { chosenPassword, problem } from './chosen-password.ts';
-import { rememberIn } from './cookies.ts';
-import { field } from './form.ts';
-import { refusedInput } from './refused-input.ts';
-import { partOf } from './token.ts';
-import { visitOf } from './visit.ts';
+import { partOf } from '../http/request-url.ts';
+import { FIRST_RUN } from '../text/sign-in.ts';
+import { rememberIn, visitOf } from './browser-session.ts';
+import { field, refusedInput } from './form.ts';
+import { chosenPassword, problem } from './page-parts.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
 
 /** `/first-run/<token>`, where the first person of an installation chooses how to sign in. */

@@ -13,11 +13,10 @@ import { type PageContent, sendOn } from '../http/page.ts';
 import { originOf, queryOf } from '../http/request-url.ts';
 import { shownDay } from '../http/shown-time.ts';
 import { OPERATOR, OPERATOR_ACCOUNT, OPERATOR_ACCOUNTS } from '../text/operator.ts';
-import { problem } from './chosen-password.ts';
 import { field } from './form.ts';
+import { notice, problem } from './page-parts.ts';
 import { registerSettingsPage } from './settings-forms.ts';
 import { operatorTabs, settingsFrame } from './settings-nav.ts';
-import { notice } from './settings-parts.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
 
 const PAGE_SIZE = 25;

@@ -5,11 +5,10 @@ import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
 import { type Html, html } from '../http/html.ts';
 import type { PageContent } from '../http/page.ts';
 import { OPERATOR, OPERATOR_SANDBOX } from '../text/operator.ts';
-import { problem } from './chosen-password.ts';
 import { field } from './form.ts';
+import { card, notice, problem, rowForm } from './page-parts.ts';
 import { registerSettingsPage } from './settings-forms.ts';
 import { operatorTabs, settingsFrame } from './settings-nav.ts';
-import { card, notice, rowForm } from './settings-parts.ts';
 import type { WebOptions } from './web-options.ts';
 
 const ASK_MS = 20_000;

@@ -7,12 +7,11 @@ import { Html, html } from '../http/html.ts';
 import type { PageContent } from '../http/page.ts';
 import { sendOn, sendPage } from '../http/page.ts';
 import { originOf } from '../http/request-url.ts';
-import { SECOND_FACTOR } from '../text/second-factor.ts';
-import { problem } from './chosen-password.ts';
+import { SECOND_FACTOR } from '../text/sign-in.ts';
 import { field } from './form.ts';
+import { card, problem } from './page-parts.ts';
 import { registerSettingsPage } from './settings-forms.ts';
 import { settingsFrame } from './settings-nav.ts';
-import { card } from './settings-parts.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
 
 /** `/settings/security/second-factor`: turning the second factor on and off, and its recovery codes. */

@@ -2,8 +2,8 @@ import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
 import { MEMBER_ROLES } from '../../vocabulary/member-roles.ts';
 import { type Html, html } from '../http/html.ts';
 import type { PageContent } from '../http/page.ts';
+import { SETTINGS } from '../text/account.ts';
 import { OPERATOR } from '../text/operator.ts';
-import { SETTINGS } from '../text/settings.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
 
 const PAGES = [

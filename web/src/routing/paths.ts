@@ -1,4 +1,4 @@
-/** The addresses of the pages. The server answers at the same ones (`src/surfaces/web/app-paths.ts`; a test compares). */
+/** The addresses of the pages. The server answers at the same ones (`src/surfaces/web/app-routes.ts`; a test compares). */
 export const PATHS = {
   home: '/',
   connections: '/connections',

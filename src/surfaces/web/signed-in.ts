@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { isFreshSignIn } from '../../features/access/caller.ts';
 import { byCaller } from '../../features/audit/audit-log.ts';
 import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
 import type { AuditKind } from '../../vocabulary/audit-kinds.ts';
@@ -15,4 +16,12 @@ export function audited<T>(
 ): Promise<T> {
   const entry = { kind, by: byCaller(caller), from: originOf(request), target };
   return auditLog.recording(caller.accountRecord.id, work, () => entry);
+}
+
+/** Whether the person may change what outlasts their session. */
+export function isFresh(
+  { began }: SignedIn,
+  { clock, limits }: Pick<WebOptions, 'clock' | 'limits'>,
+): boolean {
+  return isFreshSignIn(began, clock.now(), limits);
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { isFromElsewhere } from '../http/form-origin.ts';
-import { sendOn, sendPage } from '../http/page.ts';
-import { forgetIn, knowIn } from './cookies.ts';
-import { field } from './form.ts';
-import { askedPage, forgotPage, resetPage } from './password-reset-pages.ts';
-import { refusedInput } from './refused-input.ts';
-import { partOf } from './token.ts';
-import { visitOf } from './visit.ts';
+import { html } from '../http/html.ts';
+import { type PageContent, sendOn, sendPage } from '../http/page.ts';
+import { partOf } from '../http/request-url.ts';
+import { FORGOTTEN_PASSWORD, NEW_PASSWORD } from '../text/sign-in.ts';
+import { forgetIn, knowIn, visitOf } from './browser-session.ts';
+import { field, refusedInput } from './form.ts';
+import { chosenPassword, problem } from './page-parts.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
 
 /** `/forgot-password`, and `/reset-password/<token>`, where the link of a mail or of the operator leads. */
@@ -45,4 +45,47 @@ export function registerPasswordResets(scope: FastifyInstance, options: WebOptio
     forgetIn(reply, options);
     return sendOn(reply, `${pathOf(appUrl, '/sign-in')}?notice=reset`);
   });
+}
+
+const BY_OPERATOR = html`<p>${FORGOTTEN_PASSWORD.byOperator}</p>`;
+
+/** `mailed`: whether this service sends mail. */
+function forgotPage(address: string, mailed: boolean): PageContent {
+  const form = html`
+<p>${FORGOTTEN_PASSWORD.text}</p>
+<form method="post" action="${address}">
+<label for="email">${FORGOTTEN_PASSWORD.email}</label>
+<input id="email" name="email" type="email" autocomplete="username" required maxlength="254">
+<div class="actions"><button class="main">${FORGOTTEN_PASSWORD.submit}</button></div>
+</form>`;
+  return { title: FORGOTTEN_PASSWORD.title, secretAddress: false, body: mailed ? form : BY_OPERATOR };
+}
+
+/** The same whether there is such a person or not. */
+function askedPage(signIn: string, mailed: boolean): PageContent {
+  return {
+    title: FORGOTTEN_PASSWORD.asked.title,
+    secretAddress: false,
+    body: html`
+${mailed ? html`<p role="status">${FORGOTTEN_PASSWORD.asked.text}</p>` : BY_OPERATOR}
+<p><a href="${signIn}">${FORGOTTEN_PASSWORD.asked.back}</a></p>`,
+  };
+}
+
+function resetPage(
+  address: string,
+  shown: { readonly email: string; readonly problem: string | null },
+): PageContent {
+  return {
+    title: NEW_PASSWORD.title,
+    secretAddress: true,
+    body: html`
+${problem(shown.problem)}
+<p>${NEW_PASSWORD.text(shown.email)}</p>
+<form method="post" action="${address}">
+<input hidden type="text" name="username" autocomplete="username" value="${shown.email}">
+${chosenPassword(NEW_PASSWORD.password)}
+<div class="actions"><button class="main">${NEW_PASSWORD.submit}</button></div>
+</form>`,
+  };
 }

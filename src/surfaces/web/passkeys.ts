@@ -10,16 +10,49 @@ import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
 import { type CachedBody, etagOf, sendCached } from '../http/cached-body.ts';
 import { isFromOwnPage } from '../http/form-origin.ts';
+import { partOf } from '../http/request-url.ts';
 import { asServiceError } from '../http/service-errors.ts';
 import { PASSKEY_PROBLEMS, SIGN_IN } from '../text/sign-in.ts';
-import { audited } from './audit.ts';
-import { rememberIn } from './cookies.ts';
-import { isFresh } from './fresh.ts';
+import { rememberIn, visitOf } from './browser-session.ts';
 import { localPath } from './local-path.ts';
-import { PASSKEY_SCRIPT } from './passkey-script.ts';
-import { partOf } from './token.ts';
-import { visitOf } from './visit.ts';
+import { audited, isFresh } from './signed-in.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
+
+/**
+ * What the browser does for a passkey: it asks for options, hands them to the authenticator and sends back its answer.
+ * Without passkeys in the browser the buttons stay hidden.
+ */
+const PASSKEY_SCRIPT = `'use strict';
+for (const part of document.querySelectorAll('[data-passkey]')) {
+  const { passkey: verb, options, verify } = part.dataset;
+  const parse = verb === 'create' ? 'parseCreationOptionsFromJSON' : 'parseRequestOptionsFromJSON';
+  if (typeof window.PublicKeyCredential?.[parse] !== 'function') continue;
+  part.hidden = false;
+  const message = part.querySelector('[role=status]');
+  const ask = async (address, body) => {
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const answer = await response.json();
+    if (!response.ok) throw new Error(answer.error.message);
+    return answer;
+  };
+  part.querySelector('button').addEventListener('click', async () => {
+    message.textContent = '';
+    try {
+      const publicKey = PublicKeyCredential[parse](await ask(options, {}));
+      const credential = await navigator.credentials[verb]({ publicKey });
+      const name = part.querySelector('input')?.value ?? '';
+      const { location } = await ask(verify, { credential: credential.toJSON(), name, next: part.dataset.next });
+      window.location.assign(location);
+    } catch (error) {
+      message.textContent = error.name === 'NotAllowedError' ? ${JSON.stringify(PASSKEY_PROBLEMS.nothingDone)} : error.message;
+    }
+  });
+}
+`;
 
 const SCRIPT: CachedBody = {
   etag: etagOf(PASSKEY_SCRIPT),

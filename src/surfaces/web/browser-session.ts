@@ -1,7 +1,7 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { NewlySignedIn } from '../../features/sign-in/sign-in.ts';
-import { cookieOf } from '../../platform/request-cookie.ts';
-import { cookieText } from '../http/cookies.ts';
+import type { Visit } from '../../features/sign-in/session-cookie.ts';
+import { cookieOf, cookieText } from '../../platform/cookies.ts';
 import type { WebOptions } from './web-options.ts';
 
 /** As long as browsers keep any cookie. */
@@ -49,4 +49,9 @@ function withoutFormer(
   return [former.session, former.device]
     .filter((name) => cookieOf(request.headers.cookie, name) !== null)
     .map((name) => cookieText({ name, value: '', address, seconds: 0 }));
+}
+
+/** The browser behind a request. */
+export function visitOf({ ip, headers }: FastifyRequest): Visit {
+  return { address: ip, cookie: headers.cookie, userAgent: headers['user-agent'] };
 }
