@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Progress } from '../src/app/demo/progress.ts';
+import { Progress } from '../src/app/demo/demo-output.ts';
 import { pairs } from '../src/surfaces/cli/table.ts';
 import { createServerDatabase } from '../test/support/database.ts';
 import { wholeNumber } from './lib/numbers.ts';

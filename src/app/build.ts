@@ -60,8 +60,7 @@ import { Upkeep } from '../storage/upkeep.ts';
 import type { SandboxPages } from '../surfaces/hosted/sandbox-pages.ts';
 import { SERVICE } from '../vocabulary/actors.ts';
 import { rowId } from '../vocabulary/ids.ts';
-import { buildConnectors } from './build-connectors.ts';
-import { buildGateway } from './build-gateway.ts';
+import { buildConnectors, buildGateway } from './build-connectors.ts';
 import { PARTIES } from './parties.ts';
 import { type Party, type PlacedParty, placeParties, trustedOrigins } from './party.ts';
 import {

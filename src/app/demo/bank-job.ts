@@ -1,9 +1,9 @@
 import { CommandFailure } from '../../surfaces/cli/failure.ts';
 import { PROVIDERS, type ProviderIdentifier } from '../../vocabulary/providers.ts';
+import type { Progress } from './demo-output.ts';
 import { banksByName, linkCustomer, readAccount, runEnded } from './demo-steps.ts';
 import { type DemoDestination, type DemoTarget, demoTarget, sharingOne } from './demo-target.ts';
 import { type DemoPeople, sharedByPeople } from './people.ts';
-import type { Progress } from './progress.ts';
 
 /** Reading some accounts shows that reading works; the sync reads all of them. */
 const ACCOUNTS_READ = 20;

@@ -3,11 +3,11 @@ import { systemClock } from '../../platform/clock.ts';
 import { CommandFailure } from '../../surfaces/cli/failure.ts';
 import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
 import type { SyncType } from '../../vocabulary/syncs.ts';
+import type { Progress } from './demo-output.ts';
 import { linkCustomer, runEnded } from './demo-steps.ts';
 import { type DemoDestination, type DemoTarget, demoTarget } from './demo-target.ts';
 import { type DemoPeople, sharedByPeople } from './people.ts';
-import type { Progress } from './progress.ts';
-import { RowSet } from './row-set.ts';
+import { RowSet } from './receiver.ts';
 
 const DAY_MS = 86_400_000;
 /** One window of trades is a year at most. */

@@ -6,8 +6,7 @@ import type { DemoArguments } from '../../surfaces/cli/program.ts';
 import { PARTIES } from '../parties.ts';
 import type { Party } from '../party.ts';
 import { demo } from './demo.ts';
-import { type DemoResult, showDemo } from './demo-result.ts';
-import { Progress } from './progress.ts';
+import { type DemoResult, Progress, showDemo } from './demo-output.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const LONG_MS = 3_600_000;

@@ -20,12 +20,11 @@ import { readConfig } from '../read-config.ts';
 import { type Running, serve } from '../serve.ts';
 import { bankJob } from './bank-job.ts';
 import { brokerageJob, type RowCounts } from './brokerage-job.ts';
-import type { DemoResult } from './demo-result.ts';
+import type { DemoResult, Progress } from './demo-output.ts';
 import { RUN_DEADLINE_MS } from './demo-steps.ts';
 import { type DemoTarget, rowsWorthWaitingFor } from './demo-target.ts';
 import { LIMITS_ASIDE } from './limits-aside.ts';
 import { type DemoPeople, demoPeople } from './people.ts';
-import type { Progress } from './progress.ts';
 import { WebhookReceiver } from './receiver.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;

@@ -15,7 +15,7 @@ import { ACCOUNT, REMOVAL, REMOVED } from '../text/account.ts';
 import { accountPage, isAccountDone, shownAccount } from './account-page.ts';
 import { forgetIn } from './browser-session.ts';
 import { registerConfirmEmail } from './confirm-email.ts';
-import { registerExport } from './export-routes.ts';
+import { registerExport } from './export.ts';
 import { field } from './form.ts';
 import { problem } from './page-parts.ts';
 import { registerSettingsPage } from './settings-forms.ts';
