@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { Periodic } from '../background/periodic.ts';
 import { followSandboxClock } from '../features/operator/sandbox-clock.ts';
+import { ShiftedClock } from '../platform/clock.ts';
 import { type Config, withBoundPort } from '../platform/config.ts';
 import { type DataLock, takeDataLock, waitForDataLock } from '../platform/data-lock.ts';
 import { freePort } from '../platform/free-port.ts';
 import { createLog, type Log, standardError } from '../platform/log.ts';
-import { ShiftedClock } from '../platform/shifted-clock.ts';
 import { executeHere } from '../surfaces/cli/command-table.ts';
 import { isServed } from '../surfaces/cli/control/control-client.ts';
 import { prepareControlPath, removeControlPath } from '../surfaces/cli/control/control-path.ts';

@@ -1,6 +1,7 @@
 import { isEmailAddress } from '../vocabulary/email.ts';
 import { parsePublicId, type RowId } from '../vocabulary/ids.ts';
 import { LIMIT_NAMES, LIMITS, type LimitName } from '../vocabulary/limits.ts';
+import type { Variable } from './config-values.ts';
 import {
   anyText,
   baseUrl,
@@ -10,16 +11,16 @@ import {
   listenHost,
   oneOf,
   type Parsed,
+  parseSmtpUrl,
   portOrOff,
+  type SmtpServer,
   serverList,
   someOf,
   trustProxy,
 } from './config-values.ts';
-import type { Variable } from './config-variable.ts';
 import { KeyringError, parseKeyring } from './keyring.ts';
 import { LOG_LEVELS } from './log-level.ts';
 import type { PartySettings } from './party-settings.ts';
-import { parseSmtpUrl, type SmtpServer } from './smtp-server.ts';
 
 /** The roles that one process can take. */
 export const ROLES = ['api', 'worker', 'scheduler'] as const;

@@ -1,5 +1,5 @@
+import type { Variable } from './config-values.ts';
 import { anyText, baseUrl, oneOf, vendorUrl } from './config-values.ts';
-import type { Variable } from './config-variable.ts';
 
 /** A setting of one outside party, under a variable of the environment. */
 export type PartyVariable<T> = Variable<T> & {

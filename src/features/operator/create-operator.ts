@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
+import { ShiftedClock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
-import { ShiftedClock } from '../../platform/shifted-clock.ts';
 import type { OpenDatabase } from '../../storage/database.ts';
 import { pendingMigrations } from '../../storage/migrator.ts';
 import type { Access } from '../access/create-access.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ShiftedClock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
-import { ShiftedClock } from '../../platform/shifted-clock.ts';
 import { parseDuration } from '../../vocabulary/durations.ts';
 import { wrongInput } from './refusal.ts';
 

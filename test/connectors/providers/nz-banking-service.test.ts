@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { connectionId } from '../../../sandbox/nz-banking/banks.ts';
 import { NzBankingControl } from '../../../sandbox/nz-banking/control.ts';
-import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
+import { ShiftedClock } from '../../../src/platform/clock.ts';
 import { link } from '../../../src/surfaces/cli/commands/link.ts';
 import { publicId } from '../../../src/vocabulary/ids.ts';
 import { Browser } from '../../features/linking/browser.ts';

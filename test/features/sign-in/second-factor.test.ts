@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { TOTP, URI } from 'otpauth';
-import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
+import { ShiftedClock } from '../../../src/platform/clock.ts';
 import { accountRemoveSecondFactor } from '../../../src/surfaces/cli/commands/people.ts';
 import { publicId } from '../../../src/vocabulary/ids.ts';
 import { addPerson, Browser, PASSWORD, type Page, signedIn } from '../../support/people.ts';

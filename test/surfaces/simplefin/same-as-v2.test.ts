@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { PARTIES } from '../../../src/app/parties.ts';
-import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
+import { ShiftedClock } from '../../../src/platform/clock.ts';
 import { link } from '../../../src/surfaces/cli/commands/link.ts';
 import { linkableProviders } from '../../../src/surfaces/cli/simulated-parties.ts';
 import { publicId } from '../../../src/vocabulary/ids.ts';

@@ -1,4 +1,4 @@
-import type { CategoryMapping } from '../../../vocabulary/category-mappings.ts';
+import type { CategoryMapping } from '../../../vocabulary/syncs.ts';
 import type { DeliveryRow } from '../delivery-rows.ts';
 import { decodeValues, encodeValues } from '../kit/encoded-row.ts';
 import { TRANSACTION_VALUES } from '../row-values.ts';

@@ -12,7 +12,7 @@ import { FIXED_LIMITS, LIMITS } from '../../../vocabulary/limits.ts';
 import { LOCAL_TIME_PATTERN } from '../../../vocabulary/local-times.ts';
 import { SYNC_FIELDS } from '../../../vocabulary/row-fields.ts';
 import { SYNC_STATUSES } from '../../../vocabulary/states.ts';
-import type { SyncSchedule } from '../../../vocabulary/sync-schedules.ts';
+import type { SyncSchedule } from '../../../vocabulary/syncs.ts';
 import {
   ATTENTION_CODES,
   MAPPING_MODES,

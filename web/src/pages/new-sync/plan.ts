@@ -1,8 +1,7 @@
 import { ApiError, type Sync, type SyncsCreateInput } from '#client';
-
-import type { CategoryMapping } from '../../../../src/vocabulary/category-mappings.ts';
 import type { DestinationType } from '../../../../src/vocabulary/destination-kinds.ts';
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
+import type { CategoryMapping } from '../../../../src/vocabulary/syncs.ts';
 import { type MappingMode, SYNC_OPTION_DEFAULTS, type SyncType } from '../../../../src/vocabulary/syncs.ts';
 import type { AddressStep } from '../../routing/searches/new-sync.ts';
 import {

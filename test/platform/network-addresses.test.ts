@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { clientNetwork } from '../../src/platform/client-network.ts';
+import { clientNetwork } from '../../src/platform/network-addresses.ts';
 
 test('an IPv4 address is itself in every spelling a socket gives it', () => {
   for (const address of ['203.0.113.9', '::ffff:203.0.113.9', '::FFFF:203.0.113.9', '::ffff:cb00:7109'])
