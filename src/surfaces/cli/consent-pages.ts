@@ -48,7 +48,7 @@ export async function completeConsent(
 
 type Visit = { readonly url: URL; readonly method: 'GET' | 'POST'; readonly body: string | null };
 
-/** By origin, then by name: a walk is over long before any of them runs out. */
+/** By origin, then by name: the pages are through long before any of them runs out. */
 type Cookies = Map<string, Map<string, string>>;
 
 function keepCookies(cookies: Cookies, origin: string, sent: string | string[] | undefined): void {
