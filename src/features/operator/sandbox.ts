@@ -112,7 +112,7 @@ export class OperatorSandbox {
   async setInstitution(institution: string, status: string, signal: AbortSignal): Promise<void> {
     const named = parseProviderRowId('institution', institution);
     if (named === null) {
-      throw wrongInput('institution', `"${institution}" is no id of an institution (inst_…).`);
+      throw wrongInput(null, `"${institution}" is no id of an institution (inst_…).`);
     }
     const path = `/institutions/${encodeURIComponent(named.upstreamId)}/status`;
     await this.#ask(named.provider, signal, 'POST', path, { status });
@@ -174,7 +174,7 @@ export class OperatorSandbox {
     const simulator = this.#running.reached.get(party);
     if (simulator === undefined) {
       const names = this.parties.join(', ');
-      throw wrongInput('provider', `Nothing simulates "${party}" here. Simulated are: ${names}.`);
+      throw wrongInput(null, `Nothing simulates "${party}" here. Simulated are: ${names}.`);
     }
     const answer = await request(`${simulator.controlUrl}${path}`, {
       method,
