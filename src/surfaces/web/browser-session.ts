@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { NewlySignedIn } from '../../features/sign-in/sign-in.ts';
 import type { Visit } from '../../features/sign-in/session-cookie.ts';
+import type { NewlySignedIn } from '../../features/sign-in/sign-in.ts';
 import { cookieOf, cookieText } from '../../platform/cookies.ts';
 import type { WebOptions } from './web-options.ts';
 

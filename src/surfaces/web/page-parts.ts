@@ -1,7 +1,4 @@
-import {
-  PASSWORD_LEAST_CHARACTERS,
-  PASSWORD_MOST_CHARACTERS,
-} from '../../features/sign-in/passwords.ts';
+import { PASSWORD_LEAST_CHARACTERS, PASSWORD_MOST_CHARACTERS } from '../../features/sign-in/passwords.ts';
 import { type Html, html } from '../http/html.ts';
 import { NEW_PASSWORD } from '../text/sign-in.ts';
 
