@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { PARTIES } from '../src/app/parties.ts';
+import { INTEGRATIONS } from '../src/app/integrations.ts';
 import { say, settingsOf } from './lib/child.ts';
 
 const { type, pagesUrl, stateFile } = settingsOf();
@@ -8,10 +8,11 @@ const { type, pagesUrl, stateFile } = settingsOf();
  * The simulator of a destination in a process of its own, so that its rows are not in the memory that is measured. Its
  * time runs ahead of the machine's as far as its caller says, so that quotas which last hours do not.
  */
-const party = PARTIES.find(({ row }) => row.name === type)?.simulator;
-if (party === undefined || party === null) throw new Error(`There is no simulator of ${String(type)}.`);
+const integration = INTEGRATIONS.find(({ row }) => row.name === type)?.simulator;
+if (integration === undefined || integration === null)
+  throw new Error(`There is no simulator of ${String(type)}.`);
 let aheadMs = 0;
-const simulator = await (await party.prepare(null)).start({
+const simulator = await (await integration.prepare(null)).start({
   clock: { now: () => Date.now() + aheadMs },
   pagesUrl: String(pagesUrl),
   stateFile: String(stateFile),

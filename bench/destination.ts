@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { PARTIES } from '../src/app/parties.ts';
+import { INTEGRATIONS } from '../src/app/integrations.ts';
 import { readConfig } from '../src/app/read-config.ts';
 import type {
   AuthorizationOutcome,
@@ -12,8 +12,8 @@ import type { Sync } from '../src/features/syncs/syncs.ts';
 import { AddressGuard } from '../src/platform/address-guard.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { boundHeapGrowth } from '../src/platform/heap.ts';
+import { IntegrationValues } from '../src/platform/integration-settings.ts';
 import { OutgoingAddresses } from '../src/platform/outgoing-addresses.ts';
-import { PartyValues } from '../src/platform/party-settings.ts';
 import { completeConsent } from '../src/surfaces/cli/consent-pages.ts';
 
 import { CATEGORY_MAPPED_TYPES } from '../src/vocabulary/destination-kinds.ts';
@@ -33,10 +33,10 @@ const [type, control] = [String(settings.type), String(settings.control ?? '')];
 const RETURN_URL = `${settings.pagesUrl}/linked`;
 
 /** One sync of computed rows to the simulator of a destination, and one with nothing new; says how many calls each took. */
-const row = PARTIES.map((party) => party.row).find(({ name }) => name === type);
+const row = INTEGRATIONS.map((integration) => integration.row).find(({ name }) => name === type);
 if (row?.kind !== 'destination') throw new Error(`${type} is no destination.`);
-const values = new PartyValues(type, {
-  ...readConfig({ SANDBOX: 'on' }, PARTIES).parties[type]?.texts,
+const values = new IntegrationValues(type, {
+  ...readConfig({ SANDBOX: 'on' }, INTEGRATIONS).integrations[type]?.texts,
   ...Object.fromEntries(
     Object.entries(Object(settings.settings)).map(([name, text]) => [name, String(text)]),
   ),

@@ -74,7 +74,7 @@ export class SimulatorControl {
   }
 
   #reader(): { readonly wire: BankWire; readonly now: () => number } {
-    if (this.#bank === null) throw new ControlError('Nothing is read from this party.');
+    if (this.#bank === null) throw new ControlError('Nothing is read from this integration.');
     return this.#bank;
   }
 

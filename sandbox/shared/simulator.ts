@@ -7,7 +7,7 @@ export interface ReachedSimulator {
   readonly url: string;
   /** Where its control API listens. */
   readonly controlUrl: string;
-  /** What the party's adapter is given in place of the operator's settings: addresses and credentials, by variable. */
+  /** What the integration's adapter is given in place of the operator's settings: addresses and credentials, by variable. */
   readonly settings: Readonly<Record<string, string>>;
   /** What a destination is connected with, where its kind connects by a secret. */
   readonly secret?: string;
@@ -76,15 +76,15 @@ export interface PreparedSimulator {
   start(place: SimulatorPlace): Promise<Simulator>;
 }
 
-/** The simulator of one outside party in the table of parties. Its file loads nothing of the simulator before `prepare`. */
-export interface SimulatorParty {
+/** The simulator of one integration in the table of integrations. Its file loads nothing of the simulator before `prepare`. */
+export interface SimulatorIntegration {
   /** Names its state file and, below `/sandbox`, the address of its pages. */
   readonly folder: string;
   /** Paths that browsers may reach, with `:name` for any one segment and `*` at the end for whatever follows. */
   readonly pages: readonly string[];
   /** Log-ins that every institution of it knows, for the help of the command line. */
   readonly personas: readonly string[];
-  /** Whether it runs in the sandbox although the party needs no settings: people may use it or a server of their own. */
+  /** Whether it runs in the sandbox although the integration needs no settings: people may use it or a server of their own. */
   readonly beside?: boolean;
   /**
    * Loads the simulator and reads the data file, where it serves such files and there is one.

@@ -85,7 +85,7 @@ export interface SimulatorState {
 
 /** The three parts of a simulator. */
 export interface SimulatorParts<Route extends RoutePath, Control extends SimulatorControl> {
-  /** Those of the vendor's API and pages; a function for a party that serves pages alone. */
+  /** Those of the vendor's API and pages; a function for an integration that serves pages alone. */
   readonly routes:
     | VendorRoutes<Route>
     | ((request: IncomingMessage, response: ServerResponse) => Promise<void>);

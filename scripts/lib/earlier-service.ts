@@ -10,7 +10,7 @@ const [, , checkout = '', bankFile = ''] = process.argv;
 
 const load = (path: string) => import(pathToFileURL(`${checkout}/src/${path}`).href);
 const has = (path: string) => existsSync(`${checkout}/src/${path}`);
-// Older checkouts have these files directly in src, and read the configuration without a table of outside parties.
+// Older checkouts have these files directly in src, and read the configuration without a table of integrations.
 const { serve } = await load(has('app/serve.ts') ? 'app/serve.ts' : 'serve.ts');
 const { readConfig, parseConfig = readConfig } = await load(
   ['app/read-config.ts', 'read-config.ts'].find(has) ?? 'platform/config.ts',

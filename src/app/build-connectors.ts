@@ -1,7 +1,7 @@
 import type { DestinationConnector } from '../connectors/destinations/destination-contract.ts';
-import type { DestinationPartyTools } from '../connectors/destinations/destination-party.ts';
+import type { DestinationIntegrationTools } from '../connectors/destinations/destination-integration.ts';
 import type { Provider } from '../connectors/providers/provider-contract.ts';
-import type { ProviderTools } from '../connectors/providers/provider-party.ts';
+import type { ProviderTools } from '../connectors/providers/provider-integration.ts';
 import type { Connectors } from '../features/destinations/create-destinations.ts';
 import type { GatewayCache } from '../features/provider-gateway/gateway-cache.ts';
 import type { BalanceSigns, Pauses, SharedIds } from '../features/provider-gateway/gateway-options.ts';
@@ -12,7 +12,7 @@ import type { Db } from '../storage/database.ts';
 import { noteSharedRowId, sharedRowIds } from '../storage/shared-row-ids.ts';
 import { findVendorPause, noteVendorPause } from '../storage/vendor-pauses.ts';
 import type { ProviderIdentifier } from '../vocabulary/providers.ts';
-import { destinationsOf, type PlacedParty, providersOf } from './party.ts';
+import { destinationsOf, type PlacedIntegration, providersOf } from './integration.ts';
 
 /**
  * Every kind of destination that is set up.
@@ -20,27 +20,27 @@ import { destinationsOf, type PlacedParty, providersOf } from './party.ts';
  * @param further connectors besides those, for tests of what all kinds share
  */
 export async function buildConnectors(
-  parties: readonly PlacedParty[],
-  tools: DestinationPartyTools,
+  integrations: readonly PlacedIntegration[],
+  tools: DestinationIntegrationTools,
   further: readonly DestinationConnector[],
 ): Promise<Connectors> {
   const built: DestinationConnector[] = [];
-  for (const { row, values } of destinationsOf(parties)) built.push(await row.open(values, tools));
+  for (const { row, values } of destinationsOf(integrations)) built.push(await row.open(values, tools));
   return new Map([...built, ...further].map((connector) => [connector.type, connector]));
 }
 
 interface GatewayParts extends ProviderTools {
   readonly metrics: Metrics;
   readonly cache: GatewayCache;
-  readonly parties: readonly PlacedParty[];
+  readonly integrations: readonly PlacedIntegration[];
   readonly db: Db;
 }
 
 /** The gateway over every provider that is set up. */
 export async function buildGateway(parts: GatewayParts): Promise<ProviderGateway> {
-  const { parties, db, http, clock, log, limits, cache, metrics } = parts;
+  const { integrations, db, http, clock, log, limits, cache, metrics } = parts;
   const providers = new Map<ProviderIdentifier, Provider>();
-  for (const { row, values } of providersOf(parties))
+  for (const { row, values } of providersOf(integrations))
     providers.set(row.name, await row.open(values, { http, clock, log, limits }));
   const sharedIds: SharedIds = {
     of: (owner, account) => sharedRowIds(db, owner, account),

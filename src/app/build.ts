@@ -61,8 +61,13 @@ import type { SandboxPages } from '../surfaces/hosted/sandbox-pages.ts';
 import { SERVICE } from '../vocabulary/actors.ts';
 import { rowId } from '../vocabulary/ids.ts';
 import { buildConnectors, buildGateway } from './build-connectors.ts';
-import { PARTIES } from './parties.ts';
-import { type Party, type PlacedParty, placeParties, trustedOrigins } from './party.ts';
+import {
+  type Integration,
+  type PlacedIntegration,
+  placeIntegrations,
+  trustedOrigins,
+} from './integration.ts';
+import { INTEGRATIONS } from './integrations.ts';
 import {
   type Installation,
   openSandbox,
@@ -77,8 +82,8 @@ export interface Parts {
   readonly clock: Clock;
   /** Called for every change of state, beside the log of events. */
   readonly events?: EventTrigger;
-  /** The outside parties; by default all there are. */
-  readonly parties?: readonly Party[];
+  /** The integrations; by default all there are. */
+  readonly integrations?: readonly Integration[];
   /** Simulators that are loaded already. */
   readonly sandbox?: PreparedSandbox;
   /** Of a process that may share its data directory with others. */
@@ -116,11 +121,11 @@ export interface App {
   readonly accountRemoval: AccountRemoval;
   readonly operator: OperatorFeatures;
   readonly sandbox: Sandbox | null;
-  /** The pages of each party that is simulated. */
+  /** The pages of each integration that is simulated. */
   readonly sandboxPages: readonly SandboxPages[];
-  /** Every outside party there is, and of those the ones that are set up. */
-  readonly parties: readonly Party[];
-  readonly placed: readonly PlacedParty[];
+  /** Every integration there is, and of those the ones that are set up. */
+  readonly integrations: readonly Integration[];
+  readonly placed: readonly PlacedIntegration[];
   /** Starts what works by itself: notices and the queue always, and the background work of the roles. */
   start(roles: readonly Role[]): Promise<void>;
   /** Ends background work within the deadline, then closes everything build opened. */
@@ -132,14 +137,14 @@ export interface App {
  * @throws what a part raises that cannot be opened; what was open before it is closed then
  */
 export async function build(config: Config, parts: Parts): Promise<App> {
-  const { log, clock, parties = PARTIES } = parts;
+  const { log, clock, integrations = INTEGRATIONS } = parts;
   // Closed in reverse when a later part cannot be built: an open database alone would keep the process alive.
   await using opened = new AsyncDisposableStack();
   const database = await openStorage(config, log);
   opened.defer(() => database.close());
   const { db } = database;
   const keyring = await preparedStorage(database, config);
-  const sandbox = config.sandbox ? await openSandbox({ ...parts, parties, config, database }) : null;
+  const sandbox = config.sandbox ? await openSandbox({ ...parts, integrations, config, database }) : null;
   opened.defer(async () => sandbox?.close());
   const metrics = new Metrics({ process: true });
   const notices = new Notices(database);
@@ -150,7 +155,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     countRun(metrics, event[1]);
     await parts.events?.(trx, ...event);
   };
-  const placed = placeParties(parties, config, sandbox?.reached ?? new Map());
+  const placed = placeIntegrations(integrations, config, sandbox?.reached ?? new Map());
   const guard = new AddressGuard(config.outboundAllow);
   const names = new NameResolver({
     atOnce: config.limits.names_at_once,
@@ -181,7 +186,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
   });
   opened.defer(() => cache.close());
   const tools = { http, clock, log, limits: config.limits };
-  const gateway = await buildGateway({ ...tools, db, metrics, cache, parties: placed });
+  const gateway = await buildGateway({ ...tools, db, metrics, cache, integrations: placed });
   const auditLog = new AuditLog({ db, clock, log, limits: config.limits });
   const linking = createLinking({
     db,
@@ -349,12 +354,12 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     accountRemoval,
     operator,
     sandbox,
-    sandboxPages: parties.flatMap(({ row, simulator }) => {
+    sandboxPages: integrations.flatMap(({ row, simulator }) => {
       const running = sandbox?.reached.get(row.name);
       if (simulator === null || running === undefined) return [];
       return [{ path: sandboxPath(simulator), pages: simulator.pages, simulatorUrl: running.url, http }];
     }),
-    parties,
+    integrations,
     placed,
     start: async (roles) => {
       await notices.start();

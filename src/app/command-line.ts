@@ -7,8 +7,8 @@ import type { CommandOutput } from '../surfaces/cli/control/control-protocol.ts'
 import type { DoctorTools } from '../surfaces/cli/doctor.ts';
 import { CommandFailure, EXIT } from '../surfaces/cli/failure.ts';
 import { type Actions, exitCodeOf, type OutputStreams, programOf } from '../surfaces/cli/program.ts';
-import { PARTIES } from './parties.ts';
-import type { Party } from './party.ts';
+import type { Integration } from './integration.ts';
+import { INTEGRATIONS } from './integrations.ts';
 import { readConfig } from './read-config.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -25,15 +25,15 @@ const PROCESS_STREAMS: OutputStreams = {
 export async function main(
   argv: readonly string[],
   env: Environment,
-  parties: readonly Party[] = PARTIES,
+  integrations: readonly Integration[] = INTEGRATIONS,
   streams: OutputStreams = PROCESS_STREAMS,
 ): Promise<number> {
   let exitCode: number = EXIT.ok;
   const program = programOf(
-    actionsOf(env, parties, streams, (code) => {
+    actionsOf(env, integrations, streams, (code) => {
       exitCode = code;
     }),
-    parties,
+    integrations,
     streams,
   );
   try {
@@ -51,19 +51,19 @@ export async function main(
 
 function actionsOf(
   env: Environment,
-  parties: readonly Party[],
+  integrations: readonly Integration[],
   streams: OutputStreams,
   exitWith: (code: number) => void,
 ): Actions {
   return {
     run: async (name, args, json) => {
-      const config = readConfig(env, parties);
+      const config = readConfig(env, integrations);
       // A command's own failures reach its caller; what the log adds of every day is noise at a shell.
       const level = env.LOG_LEVEL === undefined ? 'error' : config.logLevel;
-      let output = await runCommand(name, args, config, level, parties);
+      let output = await runCommand(name, args, config, level, integrations);
       while (output.again !== null) {
         streams.error(`${output.again}\n`);
-        output = await runCommand(name, args, config, level, parties);
+        output = await runCommand(name, args, config, level, integrations);
       }
       streams.out(`${json ? JSON.stringify(output.result) : output.text}\n`);
       exitWith(output.exit_code);
@@ -71,16 +71,16 @@ function actionsOf(
     serve: async (roles, json) => {
       boundHeapGrowth();
       const { serveUntilStopped } = await import('./installation.ts');
-      const config = readConfig(roles === undefined ? env : { ...env, ROLES: roles }, parties);
-      await serveUntilStopped(config, json, parties);
+      const config = readConfig(roles === undefined ? env : { ...env, ROLES: roles }, integrations);
+      await serveUntilStopped(config, json, integrations);
     },
     doctor: async (json) => {
       const { doctor } = await import('../surfaces/cli/doctor.ts');
-      exitWith(await doctor(doctorTools(env, parties), json, streams));
+      exitWith(await doctor(doctorTools(env, integrations), json, streams));
     },
     tail: async (options) => {
       const { tailEvents } = await import('../surfaces/cli/tail-events.ts');
-      const config = readConfig(env, parties);
+      const config = readConfig(env, integrations);
       const ending = new AbortController();
       const end = (): void => ending.abort();
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
@@ -94,16 +94,19 @@ function actionsOf(
     },
     demo: async (options) => {
       const { demoCommand } = await import('./demo/demo-command.ts');
-      exitWith(await demoCommand(options, env, parties));
+      exitWith(await demoCommand(options, env, integrations));
     },
   };
 }
 
 /** For `doctor`, whose findings are its own output: nothing is logged beside them. */
-export function doctorTools(env: Environment, parties: readonly Party[] = PARTIES): DoctorTools {
+export function doctorTools(
+  env: Environment,
+  integrations: readonly Integration[] = INTEGRATIONS,
+): DoctorTools {
   return {
-    readConfig: () => readConfig(env, parties),
-    run: (command, config) => runCommand(command, {}, config, 'silent', parties),
+    readConfig: () => readConfig(env, integrations),
+    run: (command, config) => runCommand(command, {}, config, 'silent', integrations),
   };
 }
 
@@ -125,14 +128,14 @@ export async function runCommand(
   args: unknown,
   config: Config,
   logLevel: LogLevel,
-  parties: readonly Party[],
+  integrations: readonly Integration[],
 ): Promise<CommandOutput> {
   const end = performance.now() + LOCK_WAIT_MS;
   for (;;) {
     const answered = await askServer(config.dataDir, { command: name, args });
     if (answered !== null) return answered;
     const { runOnStorage } = await import('./run-on-storage.ts');
-    const output = await runOnStorage(name, args, config, logLevel, parties);
+    const output = await runOnStorage(name, args, config, logLevel, integrations);
     if (output !== null) return output;
     if (performance.now() >= end) {
       throw new CommandFailure(

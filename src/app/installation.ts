@@ -13,8 +13,8 @@ import { type ControlServer, serveControl } from '../surfaces/cli/control/contro
 import { CommandFailure } from '../surfaces/cli/failure.ts';
 import { type Welcome, welcomeText } from '../surfaces/cli/welcome.ts';
 import { publicId } from '../vocabulary/ids.ts';
-import { PARTIES } from './parties.ts';
-import { type Party, providersOf } from './party.ts';
+import { type Integration, providersOf } from './integration.ts';
+import { INTEGRATIONS } from './integrations.ts';
 import { openClock } from './sandbox-mode.ts';
 import { type Running, serve } from './serve.ts';
 
@@ -36,7 +36,7 @@ export async function serveInstallation(
   config: Config,
   log: Log,
   terminal: boolean,
-  parties: readonly Party[] = PARTIES,
+  integrations: readonly Integration[] = INTEGRATIONS,
 ): Promise<ServedInstallation> {
   let lock = await dataLock(config);
   let running: Running | null = null;
@@ -55,9 +55,9 @@ export async function serveInstallation(
   };
   try {
     const known = config.port === 0 ? withBoundPort(config, await freePort(config.host)) : config;
-    const clock = await openClock(known, parties);
+    const clock = await openClock(known, integrations);
     const installation = { hasLock: lock !== null };
-    running = await serve(known, { log, clock, parties, installation });
+    running = await serve(known, { log, clock, integrations, installation });
     const { app, url } = running;
     const { signal } = stopping;
     const openControl = async (): Promise<ControlServer> =>
@@ -135,7 +135,7 @@ function mayTakeLock({ databaseUrl, roles }: Config): boolean {
 export async function serveUntilStopped(
   config: Config,
   json: boolean,
-  parties: readonly Party[] = PARTIES,
+  integrations: readonly Integration[] = INTEGRATIONS,
 ): Promise<void> {
   // With --json standard output holds the one result, so the log goes to standard error.
   const log = createLog({ level: config.logLevel, ...(json ? { destination: standardError } : {}) });
@@ -144,7 +144,7 @@ export async function serveUntilStopped(
   });
   const failed = failing();
   const served = await Promise.race([
-    serveInstallation(config, log, process.stdout.isTTY === true, parties),
+    serveInstallation(config, log, process.stdout.isTTY === true, integrations),
     failed.then(({ error }) => {
       throw error;
     }),

@@ -1,14 +1,14 @@
 import { type Config, type Environment, parseConfig } from '../platform/config.ts';
-import { PARTIES } from './parties.ts';
-import type { Party } from './party.ts';
+import type { Integration } from './integration.ts';
+import { INTEGRATIONS } from './integrations.ts';
 
 /**
- * The configuration in the environment, with the settings of every outside party.
+ * The configuration in the environment, with the settings of every integration.
  * @throws ConfigError with every problem at once
  */
-export function readConfig(env: Environment, parties: readonly Party[] = PARTIES): Config {
+export function readConfig(env: Environment, integrations: readonly Integration[] = INTEGRATIONS): Config {
   return parseConfig(
     env,
-    parties.map(({ row }) => row),
+    integrations.map(({ row }) => row),
   );
 }

@@ -8,7 +8,7 @@ import { COMMANDS } from '../surfaces/cli/command-table.ts';
 import { type CommandOutput, commandDeadline } from '../surfaces/cli/control/control-protocol.ts';
 import { usageFailure } from '../surfaces/cli/failure.ts';
 import { build } from './build.ts';
-import type { Party } from './party.ts';
+import type { Integration } from './integration.ts';
 import { openClock } from './sandbox-mode.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function runOnStorage(
   args: unknown,
   config: Config,
   logLevel: LogLevel,
-  parties: readonly Party[],
+  integrations: readonly Integration[],
 ): Promise<CommandOutput | null> {
   const command = COMMANDS.find((known) => known.name === name);
   if (command === undefined) throw usageFailure(`Unknown command: ${name}.`);
@@ -28,7 +28,7 @@ export async function runOnStorage(
   // Postgres serves any number of processes; only the embedded database belongs to one at a time.
   if (lock === null && config.databaseUrl === null) return null;
   try {
-    return await inService(command, config, logLevel, parties, lock !== null, async (context) =>
+    return await inService(command, config, logLevel, integrations, lock !== null, async (context) =>
       outputOf(command, await command.run(context, args)),
     );
   } finally {
@@ -40,12 +40,17 @@ async function inService<T>(
   command: Command,
   config: Config,
   logLevel: LogLevel,
-  parties: readonly Party[],
+  integrations: readonly Integration[],
   hasLock: boolean,
   work: (context: CommandContext) => Promise<T>,
 ): Promise<T> {
   const log = createLog({ level: logLevel, destination: standardError });
-  const parts = { log, clock: await openClock(config, parties), parties, installation: { hasLock } };
+  const parts = {
+    log,
+    clock: await openClock(config, integrations),
+    integrations,
+    installation: { hasLock },
+  };
   const signal = AbortSignal.timeout(commandDeadline(command.name));
   if (!command.needsDoors) {
     const app = await build(config, parts);

@@ -4,7 +4,7 @@ import type {
   PreparedSimulator,
   ReachedSimulator,
   Simulator,
-  SimulatorParty,
+  SimulatorIntegration,
 } from '../../sandbox/shared/simulator.ts';
 import { Periodic } from '../background/periodic.ts';
 import { openSandboxClock } from '../features/operator/sandbox-clock.ts';
@@ -13,7 +13,7 @@ import { type Config, ConfigError } from '../platform/config.ts';
 import type { Log } from '../platform/log.ts';
 import type { Db, OpenDatabase } from '../storage/database.ts';
 import { claimSandboxPlace, SANDBOX_GONE_S } from '../storage/sandbox-place.ts';
-import { isReal, isSimulated, type Party } from './party.ts';
+import { type Integration, isReal, isSimulated } from './integration.ts';
 import {
   portsOf,
   readSandboxRecord,
@@ -23,10 +23,10 @@ import {
   writeSandboxRecord,
 } from './sandbox-record.ts';
 
-/** Simulators by the name of the party each stands in for. */
+/** Simulators by the name of the integration each stands in for. */
 export type PreparedSandbox = ReadonlyMap<string, PreparedSimulator>;
 
-/** The simulators that stand in for the outside parties without credentials, by the name of the party. */
+/** The simulators that stand in for the integrations without credentials, by the name of the integration. */
 export interface Sandbox {
   /** All of them, in whichever process they run. */
   readonly reached: ReadonlyMap<string, ReachedSimulator>;
@@ -45,20 +45,20 @@ const RECORD_RETRY_MS = 100;
 const PROVIDER_WEBHOOKS = '/provider-webhooks';
 
 /** Below `PUBLIC_URL`: where people reach a simulator's pages, from whichever machine they reach the service. */
-export function sandboxPath({ folder }: SimulatorParty): string {
+export function sandboxPath({ folder }: SimulatorIntegration): string {
   return `/sandbox/${folder}`;
 }
 
 /**
- * Loads the simulator of every party.
+ * Loads the simulator of every integration.
  * @throws Error whose message says what is wrong with the data file
  */
 export async function prepareSimulators(
-  parties: readonly Party[],
+  integrations: readonly Integration[],
   dataFile: string | null,
 ): Promise<PreparedSandbox> {
   const prepared = new Map<string, PreparedSimulator>();
-  for (const { row, simulator } of parties)
+  for (const { row, simulator } of integrations)
     if (simulator !== null) prepared.set(row.name, await simulator.prepare(dataFile));
   return prepared;
 }
@@ -67,8 +67,11 @@ export async function prepareSimulators(
  * Loads the simulators that the configuration asks for.
  * @throws ConfigError when SANDBOX_DATA names no bank data file
  */
-async function prepareSandbox(parties: readonly Party[], config: Config): Promise<PreparedSandbox> {
-  const simulated = parties.filter((party) => isSimulated(party, parties, config));
+async function prepareSandbox(
+  integrations: readonly Integration[],
+  config: Config,
+): Promise<PreparedSandbox> {
+  const simulated = integrations.filter((integration) => isSimulated(integration, integrations, config));
   try {
     return await prepareSimulators(simulated, config.sandboxData);
   } catch (error) {
@@ -82,7 +85,7 @@ async function prepareSandbox(parties: readonly Party[], config: Config): Promis
 
 /** How the simulators of a process are opened. */
 export interface SandboxOptions {
-  readonly parties: readonly Party[];
+  readonly integrations: readonly Integration[];
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
@@ -175,13 +178,13 @@ async function serveSimulators(options: SandboxOptions): Promise<ReadonlyMap<str
 
 /** @throws what a simulator throws, after closing those that had started */
 async function startSimulators(
-  { parties, config, clock, sandbox }: SandboxOptions,
+  { integrations, config, clock, sandbox }: SandboxOptions,
   before: SandboxRecord | null,
 ): Promise<ReadonlyMap<string, Simulator>> {
-  const prepared = sandbox ?? (await prepareSandbox(parties, config));
+  const prepared = sandbox ?? (await prepareSandbox(integrations, config));
   const simulators = new Map<string, Simulator>();
   try {
-    for (const { row, simulator } of simulatedParties(parties, config)) {
+    for (const { row, simulator } of simulatedIntegrations(integrations, config)) {
       const ready = prepared.get(row.name);
       if (ready === undefined) continue;
       const earlier = before?.simulators.get(row.name);
@@ -206,8 +209,8 @@ async function startSimulators(
 
 /** Waits for a process that starts at the same moment. */
 async function reachSimulators(options: SandboxOptions): Promise<SandboxRecord['simulators']> {
-  const { parties, config, clock } = options;
-  const wanted = simulatedParties(parties, config).map(({ row }) => row.name);
+  const { integrations, config, clock } = options;
+  const wanted = simulatedIntegrations(integrations, config).map(({ row }) => row.name);
   const end = clock.now() + RECORD_WAIT_MS;
   let problem = '';
   for (;;) {
@@ -239,9 +242,9 @@ function problemOf(record: SandboxRecord | null, wanted: readonly string[], conf
   return '';
 }
 
-function simulatedParties(parties: readonly Party[], config: Config) {
-  return parties.flatMap(({ row, simulator }) =>
-    simulator !== null && isSimulated({ row, simulator }, parties, config) ? [{ row, simulator }] : [],
+function simulatedIntegrations(integrations: readonly Integration[], config: Config) {
+  return integrations.flatMap(({ row, simulator }) =>
+    simulator !== null && isSimulated({ row, simulator }, integrations, config) ? [{ row, simulator }] : [],
   );
 }
 
@@ -250,12 +253,15 @@ function isPortTaken(error: unknown): error is Error {
 }
 
 /**
- * The clock of a process. Where every outside party is simulated it can be moved; with a real party it is the machine's.
+ * The clock of a process. Where every integration is simulated it can be moved; with a real integration it is the machine's.
  * @throws Error when the file of an earlier move cannot be read
  */
-export async function openClock(config: Config, parties: readonly Party[]): Promise<Clock> {
+export async function openClock(config: Config, integrations: readonly Integration[]): Promise<Clock> {
   /** Without settings of the operator's: nothing is reached there unless an owner brings it. */
-  const isUnset = ({ row }: Party) => Object.keys(config.parties[row.name]?.texts ?? {}).length === 0;
-  const canMove = config.sandbox && parties.every((party) => isUnset(party) || !isReal(party, config));
+  const isUnset = ({ row }: Integration) =>
+    Object.keys(config.integrations[row.name]?.texts ?? {}).length === 0;
+  const canMove =
+    config.sandbox &&
+    integrations.every((integration) => isUnset(integration) || !isReal(integration, config));
   return canMove ? openSandboxClock(config) : systemClock;
 }

@@ -18,9 +18,9 @@ import {
   someOf,
   trustProxy,
 } from './config-values.ts';
+import type { IntegrationSettings } from './integration-settings.ts';
 import { KeyringError, parseKeyring } from './keyring.ts';
 import { LOG_LEVELS } from './log-level.ts';
-import type { PartySettings } from './party-settings.ts';
 
 /** The roles that one process can take. */
 export const ROLES = ['api', 'worker', 'scheduler'] as const;
@@ -56,7 +56,7 @@ const mailSender = (text: string): Parsed<string> =>
 
 const variable = <T>(definition: Variable<T>): Variable<T> => definition;
 
-/** Every variable except those of outside parties and the limits, in the order of the documentation. */
+/** Every variable except those of integrations and the limits, in the order of the documentation. */
 export const VARIABLES = {
   HOST: variable({
     parse: listenHost,
@@ -160,7 +160,7 @@ export const VARIABLES = {
     parse: oneOf(['auto', 'on', 'off']),
     default: 'auto',
     form: '`auto`, `on` or `off`',
-    purpose: 'Simulators in place of every outside party. `auto` is on while no vendor credentials are set.',
+    purpose: 'Simulators in place of every integration. `auto` is on while no vendor credentials are set.',
   }),
   SANDBOX_DATA: variable({
     parse: anyText,
@@ -232,12 +232,14 @@ export function limitVariable(name: LimitName): Variable<number> {
 }
 
 /** Every variable by the name the environment gives it, in the order of the documentation. */
-export function allVariables(parties: readonly PartySettings[]): ReadonlyMap<string, Variable<unknown>> {
+export function allVariables(
+  integrations: readonly IntegrationSettings[],
+): ReadonlyMap<string, Variable<unknown>> {
   const limits = LIMIT_NAMES.map((name): [string, Variable<unknown>] => [
     LIMITS[name].env,
     limitVariable(name),
   ]);
-  const theirs = parties.flatMap(({ variables }) =>
+  const theirs = integrations.flatMap(({ variables }) =>
     variables.map((one): [string, Variable<unknown>] => [one.env, one]),
   );
   return new Map<string, Variable<unknown>>([...Object.entries(VARIABLES), ...theirs, ...limits]);

@@ -3,8 +3,8 @@ import type { RowId } from '../vocabulary/ids.ts';
 import { LIMIT_NAMES, LIMITS, type Limits, limitsFrom } from '../vocabulary/limits.ts';
 import type { SmtpServer, Variable } from './config-values.ts';
 import { limitVariable, ROLES, VARIABLES } from './config-variables.ts';
+import type { IntegrationConfig, IntegrationSettings } from './integration-settings.ts';
 import type { LogLevel } from './log-level.ts';
-import type { PartyConfig, PartySettings } from './party-settings.ts';
 
 /** What one process can do. */
 export type Role = (typeof ROLES)[number];
@@ -28,14 +28,14 @@ export type Config = {
   readonly trustProxy: false | number | readonly string[];
   readonly outboundAllow: readonly string[];
   readonly outboundDns: readonly string[] | null;
-  /** Whether simulators stand in for the outside parties; `auto` is resolved. */
+  /** Whether simulators stand in for the integrations; `auto` is resolved. */
   readonly sandbox: boolean;
   /** A bank data file that the sandbox serves too. */
   readonly sandboxData: string | null;
   /** Whether simulated providers send notifications by themselves. */
   readonly sandboxWebhooks: boolean;
-  /** What is set for each outside party, by its name. */
-  readonly parties: Readonly<Record<string, PartyConfig>>;
+  /** What is set for each integration, by its name. */
+  readonly integrations: Readonly<Record<string, IntegrationConfig>>;
   /** Who may link a provider of personal credentials; null where nobody is named. */
   readonly personalAccount: RowId<'account_record'> | null;
   /** Through which server mail is sent, and as whom; null for no mail. */
@@ -71,10 +71,10 @@ export class ConfigError extends Error {
 /**
  * The configuration in the environment, frozen. Empty variables count as unset.
  *
- * @param outside the table of outside parties, which this floor does not know
+ * @param outside the table of integrations, which this floor does not know
  * @throws ConfigError with every problem at once
  */
-export function parseConfig(env: Environment, outside: readonly PartySettings[]): Config {
+export function parseConfig(env: Environment, outside: readonly IntegrationSettings[]): Config {
   const problems: ConfigProblem[] = [];
   const read = <T>(name: string, variable: Variable<T>): T | undefined => {
     const text = given(env, name) ?? variable.default;
@@ -92,8 +92,8 @@ export function parseConfig(env: Environment, outside: readonly PartySettings[])
   const metricsPort = read('METRICS_PORT', VARIABLES.METRICS_PORT);
   const limits = limitsFrom((name) => read(LIMITS[name].env, limitVariable(name)) ?? LIMITS[name].default);
   const sandbox = read('SANDBOX', VARIABLES.SANDBOX);
-  const parties = Object.fromEntries(
-    outside.map((party) => [party.name, partyConfig(env, party, problems, read)]),
+  const integrations = Object.fromEntries(
+    outside.map((integration) => [integration.name, integrationConfig(env, integration, problems, read)]),
   );
   const config: Config = {
     host,
@@ -109,10 +109,12 @@ export function parseConfig(env: Environment, outside: readonly PartySettings[])
     trustProxy: read('TRUST_PROXY', VARIABLES.TRUST_PROXY) ?? false,
     outboundAllow: read('OUTBOUND_ALLOW', VARIABLES.OUTBOUND_ALLOW) ?? [],
     outboundDns: read('OUTBOUND_DNS', VARIABLES.OUTBOUND_DNS) ?? null,
-    sandbox: sandbox === 'on' || (sandbox === 'auto' && !outside.some((party) => isReal(party, parties))),
+    sandbox:
+      sandbox === 'on' ||
+      (sandbox === 'auto' && !outside.some((integration) => isReal(integration, integrations))),
     sandboxData: read('SANDBOX_DATA', VARIABLES.SANDBOX_DATA) ?? null,
     sandboxWebhooks: read('SANDBOX_WEBHOOKS', VARIABLES.SANDBOX_WEBHOOKS) === 'on',
-    parties,
+    integrations,
     personalAccount: read('PERSONAL_ACCOUNT', VARIABLES.PERSONAL_ACCOUNT) ?? null,
     mail: mailOf(read('SMTP_URL', VARIABLES.SMTP_URL), read('SMTP_FROM', VARIABLES.SMTP_FROM)),
     logLevel: read('LOG_LEVEL', VARIABLES.LOG_LEVEL) ?? 'info',
@@ -125,13 +127,13 @@ export function parseConfig(env: Environment, outside: readonly PartySettings[])
   return deepFreeze(config);
 }
 
-/** What is set for one party. The credentials of one alternative are given all, or no credential at all. */
-function partyConfig(
+/** What is set for one integration. The credentials of one alternative are given all, or no credential at all. */
+function integrationConfig(
   env: Environment,
-  { variables, alternatives }: PartySettings,
+  { variables, alternatives }: IntegrationSettings,
   problems: ConfigProblem[],
   read: <T>(name: string, variable: Variable<T>) => T | undefined,
-): PartyConfig {
+): IntegrationConfig {
   const texts: Record<string, string> = {};
   const accepted = variables.filter((variable) => {
     const text = given(env, variable.env) ?? variable.default;
@@ -148,7 +150,7 @@ function partyConfig(
 /** What the alternative that lacks the fewest still needs; the first of equals is reported and names the others. */
 function missingCredentials(
   env: Environment,
-  ways: readonly PartySettings['variables'][],
+  ways: readonly IntegrationSettings['variables'][],
   since: string,
 ): ConfigProblem[] {
   const lacking = ways.map((way) =>
@@ -162,9 +164,12 @@ function missingCredentials(
   return nearest.map((variable) => ({ variable, problem: `must be set${instead || ','} since ${since} is` }));
 }
 
-/** Whether somebody has given credentials for the party: it is no longer simulated then. */
-function isReal({ name, variables }: PartySettings, parties: Readonly<Record<string, PartyConfig>>): boolean {
-  return variables.some(({ role }) => role === 'credential') && parties[name]?.complete === true;
+/** Whether somebody has given credentials for the integration: it is no longer simulated then. */
+function isReal(
+  { name, variables }: IntegrationSettings,
+  integrations: Readonly<Record<string, IntegrationConfig>>,
+): boolean {
+  return variables.some(({ role }) => role === 'credential') && integrations[name]?.complete === true;
 }
 
 /** How far from `PORT` that of `/metrics` is by default: not to meet the port of another process beside this. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { AU_BANKING } from '../../src/connectors/providers/au-banking/party.ts';
-import { BROKERAGE } from '../../src/connectors/providers/brokerage/party.ts';
-import { NZ_BANKING } from '../../src/connectors/providers/nz-banking/party.ts';
-import type { ProviderParty } from '../../src/connectors/providers/provider-party.ts';
-import { UP_BANK } from '../../src/connectors/providers/up-bank/party.ts';
+import { AU_BANKING } from '../../src/connectors/providers/au-banking/integration.ts';
+import { BROKERAGE } from '../../src/connectors/providers/brokerage/integration.ts';
+import { NZ_BANKING } from '../../src/connectors/providers/nz-banking/integration.ts';
+import type { ProviderIntegration } from '../../src/connectors/providers/provider-integration.ts';
+import { UP_BANK } from '../../src/connectors/providers/up-bank/integration.ts';
 import { PROVIDERS, type ProviderIdentifier } from '../../src/vocabulary/providers.ts';
 import { sandboxBank } from '../support/sandbox-bank.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -37,7 +37,7 @@ async function chooseAt(page: Page, institution: string): Promise<void> {
 
 interface Way {
   readonly institution: string;
-  readonly row: ProviderParty;
+  readonly row: ProviderIntegration;
   /** From the page of the vendor to the end. */
   readonly atVendor: (page: Page) => Promise<void>;
   /** The connections and their accounts afterwards. */

@@ -5,10 +5,10 @@ import { Faults } from '../../sandbox/shared/faults.ts';
 import { RequestLog } from '../../sandbox/shared/request-log.ts';
 import { demo, demoRows } from '../../src/app/demo/demo.ts';
 import { Progress, showDemo } from '../../src/app/demo/demo-output.ts';
-import { PARTIES } from '../../src/app/parties.ts';
-import type { Party } from '../../src/app/party.ts';
+import type { Integration } from '../../src/app/integrations.ts';
+import { INTEGRATIONS } from '../../src/app/integrations.ts';
+import { address, credential } from '../../src/platform/integration-settings.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { address, credential } from '../../src/platform/party-settings.ts';
 import { paperclipConnector } from '../connectors/destinations/paperclip/connector.ts';
 import { Paperclip } from '../connectors/destinations/paperclip/vendor.ts';
 import { seedDataDir } from '../support/schema-template.ts';
@@ -17,14 +17,17 @@ import { ONLY_THOROUGH } from '../support/thorough.ts';
 const URL_OF = address('PAPERCLIP_URL', 'https://paperclip.invalid', 'Where Paperclip is reached.');
 const ID = credential('PAPERCLIP_ID', 'Names our app.');
 
-/** Paperclip in the table of parties, in the place of whichever writes spreadsheets. */
-function withPaperclip(twice: boolean): { readonly parties: readonly Party[]; readonly vendor: Paperclip } {
+/** Paperclip in the table of integrations, in the place of whichever writes spreadsheets. */
+function withPaperclip(twice: boolean): {
+  readonly integrations: readonly Integration[];
+  readonly vendor: Paperclip;
+} {
   const vendor = new Paperclip();
   const rows = () =>
     [...vendor.documents.values()].flatMap((document) =>
       document.rows.map(({ id, tab, text }) => ({ id, place: tab, values: { text } })),
     );
-  const paperclip: Party = {
+  const paperclip: Integration = {
     row: {
       kind: 'destination',
       name: 'sheets',
@@ -56,8 +59,8 @@ function withPaperclip(twice: boolean): { readonly parties: readonly Party[]; re
       }),
     },
   };
-  const others = PARTIES.filter(({ row }) => row.name !== 'sheets');
-  return { vendor, parties: [...others, paperclip] };
+  const others = INTEGRATIONS.filter(({ row }) => row.name !== 'sheets');
+  return { vendor, integrations: [...others, paperclip] };
 }
 
 /** On a copy of an empty database: making one is part of another test of the demo. */
@@ -133,11 +136,11 @@ test(
 );
 
 test('The demo links a destination by its pages, makes its target, and finds each row there once', async () => {
-  const { parties, vendor } = withPaperclip(false);
+  const { integrations, vendor } = withPaperclip(false);
   let stayed = 0;
   const result = await demo(options, {
     ...quiet,
-    parties,
+    integrations,
     stay: async ({ pages }) => {
       stayed += 1;
       const [page = ''] = pages;
@@ -153,8 +156,8 @@ test('The demo links a destination by its pages, makes its target, and finds eac
 });
 
 test('The demo fails where rows are at the destination twice', async () => {
-  const { parties } = withPaperclip(true);
-  const result = await demo(options, { ...quiet, parties });
+  const { integrations } = withPaperclip(true);
+  const result = await demo(options, { ...quiet, integrations });
   assert.equal(result.ok, false);
   assert.deepEqual(result.problems, ['3 rows arrived twice.']);
 });

@@ -17,8 +17,8 @@ function loadedBy(path: string, tree: Tree, loaded = new Set<string>()): Set<str
   return loaded;
 }
 
-/** Rows of the table of parties: what the configuration has to know of each, and how its code is loaded later. */
-const PARTY_ROW = /^(?:src\/connectors\/(?:providers|destinations)|sandbox)\/[^/]+\/party\.ts$/;
+/** Rows of the table of integrations: what the configuration has to know of each, and how its code is loaded later. */
+const INTEGRATION_ROW = /^(?:src\/connectors\/(?:providers|destinations)|sandbox)\/[^/]+\/integration\.ts$/;
 /** What the configuration is read with anyway. */
 const LIGHT = /^(?:src\/(?:platform|vocabulary)\/|node:|ipaddr\.js$)/;
 const HEAVY =
@@ -31,7 +31,7 @@ test('A command that a running server answers loads no storage, no feature and n
     'the walk reached what asks the server',
   );
   assert.deepEqual(
-    loaded.filter((one) => HEAVY.test(one) && !PARTY_ROW.test(one)),
+    loaded.filter((one) => HEAVY.test(one) && !INTEGRATION_ROW.test(one)),
     [],
   );
   assert.deepEqual(loaded.filter((one) => !/^(?:src\/|sandbox\/|node:)/.test(one)).toSorted(), [
@@ -40,9 +40,9 @@ test('A command that a running server answers loads no storage, no feature and n
   ]);
 });
 
-test('A row of the table of parties loads nothing but what reads settings', () => {
+test('A row of the table of integrations loads nothing but what reads settings', () => {
   const tree = readSources();
-  const rows = [...tree.keys()].filter((path) => PARTY_ROW.test(path));
+  const rows = [...tree.keys()].filter((path) => INTEGRATION_ROW.test(path));
   assert.ok(rows.length >= 3, 'the walk found the rows');
   for (const row of rows)
     assert.deepEqual(

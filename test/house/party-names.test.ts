@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { PARTIES } from '../../src/app/parties.ts';
+import { INTEGRATIONS } from '../../src/app/integrations.ts';
 import { isProviderIdentifier, PROVIDERS } from '../../src/vocabulary/providers.ts';
 import { cell, plain, tableRows } from './markdown.ts';
 import { readSources, readTree, type Tree } from './tree.ts';
 
-const providers = PARTIES.flatMap(({ row, simulator }) =>
+const providers = INTEGRATIONS.flatMap(({ row, simulator }) =>
   row.kind === 'provider' ? [{ row, simulator }] : [],
 );
 
@@ -33,7 +33,7 @@ const NAMES: readonly string[] = [
 ];
 const NAMED = new RegExp(NAMES.join('|'), 'i');
 
-/** The folders of a party, the table of parties, and the identifiers that are words of the interface. */
+/** The folders of an integration, the table of integrations, and the identifiers that are words of the interface. */
 function mayName(path: string): boolean {
   const folders = providers.flatMap(({ row, simulator }) => [
     `src/connectors/providers/${row.name.replaceAll('_', '-')}/`,
@@ -41,7 +41,7 @@ function mayName(path: string): boolean {
   ]);
   // A merged migration is never edited.
   const elsewhere = [
-    'src/app/parties.ts',
+    'src/app/integrations.ts',
     'src/vocabulary/providers.ts',
     'src/vocabulary/provider-kinds/',
     'src/storage/migrations/',

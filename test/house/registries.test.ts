@@ -23,9 +23,9 @@ const REGISTRIES: ReadonlyArray<readonly [string, RegExp, string]> = [
     'src/operations/operation-table.ts',
   ],
   [
-    'row of a party',
-    /^(?:src\/connectors\/(?:providers|destinations)|sandbox)\/[^/]+\/party\.ts$/,
-    'src/app/parties.ts',
+    'row of an integration',
+    /^(?:src\/connectors\/(?:providers|destinations)|sandbox)\/[^/]+\/integration\.ts$/,
+    'src/app/integrations.ts',
   ],
 ];
 
@@ -41,7 +41,7 @@ for (const [what, pattern, registry] of REGISTRIES) {
   });
 }
 
-test('every adapter and every simulator has a row in the table of parties', () => {
+test('every adapter and every simulator has a row in the table of integrations', () => {
   const folders = new Set(
     [...src.keys()].flatMap((path) => {
       const [, folder] =
@@ -51,7 +51,7 @@ test('every adapter and every simulator has a row in the table of parties', () =
   );
   const shared = ['src/connectors/providers/kit', 'src/connectors/destinations/kit', 'sandbox/shared'];
   assert.deepEqual(
-    [...folders].filter((folder) => !shared.includes(folder) && !src.has(`${folder}/party.ts`)),
+    [...folders].filter((folder) => !shared.includes(folder) && !src.has(`${folder}/integration.ts`)),
     [],
   );
 });

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { PARTIES } from '../../src/app/parties.ts';
+import { INTEGRATIONS } from '../../src/app/integrations.ts';
 import { readConfig as readConfigOf } from '../../src/app/read-config.ts';
 import { ConfigError, type Environment, withBoundPort } from '../../src/platform/config.ts';
 import { allVariables } from '../../src/platform/config-variables.ts';
 import { DEFAULT_LIMITS, LIMITS } from '../../src/vocabulary/limits.ts';
 
 /** The providers and a destination without settings: a destination that is added changes nothing here. */
-const SOME = PARTIES.filter(({ row }) => row.kind === 'provider' || row.variables.length === 0);
+const SOME = INTEGRATIONS.filter(({ row }) => row.kind === 'provider' || row.variables.length === 0);
 const ROWS = SOME.map(({ row }) => row);
 const readConfig = (env: Environment) => readConfigOf(env, SOME);
 
@@ -46,7 +46,7 @@ test('an empty environment is a complete configuration, with the sandbox on', ()
     sandbox: true,
     sandboxData: null,
     sandboxWebhooks: false,
-    parties: {
+    integrations: {
       au_banking: {
         complete: false,
         texts: { FISKIL_BASE_URL: 'https://api.fiskil.com', FISKIL_VERSION: 'v3' },
@@ -75,7 +75,7 @@ test('empty variables count as unset, and the result cannot be changed', () => {
   const blank = Object.fromEntries([...allVariables(ROWS).keys()].map((name) => [name, ' ']));
   const config = readConfig(blank);
   assert.deepEqual(config, readConfig({}));
-  for (const frozen of [config, config.limits, config.parties, config.roles, config.outboundAllow]) {
+  for (const frozen of [config, config.limits, config.integrations, config.roles, config.outboundAllow]) {
     assert.ok(Object.isFrozen(frozen));
   }
 });
@@ -145,7 +145,7 @@ test('every variable is taken over', () => {
     sandbox: false,
     sandboxData: '/srv/bank.json',
     sandboxWebhooks: true,
-    parties: {
+    integrations: {
       au_banking: {
         complete: true,
         texts: {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { PARTIES } from '../../src/app/parties.ts';
+import { INTEGRATIONS } from '../../src/app/integrations.ts';
 import { allVariables, documentationRow } from '../../src/platform/config-variables.ts';
 
 const page = await readFile(new URL('../../docs/configuration.md', import.meta.url), 'utf8');
-const ROWS = PARTIES.map(({ row }) => row);
+const ROWS = INTEGRATIONS.map(({ row }) => row);
 const documented = new Map(
   page
     .split('\n')

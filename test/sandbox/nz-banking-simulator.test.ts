@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { NZ_BANKING_SIMULATOR } from '../../sandbox/nz-banking/party.ts';
+import { NZ_BANKING_SIMULATOR } from '../../sandbox/nz-banking/integration.ts';
 import { PERSONAS, personaOf } from '../../sandbox/nz-banking/personas/catalog.ts';
 import {
   type NzBankingSimulator,

@@ -1,7 +1,7 @@
-import { PARTIES } from '../../src/app/parties.ts';
-import type { Party } from '../../src/app/party.ts';
+import type { Integration } from '../../src/app/integrations.ts';
+import { INTEGRATIONS } from '../../src/app/integrations.ts';
 
-/** The parties of a service where `au_banking` is the only provider that is set up. */
-export const ONE_PROVIDER: readonly Party[] = PARTIES.filter(
+/** The integrations of a service where `au_banking` is the only provider that is set up. */
+export const ONE_PROVIDER: readonly Integration[] = INTEGRATIONS.filter(
   ({ row }) => row.kind === 'destination' || row.name === 'au_banking',
 );

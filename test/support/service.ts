@@ -60,12 +60,12 @@ const IMPATIENT = { LIMIT_RUN_RETRY_SECONDS: '0' };
 export async function startService(
   environment: Record<string, string> = {},
   parts: Pick<Parameters<typeof createLog>[0], 'destination'> &
-    Pick<Parts, 'connectors' | 'events' | 'parties'> & { readonly clock?: Clock } = {},
+    Pick<Parts, 'connectors' | 'events' | 'integrations'> & { readonly clock?: Clock } = {},
 ): Promise<TestService> {
   const dataDir = await scratchDirectory();
   const server = await createServerDatabase();
   if (server === null) await seedDataDir(dataDir);
-  const { clock = systemClock, connectors, events, parties, ...logTo } = parts;
+  const { clock = systemClock, connectors, events, integrations, ...logTo } = parts;
   const settings = {
     DATA_DIR: dataDir,
     PORT: '0',
@@ -78,7 +78,7 @@ export async function startService(
     ...(process.env.REDIS_URL === undefined ? {} : { REDIS_URL: process.env.REDIS_URL }),
     ...environment,
   };
-  const read = readConfig(settings, parties);
+  const read = readConfig(settings, integrations);
   const config = { ...read, limits: adjustable(read.limits) };
   const log = createLog({ level: config.logLevel, ...logTo });
   let owners = 0;
@@ -89,7 +89,7 @@ export async function startService(
         clock,
         ...(connectors && { connectors }),
         ...(events && { events }),
-        ...(parties && { parties }),
+        ...(integrations && { integrations }),
       }),
     );
   const running = ({ url, metricsUrl, app, close }: Running): TestService => ({

@@ -3,8 +3,8 @@ import { createLog, standardError } from '../../platform/log.ts';
 import { LOG_LEVELS } from '../../platform/log-level.ts';
 import { EXIT } from '../../surfaces/cli/failure.ts';
 import type { DemoArguments } from '../../surfaces/cli/program.ts';
-import { PARTIES } from '../parties.ts';
-import type { Party } from '../party.ts';
+import type { Integration } from '../integration.ts';
+import { INTEGRATIONS } from '../integrations.ts';
 import { demo } from './demo.ts';
 import { type DemoResult, Progress, showDemo } from './demo-output.ts';
 
@@ -15,7 +15,7 @@ const LONG_MS = 3_600_000;
 export async function demoCommand(
   options: DemoArguments,
   env: Environment,
-  parties: readonly Party[] = PARTIES,
+  integrations: readonly Integration[] = INTEGRATIONS,
 ): Promise<number> {
   const level = LOG_LEVELS.find((known) => known === env.LOG_LEVEL) ?? 'error';
   const show = (result: DemoResult): void => {
@@ -28,7 +28,7 @@ export async function demoCommand(
   };
   const result = await demo(options, {
     env,
-    parties,
+    integrations,
     log: createLog({ level, destination: standardError }),
     progress: new Progress(process.stderr),
     ...(options.stay ? { stay } : {}),

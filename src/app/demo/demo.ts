@@ -14,8 +14,8 @@ import { CommandFailure, EXIT } from '../../surfaces/cli/failure.ts';
 import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
 import { PROVIDERS } from '../../vocabulary/providers.ts';
 import { SCOPES } from '../../vocabulary/scopes.ts';
-import { PARTIES } from '../parties.ts';
-import type { Party } from '../party.ts';
+import type { Integration } from '../integration.ts';
+import { INTEGRATIONS } from '../integrations.ts';
 import { readConfig } from '../read-config.ts';
 import { type Running, serve } from '../serve.ts';
 import { bankJob } from './bank-job.ts';
@@ -48,7 +48,7 @@ export async function demo(
     readonly env: Environment;
     readonly log: Log;
     readonly progress: Progress;
-    readonly parties?: readonly Party[];
+    readonly integrations?: readonly Integration[];
     /** Called with the result while everything still runs, which ends when this does. */
     readonly stay?: (result: DemoResult) => Promise<void>;
     /** Makes an empty, migrated database in a data directory; by default in a process of its own. */
@@ -56,10 +56,10 @@ export async function demo(
   },
 ): Promise<DemoResult> {
   const started = performance.now();
-  const { log, progress, parties = PARTIES, makeDatabase = migrateEmpty } = parts;
+  const { log, progress, integrations = INTEGRATIONS, makeDatabase = migrateEmpty } = parts;
   const type = options.destination ?? 'webhook';
   const rows = demoRows(options);
-  const people = await demoPeople(parties, { ...options, rows });
+  const people = await demoPeople(integrations, { ...options, rows });
   const directory = await mkdtemp(join(tmpdir(), 'tributary-demo-'));
   let running: Running | null = null;
   let receiver: WebhookReceiver | null = null;
@@ -74,9 +74,9 @@ export async function demo(
     progress.step('Starting the service and its sandbox');
     receiver = await WebhookReceiver.start();
     await makeDatabase(directory);
-    const config = await demoConfig(directory, parts.env, parties);
+    const config = await demoConfig(directory, parts.env, integrations);
     const { sandbox } = people;
-    running = await serve(config, { log, clock: systemClock, parties, sandbox });
+    running = await serve(config, { log, clock: systemClock, integrations, sandbox });
     const outcome = await mainJob(running, receiver, people, type, progress);
     const result = demoResult(outcome, receiver, {
       seconds: (performance.now() - started) / 1000,
@@ -114,7 +114,11 @@ async function migrateEmpty(directory: string): Promise<void> {
 }
 
 /** The demo's own installation: nothing of the operator's but the log level. */
-async function demoConfig(directory: string, env: Environment, parties: readonly Party[]): Promise<Config> {
+async function demoConfig(
+  directory: string,
+  env: Environment,
+  integrations: readonly Integration[],
+): Promise<Config> {
   const settings = {
     DATA_DIR: directory,
     PORT: '0',
@@ -125,7 +129,7 @@ async function demoConfig(directory: string, env: Environment, parties: readonly
     LIMIT_HISTORY_MONTHS: String(HISTORY_MONTHS),
     ...LIMITS_ASIDE,
   };
-  const config = readConfig(settings, parties);
+  const config = readConfig(settings, integrations);
   return withBoundPort(config, await freePort(config.host));
 }
 

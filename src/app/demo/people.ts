@@ -1,9 +1,9 @@
 import type { SimulatedPerson } from '../../../sandbox/shared/simulator.ts';
 import { CommandFailure } from '../../surfaces/cli/failure.ts';
-import { linkableProviders } from '../../surfaces/cli/simulated-parties.ts';
+import { linkableProviders } from '../../surfaces/cli/simulated-integrations.ts';
 import { PROVIDERS, type ProviderIdentifier } from '../../vocabulary/providers.ts';
 import type { App } from '../build.ts';
-import { type Party, providersOf } from '../party.ts';
+import { type Integration, providersOf } from '../integration.ts';
 import { type PreparedSandbox, prepareSimulators } from '../sandbox-mode.ts';
 
 /** Whom the demo links, and at which provider. */
@@ -23,7 +23,7 @@ export interface DemoPeople {
  * @throws CommandFailure when the file is not a bank data file, and for a provider that has no simulator
  */
 export async function demoPeople(
-  parties: readonly Party[],
+  integrations: readonly Integration[],
   options: {
     readonly data: string | undefined;
     readonly rows: number | undefined;
@@ -31,13 +31,13 @@ export async function demoPeople(
   },
 ): Promise<DemoPeople> {
   const { data, rows, provider } = options;
-  const simulated = linkableProviders(parties);
+  const simulated = linkableProviders(integrations);
   if (provider !== undefined && !simulated.includes(provider))
     throw new CommandFailure(
       `There is no provider "${provider}". The providers are ${simulated.join(', ')}.`,
     );
-  const sandbox = await prepared(parties, data);
-  const found = parties.flatMap(({ row }) => {
+  const sandbox = await prepared(integrations, data);
+  const found = integrations.flatMap(({ row }) => {
     if (row.kind !== 'provider') return [];
     const shown = provider === undefined ? PROVIDERS[row.name].category === 'banking' : row.name === provider;
     if (!shown) return [];
@@ -64,9 +64,12 @@ export function sharedByPeople({ sandbox, placed }: App): {
   };
 }
 
-async function prepared(parties: readonly Party[], data: string | undefined): Promise<PreparedSandbox> {
+async function prepared(
+  integrations: readonly Integration[],
+  data: string | undefined,
+): Promise<PreparedSandbox> {
   try {
-    return await prepareSimulators(parties, data ?? null);
+    return await prepareSimulators(integrations, data ?? null);
   } catch (error) {
     if (data === undefined) throw error;
     throw new CommandFailure(error instanceof Error ? error.message : data, { cause: error });

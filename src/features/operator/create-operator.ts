@@ -13,7 +13,7 @@ import type { SignInFeatures } from '../sign-in/create-sign-in.ts';
 import { OperatorAccounts } from './account-records.ts';
 import { OperatorApps } from './apps.ts';
 import { FirstStart } from './first-start.ts';
-import { type InspectedParty, Inspection } from './inspection.ts';
+import { type InspectedIntegration, Inspection } from './inspection.ts';
 import { type Moved, moveToPostgres } from './move-to-postgres.ts';
 import { Owners } from './owners.ts';
 import { OperatorPeople } from './people.ts';
@@ -31,8 +31,8 @@ export interface OperatorParts
   readonly encryption: EncryptionRotation;
   readonly gateway: ProviderGateway;
   readonly signIn: SignInFeatures;
-  /** Outside parties that are set up. */
-  readonly placed: readonly InspectedParty[];
+  /** Integrations that are set up. */
+  readonly placed: readonly InspectedIntegration[];
   /** Null where the sandbox is off. */
   readonly simulators: RunningSimulators | null;
   readonly faultKinds: readonly string[];
@@ -49,7 +49,7 @@ export interface OperatorFeatures {
   readonly firstStart: FirstStart;
   /** Null where nothing is simulated. */
   readonly sandbox: OperatorSandbox | null;
-  /** Null where a real party goes by the time of day. */
+  /** Null where a real integration goes by the time of day. */
   readonly clock: SandboxClock | null;
   readonly storage: {
     readonly kind: OpenDatabase['kind'];

@@ -30,8 +30,8 @@ interface InspectedDestination {
   readonly variables: readonly unknown[];
 }
 
-/** A party that is set up: at the vendor, or at its simulator. */
-export interface InspectedParty {
+/** An integration that is set up: at the vendor, or at its simulator. */
+export interface InspectedIntegration {
   readonly row: InspectedProvider | InspectedDestination;
   readonly at: Place;
 }
@@ -42,7 +42,7 @@ export interface InspectionParts {
   readonly clock: Clock;
   readonly gateway: Pick<ProviderGateway, 'institutions' | 'providers'>;
   readonly encryption: Pick<EncryptionRotation, 'use'>;
-  readonly placed: readonly InspectedParty[];
+  readonly placed: readonly InspectedIntegration[];
 }
 
 /** The part of the checks of an installation that needs the storage and the providers. */
@@ -64,7 +64,7 @@ export class Inspection {
       ...(await checkWorkers(parts, serving)),
       ...(await checkPersonal(parts)),
       ...checkLinkable(parts),
-      ...(await checkParties(parts, signal)),
+      ...(await checkIntegrations(parts, signal)),
     ];
   }
 }
@@ -178,8 +178,8 @@ async function checkPersonal({ config, database, gateway, placed }: InspectionPa
     : [warn(check, found, PERSONAL_ADVICE)];
 }
 
-/** One line for each party that needs credentials: providers are asked for their institutions, where they list any. */
-async function checkParties(parts: InspectionParts, signal: AbortSignal): Promise<Finding[]> {
+/** One line for each integration that needs credentials: providers are asked for their institutions, where they list any. */
+async function checkIntegrations(parts: InspectionParts, signal: AbortSignal): Promise<Finding[]> {
   const { placed } = parts;
   const findings: Finding[] = [];
   for (const { name, at } of providersOf(placed)) findings.push(await checkProvider(parts, name, at, signal));
@@ -191,7 +191,7 @@ async function checkParties(parts: InspectionParts, signal: AbortSignal): Promis
 
 /** Some need nothing of the operator: owners bring what they need, such as the address of their own server. */
 function destinationText({ config }: InspectionParts, name: string, at: Place): string {
-  const isUnset = Object.keys(config.parties[name]?.texts ?? {}).length === 0;
+  const isUnset = Object.keys(config.integrations[name]?.texts ?? {}).length === 0;
   return at === 'vendor' && isUnset
     ? 'nothing is set, and nothing has to be: owners connect their own'
     : `set up at ${WHERE[at]}`;
@@ -233,7 +233,7 @@ async function checkProvider(
 }
 
 function providersOf(
-  placed: readonly InspectedParty[],
+  placed: readonly InspectedIntegration[],
 ): readonly (InspectedProvider & { readonly at: Place })[] {
   return placed.flatMap(({ row, at }) => (row.kind === 'provider' ? [{ ...row, at }] : []));
 }

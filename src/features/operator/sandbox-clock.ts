@@ -12,7 +12,7 @@ const MOST_AHEAD_MS = 5 * 365 * 24 * HOUR_MS;
 type Place = Pick<Config, 'dataDir'>;
 
 /**
- * The clock of a data directory whose outside parties are all simulated. It stays moved over restarts: the simulators
+ * The clock of a data directory whose integrations are all simulated. It stays moved over restarts: the simulators
  * and the service share it, so what a bank posts tomorrow is read tomorrow.
  * @throws Error when the file of an earlier move cannot be read
  */

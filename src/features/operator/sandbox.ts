@@ -16,7 +16,7 @@ const Fault = Type.Object({
 });
 const Faults = Type.Object({
   faults: Type.Array(Fault),
-  /** What is wrong with the bank's data; empty where the party has none. */
+  /** What is wrong with the bank's data; empty where the integration has none. */
   misbehaviours: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })),
 });
 const Pending = Type.Object({
@@ -33,7 +33,7 @@ export type PendingRows = Static<typeof Pending>['pending'];
 
 /** A fault, or data that misbehaves; what is left out is the simulator's own default. */
 export interface NewFault {
-  readonly party: string;
+  readonly integration: string;
   readonly kind: string;
   readonly route?: string;
   readonly count?: number;
@@ -78,34 +78,34 @@ export class OperatorSandbox {
     this.faultKinds = faultKinds;
   }
 
-  /** Parties that are simulated. */
-  get parties(): readonly string[] {
+  /** Integrations that are simulated. */
+  get integrations(): readonly string[] {
     return [...this.#running.reached.keys()];
   }
 
-  /** @throws OperatorRefusal where nothing simulates the party, as every method here */
-  async faults(party: string, signal: AbortSignal): Promise<SandboxFaults> {
+  /** @throws OperatorRefusal where nothing simulates the integration, as every method here */
+  async faults(integration: string, signal: AbortSignal): Promise<SandboxFaults> {
     const listed = Value.Clean(Faults, {
-      ...asRecord(await this.#ask(party, signal, 'GET', '/faults')),
-      ...asRecord(await this.#ask(party, signal, 'GET', '/misbehaviours')),
+      ...asRecord(await this.#ask(integration, signal, 'GET', '/faults')),
+      ...asRecord(await this.#ask(integration, signal, 'GET', '/misbehaviours')),
     });
     if (Value.Check(Faults, listed)) return listed;
-    throw wrongState(`The simulator of ${party} listed its faults in a format of its own.`);
+    throw wrongState(`The simulator of ${integration} listed its faults in a format of its own.`);
   }
 
   /** @throws OperatorRefusal with the simulator's reason */
-  async arm({ party, kind, route, ...rest }: NewFault, signal: AbortSignal): Promise<void> {
+  async arm({ integration, kind, route, ...rest }: NewFault, signal: AbortSignal): Promise<void> {
     // Kinds of faults are written with hyphens, those of misbehaving data with underscores.
     if (kind.includes('_')) {
-      await this.#ask(party, signal, 'POST', '/misbehaviours', { ...rest, route, name: kind });
+      await this.#ask(integration, signal, 'POST', '/misbehaviours', { ...rest, route, name: kind });
     } else {
-      await this.#ask(party, signal, 'POST', '/faults', { ...rest, route: route ?? '*', kind });
+      await this.#ask(integration, signal, 'POST', '/faults', { ...rest, route: route ?? '*', kind });
     }
   }
 
-  async disarm(party: string, signal: AbortSignal): Promise<void> {
-    await this.#ask(party, signal, 'DELETE', '/faults');
-    await this.#ask(party, signal, 'DELETE', '/misbehaviours');
+  async disarm(integration: string, signal: AbortSignal): Promise<void> {
+    await this.#ask(integration, signal, 'DELETE', '/faults');
+    await this.#ask(integration, signal, 'DELETE', '/misbehaviours');
   }
 
   /** Has a simulated bank work, work badly or not at all. */
@@ -165,16 +165,16 @@ export class OperatorSandbox {
   }
 
   async #ask(
-    party: string,
+    integration: string,
     signal: AbortSignal,
     method: 'GET' | 'POST' | 'DELETE',
     path: string,
     body: object = {},
   ): Promise<unknown> {
-    const simulator = this.#running.reached.get(party);
+    const simulator = this.#running.reached.get(integration);
     if (simulator === undefined) {
-      const names = this.parties.join(', ');
-      throw wrongInput(null, `Nothing simulates "${party}" here. Simulated are: ${names}.`);
+      const names = this.integrations.join(', ');
+      throw wrongInput(null, `Nothing simulates "${integration}" here. Simulated are: ${names}.`);
     }
     const answer = await request(`${simulator.controlUrl}${path}`, {
       method,
@@ -189,10 +189,10 @@ export class OperatorSandbox {
     if (answer.statusCode === 404) {
       throw wrongInput(
         null,
-        `The simulator of ${party} has nothing at ${method} ${path}. See docs/sandbox.md.`,
+        `The simulator of ${integration} has nothing at ${method} ${path}. See docs/sandbox.md.`,
       );
     }
-    throw wrongInput(null, `The simulator of ${party} refused: ${reasonIn(json)}`);
+    throw wrongInput(null, `The simulator of ${integration} refused: ${reasonIn(json)}`);
   }
 }
 

@@ -34,7 +34,7 @@ export interface BreakerCall {
 }
 
 /**
- * Stops asking a party that keeps failing, so that its callers hear at once and it can recover. One breaker for each
+ * Stops asking an integration that keeps failing, so that its callers hear at once and it can recover. One breaker for each
  * institution, so that a bank's outage does not cut off the others; one for each provider, which only failures to
  * connect can open, since those say nothing about a single bank; and one for each account, for failures that say nothing
  * about the bank, so that one owner's trouble is never another's (`breaker` in vocabulary/upstream-failures.ts).

@@ -25,7 +25,7 @@ import {
 import { JoinedReads } from './joined-reads.ts';
 import { PageCap } from './paged-calls.ts';
 import { TransactionStream } from './transaction-stream.ts';
-import { partyOf, type UpstreamCalls } from './upstream-calls.ts';
+import { integrationOf, type UpstreamCalls } from './upstream-calls.ts';
 
 const MINUTE_MS = 60_000;
 const BALANCE_KEY = 'balance';
@@ -121,8 +121,8 @@ export class CachedAccountReader {
     const known = pages === null ? null : await this.cachedTransactions(account, window);
     if (known !== null) return known;
     const fetch = async (within: AbortSignal): Promise<CacheEntry> => {
-      const party = partyOf(account.connection);
-      const value = await this.#calls.explained(party, within, () =>
+      const integration = integrationOf(account.connection);
+      const value = await this.#calls.explained(integration, within, () =>
         this.#calls.within(within, (s) => this.#collect(account, window, pages, s)),
       );
       return { kind: 'transactions', value, observedAt: this.#now(), live: false };
@@ -258,7 +258,7 @@ export class CachedAccountReader {
         retryAfterSeconds: Math.ceil(wait / 1000),
       },
     );
-    throw await this.#calls.explain(partyOf(connection), failure);
+    throw await this.#calls.explain(integrationOf(connection), failure);
   }
 
   #now(): number {

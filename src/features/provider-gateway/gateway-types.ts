@@ -21,7 +21,7 @@ export interface GatewayConnection {
 }
 
 /** A provider, asked for one account record that has no connection there yet. */
-export interface LinkingParty {
+export interface LinkingIntegration {
   readonly provider: ProviderIdentifier;
   readonly owner: RowId<'account_record'>;
 }

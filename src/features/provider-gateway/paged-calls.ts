@@ -1,8 +1,8 @@
 import type { Limits } from '../../vocabulary/limits.ts';
 import { UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
-import type { partyOf, UpstreamCalls } from './upstream-calls.ts';
+import type { integrationOf, UpstreamCalls } from './upstream-calls.ts';
 
-type Party = ReturnType<typeof partyOf>;
+type Integration = ReturnType<typeof integrationOf>;
 
 /**
  * Pages of a read that may go on for hours: the deadline of a read holds for each page, not for all of them. `open`
@@ -10,7 +10,7 @@ type Party = ReturnType<typeof partyOf>;
  */
 export async function* explainedPages<T>(
   calls: UpstreamCalls,
-  party: Party,
+  integration: Integration,
   open: (signal: AbortSignal) => AsyncGenerator<T[]>,
   signal: AbortSignal,
 ): AsyncGenerator<T[]> {
@@ -18,7 +18,7 @@ export async function* explainedPages<T>(
   const pages = open(AbortSignal.any([signal, ended.signal]));
   try {
     for (;;) {
-      const next = await calls.explained(party, signal, () =>
+      const next = await calls.explained(integration, signal, () =>
         calls
           .within(signal, () => pages.next())
           .catch((error: unknown) => {
@@ -37,17 +37,17 @@ export async function* explainedPages<T>(
   }
 }
 
-/** The pages of an adapter, each counted as one call of the party. Raises what the adapter raises. */
+/** The pages of an adapter, each counted as one call of the integration. Raises what the adapter raises. */
 export async function* countedPages<T>(
   calls: UpstreamCalls,
-  party: Party,
+  integration: Integration,
   pages: AsyncIterable<T[]>,
   signal: AbortSignal,
 ): AsyncGenerator<T[]> {
   const iterator = pages[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const next = await calls.counted(party, signal, () => iterator.next());
+      const next = await calls.counted(integration, signal, () => iterator.next());
       if (next.done === true) return;
       yield next.value;
     }

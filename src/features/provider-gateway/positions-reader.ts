@@ -3,7 +3,7 @@ import type { SetAside } from '../../vocabulary/set-aside-rows.ts';
 import type { ProviderGatewayOptions } from './gateway-options.ts';
 import type { GatewayAccount, MostPages, TradeRange } from './gateway-types.ts';
 import { countedPages, explainedPages, PageCap, ReadBudget } from './paged-calls.ts';
-import { partyOf, type UpstreamCalls } from './upstream-calls.ts';
+import { integrationOf, type UpstreamCalls } from './upstream-calls.ts';
 
 /** Reads of a brokerage account. Never cached: what is held is what is held now (docs/resources.md#caching). */
 export class PositionsReader {
@@ -42,7 +42,7 @@ export class PositionsReader {
     signal: AbortSignal,
     pages: MostPages = null,
   ): Promise<void> {
-    return this.#calls.explained(partyOf(account.connection), signal, () =>
+    return this.#calls.explained(integrationOf(account.connection), signal, () =>
       this.#calls.within(signal, async (within) => {
         for await (const page of this.#pages(account, range, within, pages)) take(page);
       }),
@@ -52,7 +52,7 @@ export class PositionsReader {
   /** As `trades`, for a read that may go on for hours: the deadline of a read holds for each page. */
   streamTrades(account: GatewayAccount, range: TradeRange, signal: AbortSignal): AsyncGenerator<Trade[]> {
     const open = (within: AbortSignal) => this.#pages(account, range, within);
-    return explainedPages(this.#calls, partyOf(account.connection), open, signal);
+    return explainedPages(this.#calls, integrationOf(account.connection), open, signal);
   }
 
   /** The trades of the range on each page of the provider, which may be none. Raises what the adapter raises. */
@@ -64,8 +64,8 @@ export class PositionsReader {
   ): AsyncGenerator<Trade[]> {
     const { id, upstreamId, timezone, connection } = account;
     const adapter = this.#calls.adapter(connection.provider, 'trades');
-    const party = {
-      ...partyOf(connection),
+    const integration = {
+      ...integrationOf(connection),
       rationed: { owner: connection.owner, account: id, what: 'trades' as const },
     };
     const setAside = this.#calls.setAside(
@@ -78,7 +78,7 @@ export class PositionsReader {
     const budget = new ReadBudget(this.#limits);
     const cap = most === null ? null : new PageCap(most);
     const pages = adapter.tradePages(connection.grant, query, signal);
-    for await (const page of countedPages(this.#calls, party, pages, signal)) {
+    for await (const page of countedPages(this.#calls, integration, pages, signal)) {
       const trades = page.filter(({ trade_date: day }) => isIn(range, day));
       budget.spend({ rows: page.length, wanted: trades.length, pending: 0 });
       yield trades;

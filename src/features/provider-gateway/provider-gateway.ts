@@ -19,7 +19,7 @@ import { Breakers } from './breakers.ts';
 import { CachedAccountReader } from './cached-account-reader.ts';
 import type { GatewayCache } from './gateway-cache.ts';
 import type { ProviderGatewayOptions } from './gateway-options.ts';
-import type { GatewayConnection, LinkingParty } from './gateway-types.ts';
+import type { GatewayConnection, LinkingIntegration } from './gateway-types.ts';
 import { InstitutionLists } from './institution-lists.ts';
 import { PositionsReader } from './positions-reader.ts';
 import { TransactionSearch } from './transaction-search.ts';
@@ -62,21 +62,27 @@ export class ProviderGateway {
   }
 
   /** Makes a customer at the provider for one link. Without the capability `customers`, one known by the key. */
-  async createCustomer(party: LinkingParty, key: string, signal: AbortSignal): Promise<ProviderCustomer> {
-    this.#calls.requireProvider(party.provider);
-    if (!this.#calls.capabilities(party.provider).has('customers')) return { id: key, secret: null };
-    return this.#calls.provider(party, 'customers', signal, (adapter, s) => adapter.createCustomer(key, s));
+  async createCustomer(
+    integration: LinkingIntegration,
+    key: string,
+    signal: AbortSignal,
+  ): Promise<ProviderCustomer> {
+    this.#calls.requireProvider(integration.provider);
+    if (!this.#calls.capabilities(integration.provider).has('customers')) return { id: key, secret: null };
+    return this.#calls.provider(integration, 'customers', signal, (adapter, s) =>
+      adapter.createCustomer(key, s),
+    );
   }
 
   /** Ends what was consented to under the customer, and deletes it. Succeeds when it was gone already. */
   deleteCustomer(
-    party: LinkingParty,
+    integration: LinkingIntegration,
     key: string,
     customer: CustomerAccess | null,
     signal: AbortSignal,
   ): Promise<void> {
     return this.#calls.provider(
-      party,
+      integration,
       'link',
       signal,
       async (adapter, s) => await adapter.deleteCustomer?.(key, customer, s),
@@ -85,12 +91,12 @@ export class ProviderGateway {
 
   /** Whose secret it is, by the provider's id; null where it opens nothing, or the provider has no way to tell. */
   identifyCustomer(
-    party: LinkingParty,
+    integration: LinkingIntegration,
     customer: CustomerAccess,
     signal: AbortSignal,
   ): Promise<string | null> {
     return this.#calls.provider(
-      party,
+      integration,
       'link',
       signal,
       async (adapter, s) => (await adapter.identifyCustomer?.(customer, s)) ?? null,
@@ -99,25 +105,33 @@ export class ProviderGateway {
 
   /** The consents that are under an end user. */
   standingGrants(
-    party: LinkingParty,
+    integration: LinkingIntegration,
     customer: CustomerAccess,
     signal: AbortSignal,
   ): Promise<ProviderGrant[]> {
     return this.#calls.provider(
-      party,
+      integration,
       'link',
       signal,
       async (adapter, s) => (await adapter.standingGrants?.(customer, s)) ?? [],
     );
   }
 
-  beginLink(party: LinkingParty, request: BeginLink, signal: AbortSignal): Promise<BegunLink> {
+  beginLink(integration: LinkingIntegration, request: BeginLink, signal: AbortSignal): Promise<BegunLink> {
     const capability = request.renew === null ? 'link' : 'reauthorize';
-    return this.#calls.provider(party, capability, signal, (adapter, s) => adapter.beginLink(request, s));
+    return this.#calls.provider(integration, capability, signal, (adapter, s) =>
+      adapter.beginLink(request, s),
+    );
   }
 
-  completeLink(party: LinkingParty, request: CompleteLink, signal: AbortSignal): Promise<LinkOutcome> {
-    return this.#calls.provider(party, 'link', signal, (adapter, s) => adapter.completeLink(request, s));
+  completeLink(
+    integration: LinkingIntegration,
+    request: CompleteLink,
+    signal: AbortSignal,
+  ): Promise<LinkOutcome> {
+    return this.#calls.provider(integration, 'link', signal, (adapter, s) =>
+      adapter.completeLink(request, s),
+    );
   }
 
   readConsent(connection: GatewayConnection, signal: AbortSignal): Promise<ProviderConsent> {

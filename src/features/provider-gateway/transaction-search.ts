@@ -4,7 +4,7 @@ import type { CachedAccountReader } from './cached-account-reader.ts';
 import type { ProviderGatewayOptions } from './gateway-options.ts';
 import type { GatewayAccount, RowSearch, TransactionWindow } from './gateway-types.ts';
 import { TransactionStream } from './transaction-stream.ts';
-import { partyOf, type UpstreamCalls } from './upstream-calls.ts';
+import { integrationOf, type UpstreamCalls } from './upstream-calls.ts';
 
 type Budget = Pick<Limits, 'transaction_rows' | 'transaction_search_pages'>;
 
@@ -37,8 +37,8 @@ export class TransactionSearch {
     if (row !== undefined) return { outcome: 'found', row };
     const known = cached?.value.setAside.rows.find((candidate) => candidate.id === id);
     if (known !== undefined) return { outcome: 'set_aside', row: known };
-    const party = partyOf(account.connection);
-    return this.#calls.explained(party, signal, () =>
+    const integration = integrationOf(account.connection);
+    return this.#calls.explained(integration, signal, () =>
       this.#calls.within(signal, (within) => this.#read(account, window, id, within)),
     );
   }

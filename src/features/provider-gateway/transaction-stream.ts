@@ -4,7 +4,7 @@ import type { Transaction } from '../../vocabulary/transactions.ts';
 import type { ProviderGatewayOptions } from './gateway-options.ts';
 import type { GatewayAccount, StreamWindow } from './gateway-types.ts';
 import { countedPages, explainedPages, type PageCap, ReadBudget } from './paged-calls.ts';
-import { partyOf, type UpstreamCalls } from './upstream-calls.ts';
+import { integrationOf, type UpstreamCalls } from './upstream-calls.ts';
 
 type StreamOptions = Pick<ProviderGatewayOptions, 'clock' | 'limits' | 'sharedIds'>;
 
@@ -25,7 +25,7 @@ export class TransactionStream {
     signal: AbortSignal,
   ): AsyncGenerator<Transaction[]> {
     const open = (within: AbortSignal) => this.rawPages(account, window, within);
-    yield* explainedPages(this.#calls, partyOf(account.connection), open, signal);
+    yield* explainedPages(this.#calls, integrationOf(account.connection), open, signal);
   }
 
   /**
@@ -40,7 +40,7 @@ export class TransactionStream {
   ): AsyncGenerator<Transaction[]> {
     const { connection, upstreamId, timezone, currency } = account;
     const rationed = { owner: connection.owner, account: account.id, what: 'transactions' } as const;
-    const party = { ...partyOf(connection), rationed };
+    const integration = { ...integrationOf(connection), rationed };
     const adapter = this.#calls.adapter(connection.provider, 'transactions');
     const includePending = window.includePending && adapter.capabilities.has('pending_transactions');
     const { from, to, since } = window;
@@ -51,7 +51,7 @@ export class TransactionStream {
     const budget = new ReadBudget(this.#options.limits);
     const pages = adapter.transactionPages(connection.grant, query, signal);
     const shared = new Set(await this.#options.sharedIds?.of(connection.owner, account.id));
-    for await (const page of countedPages(this.#calls, party, pages, signal)) {
+    for await (const page of countedPages(this.#calls, integration, pages, signal)) {
       await this.#noteShared(account, page, shared);
       const rows = page.filter(wanted).map((row) => withSharedId(row, shared));
       const pending = page.filter(({ status }) => status === 'pending').length;

@@ -27,7 +27,7 @@ const MOST_LOGGED = 10;
 type Work<T, C extends Capability> = (adapter: Offering<C>, signal: AbortSignal) => Promise<T>;
 
 /** Who is asked, and for whom: a provider for itself, or for one connection. */
-interface Party {
+interface Integration {
   readonly provider: ProviderIdentifier;
   readonly owner: CallOwner;
   readonly connection: GatewayConnection | null;
@@ -88,7 +88,7 @@ export class UpstreamCalls {
     signal: AbortSignal,
     work: Work<T, C>,
   ): Promise<T> {
-    return this.#call(partyOf(connection), capability, signal, work);
+    return this.#call(integrationOf(connection), capability, signal, work);
   }
 
   /** A read of one account: not sent before the moment its provider named when it last refused one. */
@@ -99,7 +99,7 @@ export class UpstreamCalls {
     work: Work<T, C>,
   ): Promise<T> {
     const rationed = { owner: connection.owner, account: id, what: capability };
-    return this.#call({ ...partyOf(connection), rationed }, capability, signal, work);
+    return this.#call({ ...integrationOf(connection), rationed }, capability, signal, work);
   }
 
   /** The adapter. Raises `gateway_unavailable`: an operator who sets the provider up makes the same request succeed. */
@@ -122,14 +122,14 @@ export class UpstreamCalls {
 
   /** Runs one piece of work with the deadline of a read. Raises ServiceError, or `signal.reason`. */
   async #call<T, C extends Capability>(
-    party: Party,
+    integration: Integration,
     capability: C,
     signal: AbortSignal,
     work: Work<T, C>,
   ): Promise<T> {
-    const adapter = this.adapter(party.provider, capability);
-    return this.explained(party, signal, () =>
-      this.within(signal, (within) => this.counted(party, within, () => work(adapter, within))),
+    const adapter = this.adapter(integration.provider, capability);
+    return this.explained(integration, signal, () =>
+      this.within(signal, (within) => this.counted(integration, within, () => work(adapter, within))),
     );
   }
 
@@ -140,14 +140,14 @@ export class UpstreamCalls {
   }
 
   /** Cooldown, breaker, pool and metrics around one answer of the provider. `signal` ends the wait for a turn. */
-  async counted<T>(party: Party, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  async counted<T>(integration: Integration, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const { clock, metrics } = this.#options;
     const started = clock.now();
     try {
-      if (party.rationed !== undefined) await this.#cooldowns.require(party.rationed);
-      const institution = party.connection?.grant.institution ?? null;
-      const { provider, owner } = party;
-      const about = party.rationed?.account ?? party.connection?.id ?? null;
+      if (integration.rationed !== undefined) await this.#cooldowns.require(integration.rationed);
+      const institution = integration.connection?.grant.institution ?? null;
+      const { provider, owner } = integration;
+      const about = integration.rationed?.account ?? integration.connection?.id ?? null;
       const result = await this.#oncePassable(signal, () =>
         this.#breakers.run({ provider, institution, owner, about }, () =>
           this.#admission.run({ provider, institution, owner }, signal, work),
@@ -156,9 +156,9 @@ export class UpstreamCalls {
       metrics.upstreamCall(provider, 'ok', clock.now() - started);
       return result;
     } catch (error) {
-      if (party.rationed !== undefined) await this.#learn(party.rationed, error);
+      if (integration.rationed !== undefined) await this.#learn(integration.rationed, error);
       const outcome = error instanceof UpstreamFailure ? error.situation : 'aborted';
-      metrics.upstreamCall(party.provider, outcome, clock.now() - started);
+      metrics.upstreamCall(integration.provider, outcome, clock.now() - started);
       throw error;
     }
   }
@@ -221,19 +221,19 @@ export class UpstreamCalls {
   }
 
   /** Turns an UpstreamFailure of `work` into the ServiceError it means, telling the listeners of a dead grant. */
-  async explained<T>(party: Party, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  async explained<T>(integration: Integration, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
       if (signal.aborted && error === signal.reason) throw error;
-      throw await this.explain(party, error);
+      throw await this.explain(integration, error);
     }
   }
 
   /** The ServiceError that an UpstreamFailure means; any other error as it is. */
-  async explain(party: Party, error: unknown): Promise<unknown> {
+  async explain(integration: Integration, error: unknown): Promise<unknown> {
     if (!(error instanceof UpstreamFailure)) return error;
-    const { provider, connection } = party;
+    const { provider, connection } = integration;
     const { log } = this.#options;
     log.warn('A provider call failed.', {
       provider,
@@ -264,6 +264,6 @@ export class UpstreamCalls {
 }
 
 /** A connection's provider, asked for its owner. */
-export function partyOf(connection: GatewayConnection): Party {
+export function integrationOf(connection: GatewayConnection): Integration {
   return { provider: connection.provider, owner: connection.owner, connection };
 }

@@ -7,7 +7,7 @@ import type { Config } from '../../platform/config.ts';
 import type { Log } from '../../platform/log.ts';
 import type { CommandOutput } from './control/control-protocol.ts';
 import { CommandFailure, EXIT, usageFailure } from './failure.ts';
-import type { OfferedParty } from './simulated-parties.ts';
+import type { OfferedIntegration } from './simulated-integrations.ts';
 
 /** What commands work with, whichever process has built it. */
 export interface CommandParts {
@@ -15,7 +15,7 @@ export interface CommandParts {
   readonly services: Services;
   readonly config: Config;
   readonly log: Log;
-  readonly parties: readonly OfferedParty[];
+  readonly integrations: readonly OfferedIntegration[];
 }
 
 /** What a command may use, whether it runs inside a server or on its own. */

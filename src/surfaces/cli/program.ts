@@ -4,7 +4,12 @@ import { DESTINATION_TYPES, type DestinationType } from '../../vocabulary/destin
 import { MEMBER_ROLE_NAMES } from '../../vocabulary/member-roles.ts';
 import { PLAN_NAMES } from '../../vocabulary/plans.ts';
 import { ACCOUNT_RECORD_STATUSES } from '../../vocabulary/states.ts';
-import { deliverableTypes, linkableProviders, type OfferedParty, personaNames } from './simulated-parties.ts';
+import {
+  deliverableTypes,
+  linkableProviders,
+  type OfferedIntegration,
+  personaNames,
+} from './simulated-integrations.ts';
 import type { TailArguments } from './tail-events.ts';
 
 /** What the program does once it has understood its arguments. */
@@ -41,7 +46,7 @@ type Options = Readonly<Record<string, unknown>>;
 /** The command line (docs/command-line.md). */
 export function programOf(
   actions: Actions,
-  parties: readonly OfferedParty[],
+  integrations: readonly OfferedIntegration[],
   streams: OutputStreams | null = null,
 ): Program {
   const program = new Program('tributary')
@@ -75,11 +80,11 @@ export function programOf(
       new Option(
         '--provider <provider>',
         'the only provider to link (default: every provider of banks)',
-      ).choices(linkableProviders(parties)),
+      ).choices(linkableProviders(integrations)),
     )
     .addOption(
       new Option('--destination <type>', 'where the rows go')
-        .choices(deliverableTypes(parties))
+        .choices(deliverableTypes(integrations))
         .default('webhook'),
     )
     .option('--stay', 'keep the service up until Ctrl-C, to look at the rows')
@@ -199,11 +204,11 @@ export function programOf(
 
   add(program, 'link', 'sandbox only: link a bank by completing its consent pages')
     .requiredOption('--account <id>', 'who links it (acc_…)')
-    .requiredOption('--provider <provider>', `for example ${linkableProviders(parties).join(' or ')}`)
+    .requiredOption('--provider <provider>', `for example ${linkableProviders(integrations).join(' or ')}`)
     .option('--institution <id>', 'which bank (inst_…); the sandbox bank by default')
     .option(
       '--persona <name>',
-      `which customer of the bank: ${personaNames(parties).join(', ')} (N rows, for example rows:5000)`,
+      `which customer of the bank: ${personaNames(integrations).join(', ')} (N rows, for example rows:5000)`,
     )
     .action(runs('link'));
 
@@ -246,7 +251,7 @@ export function programOf(
     .option('--forward <time>', 'how much further: 90m, 12h or 3d')
     .action(runs('sandbox clock'));
   add(sandbox, 'fault', 'list the faults that are armed at a simulator, or arm one')
-    .requiredOption('--provider <name>', `whose simulator: ${linkableProviders(parties).join(' or ')}`)
+    .requiredOption('--provider <name>', `whose simulator: ${linkableProviders(integrations).join(' or ')}`)
     .option('--kind <kind>', 'what goes wrong; docs/sandbox.md lists the kinds')
     .option('--route <route>', 'which requests: "GET /v1/banking/*", "/v1/token" or "*" (all by default)')
     .option('--count <n>', 'how many requests it hits (1 by default)', wholeNumber)

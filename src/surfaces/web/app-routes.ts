@@ -29,7 +29,7 @@ const FILE_HEADERS = { 'x-content-type-options': 'nosniff' } as const;
 
 /** Stands in the page as Vite wrote it: every address in it is relative to where browsers reach the application. */
 const BASE = '<base href="/">';
-/** Stands there likewise: the outside parties that the sandbox simulates, so that the tour is offered where it can be done. */
+/** Stands there likewise: the integrations that the sandbox simulates, so that the tour is offered where it can be done. */
 const SIMULATED = '<meta name="simulated" content="" />';
 
 /**

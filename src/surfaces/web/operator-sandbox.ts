@@ -28,12 +28,15 @@ export function registerOperatorSandbox(
     allow,
     content: async (signedIn, page, notice) => {
       const signal = AbortSignal.timeout(ASK_MS);
-      const parties = await Promise.all(
-        sandbox.parties.map(async (party) => ({ party, ...(await sandbox.faults(party, signal)) })),
+      const integrations = await Promise.all(
+        sandbox.integrations.map(async (integration) => ({
+          integration,
+          ...(await sandbox.faults(integration, signal)),
+        })),
       );
       const shown = {
         page,
-        parties,
+        integrations,
         kinds: sandbox.faultKinds,
         clock: operator.clock?.now() ?? null,
         tabs: operatorTabs(options, PATH),
@@ -46,21 +49,21 @@ export function registerOperatorSandbox(
   });
 
   takes('/faults', false, async (_signedIn, request) => {
-    const party = partyIn(request, sandbox);
+    const integration = integrationIn(request, sandbox);
     const kind = field(request, 'kind');
     const count = Number(field(request, 'count'));
     if (!Number.isInteger(count) || count < 1 || count > 10_000) {
       throw invalidParameter('count', OPERATOR_SANDBOX.arming.invalidCount);
     }
     const route = field(request, 'route').trim();
-    const fault = { party, kind, count, route: route === '' ? '*' : route };
+    const fault = { integration, kind, count, route: route === '' ? '*' : route };
     await sandbox.arm(fault, AbortSignal.timeout(ASK_MS));
     return 'fault_armed';
   });
 
   takes('/faults/clear', false, async (_signedIn, request) => {
-    const party = partyIn(request, sandbox);
-    await sandbox.disarm(party, AbortSignal.timeout(ASK_MS));
+    const integration = integrationIn(request, sandbox);
+    await sandbox.disarm(integration, AbortSignal.timeout(ASK_MS));
     return 'faults_cleared';
   });
 
@@ -71,10 +74,11 @@ export function registerOperatorSandbox(
   });
 }
 
-function partyIn(request: FastifyRequest, { parties }: OperatorSandbox): string {
-  const party = field(request, 'party');
-  if (!parties.includes(party)) throw invalidParameter('party', OPERATOR_SANDBOX.arming.noSimulator);
-  return party;
+function integrationIn(request: FastifyRequest, { integrations }: OperatorSandbox): string {
+  const integration = field(request, 'integration');
+  if (!integrations.includes(integration))
+    throw invalidParameter('integration', OPERATOR_SANDBOX.arming.noSimulator);
+  return integration;
 }
 
 const { armed, arming, clock: moving, done: DONE } = OPERATOR_SANDBOX;
@@ -88,9 +92,12 @@ function isSandboxDone(text: string): text is SandboxDone {
 interface Shown {
   readonly page: string;
   readonly tabs: Html;
-  readonly parties: readonly { readonly party: string; readonly faults: readonly SandboxFault[] }[];
+  readonly integrations: readonly {
+    readonly integration: string;
+    readonly faults: readonly SandboxFault[];
+  }[];
   readonly kinds: readonly string[];
-  /** Null where a real party goes by the time of day. */
+  /** Null where a real integration goes by the time of day. */
   readonly clock: { readonly now: Date; readonly aheadHours: number } | null;
   readonly problem: string | null;
   readonly done: SandboxDone | null;
@@ -98,7 +105,7 @@ interface Shown {
 
 /** What can go wrong at the simulators on purpose, and what time they go by. */
 function sandboxPage(shown: Shown): PageContent {
-  const { page, tabs, parties, kinds } = shown;
+  const { page, tabs, integrations, kinds } = shown;
   const option = (name: string): Html => html`<option value="${name}">${name}</option>`;
   return {
     title: OPERATOR.title,
@@ -110,8 +117,8 @@ ${card(armed.title, faults(shown))}
 ${card(
   arming.title,
   html`<form method="post" action="${page}/faults">
-<label for="party">${arming.simulator}</label>
-<select id="party" name="party">${parties.map(({ party }) => option(party))}</select>
+<label for="integration">${arming.simulator}</label>
+<select id="integration" name="integration">${integrations.map(({ integration }) => option(integration))}</select>
 <label for="kind">${arming.kind}</label>
 <select id="kind" name="kind">${kinds.map(option)}</select>
 <label for="count">${arming.count}</label>
@@ -126,15 +133,15 @@ ${clockPart(shown)}`,
   };
 }
 
-function faults({ parties, page }: Shown): Html {
-  const faulty = parties.filter((one) => one.faults.length > 0);
+function faults({ integrations, page }: Shown): Html {
+  const faulty = integrations.filter((one) => one.faults.length > 0);
   if (faulty.length === 0) return html`<p>${armed.none}</p>`;
   return html`<ul class="lines">${faulty.map(
-    ({ party, faults }) =>
-      html`<li><span><strong>${party}</strong>${faults.map(
+    ({ integration, faults }) =>
+      html`<li><span><strong>${integration}</strong>${faults.map(
         ({ kind, route, remaining }) =>
           html`<br>${remaining === null ? armed.every(kind, route) : armed.more(kind, route, remaining)}`,
-      )}</span> ${rowForm(`${page}/faults/clear`, armed.clear, party, { party })}</li>`,
+      )}</span> ${rowForm(`${page}/faults/clear`, armed.clear, integration, { integration })}</li>`,
   )}</ul>`;
 }
 

@@ -215,7 +215,7 @@ describe('A refresh that the owner asks for', () => {
 describe('Notifications from one address', () => {
   it('are bounded in size and in number, and others go on [limit provider_webhook_bytes] [limit provider_webhooks_per_minute]', async () => {
     const bounds = { LIMIT_PROVIDER_WEBHOOK_BYTES: '2048', LIMIT_PROVIDER_WEBHOOKS: '5', TRUST_PROXY: '1' };
-    const small = await startService(bounds, { parties: world.parties });
+    const small = await startService(bounds, { integrations: world.integrations });
     try {
       const send = async (bytes: number, from: string): Promise<Response> =>
         fetch(`${small.url}/provider-webhooks/nz_banking`, {

@@ -30,15 +30,15 @@ export class ContractWorld {
 
   static async open(): Promise<ContractWorld> {
     const opened = await throwaway.openKereru();
-    return new ContractWorld(await startService({}, { parties: opened.parties }), opened);
+    return new ContractWorld(await startService({}, { integrations: opened.integrations }), opened);
   }
 
   get vendor() {
     return this.#opened.vendor;
   }
 
-  get parties() {
-    return this.#opened.parties;
+  get integrations() {
+    return this.#opened.integrations;
   }
 
   async close(): Promise<void> {

@@ -35,7 +35,7 @@ before(async () => {
     { LIMIT_ACCOUNT_REMOVAL_DAYS: '7', LOG_LEVEL: 'error' },
     {
       clock,
-      parties: WITHOUT_LINKED,
+      integrations: WITHOUT_LINKED,
       destination: { write: (line: string) => void logged.push(line) },
       connectors: (http) => {
         const plain = vendorConnector('sheets', vendor.origin, http);

@@ -26,7 +26,11 @@ before(async () => {
   };
   service = await startService(
     { LOG_LEVEL: 'info' },
-    { parties: WITHOUT_LINKED, connectors, destination: { write: (line: string) => void logged.push(line) } },
+    {
+      integrations: WITHOUT_LINKED,
+      connectors,
+      destination: { write: (line: string) => void logged.push(line) },
+    },
   );
 });
 after(async () => {

@@ -35,7 +35,7 @@ before(async () => {
   service = await startService(
     { LIMIT_SIGN_INS_AT_ONCE: '4', ENCRYPTION_KEY: OLD, LOG_LEVEL: 'debug' },
     {
-      parties: WITHOUT_LINKED,
+      integrations: WITHOUT_LINKED,
       connectors: (http) => [
         vendorConnector('postgres', vendor.origin, http),
         vendorConnector('sheets', vendor.origin, http),

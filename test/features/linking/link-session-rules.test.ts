@@ -11,7 +11,7 @@ import { BANK, linkBank, RETURN_URL, startSession } from './person.ts';
 describe('A link session is refused with the reason', () => {
   let service: TestService;
   before(async () => {
-    service = await startService({}, { parties: ONE_PROVIDER });
+    service = await startService({}, { integrations: ONE_PROVIDER });
   });
   after(() => service.close());
 
@@ -120,7 +120,7 @@ describe('The list of institutions', () => {
   const clock = new ShiftedClock();
   let service: TestService;
   before(async () => {
-    service = await startService({}, { clock, parties: ONE_PROVIDER });
+    service = await startService({}, { clock, integrations: ONE_PROVIDER });
   });
   after(() => service.close());
 

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type ClientRequest, request } from 'node:http';
 import { after, before, describe, it } from 'node:test';
-import type { Party } from '../../../src/app/party.ts';
+import type { Integration } from '../../../src/app/integrations.ts';
 import { NotificationTurns } from '../../../src/features/linking/notification-turns.ts';
 import { SimulatedClock } from '../../../src/platform/clock.ts';
 import { DEFAULT_LIMITS } from '../../../src/vocabulary/limits.ts';
 import type { ProviderIdentifier } from '../../../src/vocabulary/providers.ts';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';
 import { signatureOf } from '../../connectors/providers/kereru/connector.ts';
-import { kereruParties } from '../../connectors/providers/kereru/party.ts';
+import { kereruIntegrations } from '../../connectors/providers/kereru/integration.ts';
 import { Vendor } from '../../connectors/providers/kereru/vendor.ts';
 import { ONE_PROVIDER } from '../../support/one-provider.ts';
 import { startService, type TestService } from '../../support/service.ts';
@@ -30,9 +30,9 @@ class Gate {
   }
 }
 
-function holding(party: Party, gate: Gate): Party {
-  const { row } = party;
-  if (row.kind !== 'provider') return party;
+function holding(integration: Integration, gate: Gate): Integration {
+  const { row } = integration;
+  if (row.kind !== 'provider') return integration;
   const open: typeof row.open = async (values, means) => {
     const provider = await row.open(values, means);
     return {
@@ -43,7 +43,7 @@ function holding(party: Party, gate: Gate): Party {
       },
     };
   };
-  return { ...party, row: { ...row, open } };
+  return { ...integration, row: { ...row, open } };
 }
 
 /** A notification whose body never comes. */
@@ -61,9 +61,9 @@ describe('A flood of one provider’s notifications', () => {
   let service: TestService;
   before(async () => {
     vendor = await new Vendor().open();
-    const parties = kereruParties(vendor.origin).map((party) => holding(party, gate));
+    const integrations = kereruIntegrations(vendor.origin).map((integration) => holding(integration, gate));
     const bounds = { LIMIT_PROVIDER_WEBHOOKS_IN_HAND: '4' };
-    service = await startService(bounds, { parties: [...ONE_PROVIDER, ...parties] });
+    service = await startService(bounds, { integrations: [...ONE_PROVIDER, ...integrations] });
   });
   after(async () => {
     gate.open();

@@ -28,8 +28,8 @@ async function household(): Promise<Household> {
   const owner = await world.person();
   const key = newRowId(world.clock);
   const asIs = world.gateway.createCustomer.bind(world.gateway);
-  mock.method(world.gateway, 'createCustomer', (...[party, , within]: Parameters<typeof asIs>) =>
-    asIs(party, key, within),
+  mock.method(world.gateway, 'createCustomer', (...[integration, , within]: Parameters<typeof asIs>) =>
+    asIs(integration, key, within),
   );
   const connections = [
     await world.link(owner, { at: 'inst_fk_90001' }),
@@ -152,9 +152,9 @@ describe('A session that an earlier version began', () => {
     };
     const { id, url } = await linkSessions.create(owner.id, input, signal());
     world.clock.advance(2_000);
-    const party = { provider: 'au_banking', owner: owner.id } as const;
+    const integration = { provider: 'au_banking', owner: owner.id } as const;
     const begun = await world.gateway.beginLink(
-      party,
+      integration,
       {
         customer: shared,
         secret: NO_SECRET,

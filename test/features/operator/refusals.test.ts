@@ -34,7 +34,7 @@ test('A refusal says which input is wrong and names no option, so that every sur
       [() => clock.forward('tomorrow'), 'input', 'forward'],
       [() => clock.forward('9999d'), 'input', 'forward'],
       [() => sandbox.faults('nobody', signal), 'input', null],
-      [() => sandbox.arm({ party: 'au_banking', kind: 'earthquake' }, signal), 'input', null],
+      [() => sandbox.arm({ integration: 'au_banking', kind: 'earthquake' }, signal), 'input', null],
       [() => sandbox.setInstitution('somewhere', 'OUTAGE', signal), 'input', null],
     ];
   for (const [asked, reason, input] of refused) {

@@ -50,11 +50,11 @@ describe('The calls of a provider, shared out by account record', () => {
         verifier: 'v'.repeat(43),
         renew: null,
       };
-      const party = { provider: 'au_banking', owner: mine.connection.owner } as const;
+      const integration = { provider: 'au_banking', owner: mine.connection.owner } as const;
       const flood = Promise.allSettled(
         Array.from({ length: 400 }, (_, index) =>
           index % 2 === 0
-            ? test.gateway.beginLink(party, link, leaving.signal)
+            ? test.gateway.beginLink(integration, link, leaving.signal)
             : test.gateway.accounts.balance(
                 { ...mine, id: rowId('account', randomUUID()) },
                 {},

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { PARTIES } from '../../../src/app/parties.ts';
+import { INTEGRATIONS } from '../../../src/app/integrations.ts';
 import { BalanceReads } from '../../../src/features/reads/balance-reads.ts';
 import { BrokerageReads, type TradeQuery } from '../../../src/features/reads/brokerage-reads.ts';
 import { SimulatedClock } from '../../../src/platform/clock.ts';
@@ -20,8 +20,8 @@ let owner: TestOwner;
 let accounts: string[];
 
 before(async () => {
-  const parties = PARTIES.filter(({ row }) => row.name !== 'brokerage');
-  service = await startService({}, { parties });
+  const integrations = INTEGRATIONS.filter(({ row }) => row.name !== 'brokerage');
+  service = await startService({}, { integrations });
   owner = await service.owner();
   const connection = await importedConnection(
     owner,

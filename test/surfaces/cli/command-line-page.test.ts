@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Command } from 'commander';
-import { PARTIES } from '../../../src/app/parties.ts';
+import { INTEGRATIONS } from '../../../src/app/integrations.ts';
 import { COMMANDS } from '../../../src/surfaces/cli/command-table.ts';
 import { type Actions, programOf as offering } from '../../../src/surfaces/cli/program.ts';
 
 const page = readFileSync(new URL('../../../docs/command-line.md', import.meta.url), 'utf8');
-const programOf = (actions: Actions) => offering(actions, PARTIES);
+const programOf = (actions: Actions) => offering(actions, INTEGRATIONS);
 const nothing = async (): Promise<void> => undefined;
 const program = programOf({ run: nothing, serve: nothing, doctor: nothing, demo: nothing, tail: nothing });
 

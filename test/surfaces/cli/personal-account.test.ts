@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { PARTIES } from '../../../src/app/parties.ts';
+import { INTEGRATIONS } from '../../../src/app/integrations.ts';
 import { Inspection } from '../../../src/features/operator/inspection.ts';
 import { publicId, type RowId } from '../../../src/vocabulary/ids.ts';
 import { startService, type TestService } from '../../support/service.ts';
@@ -32,8 +32,8 @@ describe('PERSONAL_ACCOUNT', () => {
   });
 
   it('is a warning where no provider has personal credentials, and nothing where it is not set', async (t) => {
-    const parties = PARTIES.filter(({ row }) => row.name !== 'up_bank');
-    const service = await startService({ PERSONAL_ACCOUNT: NOBODY }, { parties });
+    const integrations = INTEGRATIONS.filter(({ row }) => row.name !== 'up_bank');
+    const service = await startService({ PERSONAL_ACCOUNT: NOBODY }, { integrations });
     t.after(() => service.close());
     assert.deepEqual(
       (await found(service)).map(({ outcome }) => outcome),

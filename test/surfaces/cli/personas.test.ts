@@ -5,16 +5,16 @@ import { PERSONAS as AU_BANKING } from '../../../sandbox/au-banking/personas/cat
 import { PERSONAS as NZ_BANKING } from '../../../sandbox/nz-banking/personas/catalog.ts';
 import { PERSONAS as UP_BANK } from '../../../sandbox/up-bank/personas/catalog.ts';
 import { serveInstallation } from '../../../src/app/installation.ts';
-import { PARTIES } from '../../../src/app/parties.ts';
+import { INTEGRATIONS } from '../../../src/app/integrations.ts';
 import { readConfig } from '../../../src/app/read-config.ts';
 import { createLog } from '../../../src/platform/log.ts';
-import { personaNames } from '../../../src/surfaces/cli/simulated-parties.ts';
+import { personaNames } from '../../../src/surfaces/cli/simulated-integrations.ts';
 
 import { tributary, tributaryInProcess } from './run-tributary.ts';
 import { madeDataDir } from './temporary-directory.ts';
 
 const DATA = fileURLToPath(new URL('../../sandbox/fixtures/flat-bank.json', import.meta.url));
-const PERSONA_NAMES = personaNames(PARTIES);
+const PERSONA_NAMES = personaNames(INTEGRATIONS);
 const PAGE = fileURLToPath(new URL('../../../docs/sandbox.md', import.meta.url));
 
 test('The command line names every customer of the sandbox bank, in help and when it refuses another', async (t) => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { PARTIES } from '../../../src/app/parties.ts';
+import { INTEGRATIONS } from '../../../src/app/integrations.ts';
 import { ShiftedClock } from '../../../src/platform/clock.ts';
 import { link } from '../../../src/surfaces/cli/commands/link.ts';
-import { linkableProviders } from '../../../src/surfaces/cli/simulated-parties.ts';
+import { linkableProviders } from '../../../src/surfaces/cli/simulated-integrations.ts';
 import { publicId } from '../../../src/vocabulary/ids.ts';
 import { isProviderIdentifier, PROVIDERS } from '../../../src/vocabulary/providers.ts';
 import { type ConnectedApp, connectApp } from '../../support/bridge.ts';
@@ -13,7 +13,7 @@ import { checkAccountSet } from '../../support/simplefin/import-client.ts';
 import type { Json } from '../../support/v2-client.ts';
 import { DAY, only } from './stage.ts';
 
-const BANKING = linkableProviders(PARTIES).filter(
+const BANKING = linkableProviders(INTEGRATIONS).filter(
   (name) => isProviderIdentifier(name) && PROVIDERS[name].category === 'banking',
 );
 

@@ -131,7 +131,7 @@ test('below a path of its own every address in the page is relative to that path
   assert.match(await answer.text(), /<base href="\/money\/">/);
 });
 
-test('the page says which outside parties are simulated, and nothing where none is', async (t) => {
+test('the page says which integrations are simulated, and nothing where none is', async (t) => {
   for (const simulated of [['a_bank'], []]) {
     const { get, signedIn } = await serving(t, { simulated });
     const text = await (await get('/connections', signedIn)).text();

@@ -28,8 +28,11 @@ describe('the operator’s pages', () => {
     }
     for (const [path, fields] of [
       [`/settings/operator/account?account=${account}`, { plan: 'saver', status: 'active', limits: 'plan' }],
-      ['/settings/operator/sandbox/faults', { party: 'au_banking', kind: 'hang', count: '1', route: '*' }],
-      ['/settings/operator/sandbox/faults/clear', { party: 'au_banking' }],
+      [
+        '/settings/operator/sandbox/faults',
+        { integration: 'au_banking', kind: 'hang', count: '1', route: '*' },
+      ],
+      ['/settings/operator/sandbox/faults/clear', { integration: 'au_banking' }],
       ['/settings/operator/sandbox/clock', { forward: '3d' }],
     ] as const) {
       assert.equal((await other.post(path, fields)).status, 404, path);
@@ -86,14 +89,14 @@ describe('the operator’s pages', () => {
   });
 
   test('arm a fault that a provider then shows in its health, and clear it', async () => {
-    const fault = { party: 'au_banking', kind: 'server-error', count: '50', route: '*' };
+    const fault = { integration: 'au_banking', kind: 'server-error', count: '50', route: '*' };
     const armed = await operator.post('/settings/operator/sandbox/faults', fault);
     assert.equal(armed.headers.get('location'), '/settings/operator/sandbox?done=fault_armed');
     assert.match((await operator.get('/settings/operator/sandbox')).text, /server-error at <code>\*<\/code>/);
     assert.match((await operator.get('/settings/operator/health')).text, /badge fail/);
-    await operator.post('/settings/operator/sandbox/faults/clear', { party: 'au_banking' });
+    await operator.post('/settings/operator/sandbox/faults/clear', { integration: 'au_banking' });
     assert.match((await operator.get('/settings/operator/sandbox')).text, /No fault is armed/);
-    for (const wrong of [{ party: 'nobody' }, { kind: 'nonsense' }, { count: '0' }, { count: 'x' }]) {
+    for (const wrong of [{ integration: 'nobody' }, { kind: 'nonsense' }, { count: '0' }, { count: 'x' }]) {
       const answer = await operator.post('/settings/operator/sandbox/faults', { ...fault, ...wrong });
       assert.equal(answer.status, 400, JSON.stringify(wrong));
     }

@@ -6,8 +6,8 @@ import type {
 } from '../destination-contract.ts';
 import type { CreatedTarget, CreationRequest } from '../destination-creation.ts';
 import { DestinationFailure } from '../destination-failure.ts';
+import type { DestinationTools } from '../destination-integration.ts';
 import type { DestinationAccess } from '../destination-opening.ts';
-import type { DestinationTools } from '../destination-party.ts';
 import { asUpstream } from '../kit/as-upstream.ts';
 import { freshAccess } from '../kit/fresh-access.ts';
 import { OAuth } from '../kit/oauth.ts';

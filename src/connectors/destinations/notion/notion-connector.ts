@@ -10,8 +10,8 @@ import type {
 } from '../destination-contract.ts';
 import type { CreatedTarget, CreationRequest } from '../destination-creation.ts';
 import { DestinationFailure } from '../destination-failure.ts';
+import type { DestinationTools } from '../destination-integration.ts';
 import type { DestinationAccess, DestinationOpening } from '../destination-opening.ts';
-import type { DestinationTools } from '../destination-party.ts';
 import { asUpstream } from '../kit/as-upstream.ts';
 import { OAuth } from '../kit/oauth.ts';
 import { sharesTokens, writeGrant } from '../kit/oauth-grant.ts';

@@ -10,8 +10,8 @@ import type {
   TargetReading,
 } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
+import type { DestinationTools } from '../destination-integration.ts';
 import type { DestinationAccess, DestinationOpening } from '../destination-opening.ts';
-import type { DestinationTools } from '../destination-party.ts';
 import { asUpstream } from '../kit/as-upstream.ts';
 import { freshAccess } from '../kit/fresh-access.ts';
 import { OAuth } from '../kit/oauth.ts';

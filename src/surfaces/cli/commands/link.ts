@@ -9,7 +9,7 @@ import { isProviderIdentifier, PROVIDERS, providerRowId } from '../../../vocabul
 import { command } from '../command.ts';
 import { completeConsent } from '../consent-pages.ts';
 import { CommandFailure, usageFailure } from '../failure.ts';
-import { linkableProviders } from '../simulated-parties.ts';
+import { linkableProviders } from '../simulated-integrations.ts';
 import { pairs, table } from '../table.ts';
 import { accountRecordId } from './account.ts';
 
@@ -55,7 +55,7 @@ export const link = command({
     const { provider } = args;
     if (!isProviderIdentifier(provider)) {
       throw usageFailure(
-        `There is no provider "${provider}". The providers are ${linkableProviders(app.parties).join(', ')}.`,
+        `There is no provider "${provider}". The providers are ${linkableProviders(app.integrations).join(', ')}.`,
       );
     }
     const owner = accountRecordId(args.account);

@@ -66,19 +66,22 @@ export const sandboxFault = command({
     ),
     misbehaviours: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })),
   }),
-  run: async (context, { provider: party, kind, clear = false, latency_ms, retry_after, ...options }) => {
+  run: async (
+    context,
+    { provider: integration, kind, clear = false, latency_ms, retry_after, ...options },
+  ) => {
     const { signal } = context;
     const sandbox = runningSandbox(context);
     if (clear && kind !== undefined) throw usageFailure('--clear and --kind cannot be used together.');
-    if (clear) await sandbox.disarm(party, signal);
+    if (clear) await sandbox.disarm(integration, signal);
     if (kind !== undefined) {
       const times = {
         ...(latency_ms === undefined ? {} : { latencyMs: latency_ms }),
         ...(retry_after === undefined ? {} : { retryAfterSeconds: retry_after }),
       };
-      await sandbox.arm({ ...options, ...times, party, kind }, signal);
+      await sandbox.arm({ ...options, ...times, integration, kind }, signal);
     }
-    return sandbox.faults(party, signal);
+    return sandbox.faults(integration, signal);
   },
   show: ({ faults, misbehaviours }) =>
     faults.length + misbehaviours.length === 0

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { PARTIES } from '../../../../src/app/parties.ts';
-import type { Party } from '../../../../src/app/party.ts';
+import type { Integration } from '../../../../src/app/integrations.ts';
+import { INTEGRATIONS } from '../../../../src/app/integrations.ts';
 import { Browser, type Visit } from '../../../features/linking/browser.ts';
 import { startService, type TestOwner, type TestService } from '../../../support/service.ts';
 import type { Json } from '../../../support/v2-client.ts';
@@ -10,18 +10,18 @@ import { vendorConnector } from './vendor-connector.ts';
 export const RETURN_URL = 'https://app.example.test/back?tab=2';
 
 /** Every provider, and of the destinations webhooks alone. */
-export const WITHOUT_LINKED: readonly Party[] = PARTIES.filter(
+export const WITHOUT_LINKED: readonly Integration[] = INTEGRATIONS.filter(
   ({ row }) => row.kind === 'provider' || row.name === 'webhook',
 );
 
 /** A service with spreadsheets, budgets and databases set up, all held by one vendor; notes and tables are not. */
 export async function startWithVendor(
   environment: Record<string, string> = {},
-  parties: readonly Party[] = WITHOUT_LINKED,
+  integrations: readonly Integration[] = WITHOUT_LINKED,
 ): Promise<{ readonly service: TestService; readonly vendor: Vendor }> {
   const vendor = await new Vendor().open();
   const service = await startService(environment, {
-    parties,
+    integrations,
     connectors: (http) => [
       vendorConnector('sheets', vendor.origin, http),
       vendorConnector('ynab', vendor.origin, http),

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { startYnabSimulator, type YnabSimulator } from '../../../../sandbox/ynab/server.ts';
 import type { DestinationConnector } from '../../../../src/connectors/destinations/destination-contract.ts';
-import { YNAB } from '../../../../src/connectors/destinations/ynab/party.ts';
+import { YNAB } from '../../../../src/connectors/destinations/ynab/integration.ts';
 import { ynabConnector } from '../../../../src/connectors/destinations/ynab/ynab-connector.ts';
 import { MemoryQuotaLog } from '../../../../src/features/rate-limits/quota-log.ts';
 import { VendorQuotas } from '../../../../src/features/rate-limits/vendor-quotas.ts';
 import type { NewSync, Sync } from '../../../../src/features/syncs/syncs.ts';
 import { AddressGuard } from '../../../../src/platform/address-guard.ts';
 import type { Clock } from '../../../../src/platform/clock.ts';
+import { IntegrationValues } from '../../../../src/platform/integration-settings.ts';
 import { OutgoingAddresses } from '../../../../src/platform/outgoing-addresses.ts';
 import { OutgoingHttp } from '../../../../src/platform/outgoing-http.ts';
-import { PartyValues } from '../../../../src/platform/party-settings.ts';
 import type { DestinationRow } from '../../../../src/storage/destinations.ts';
 import type { RowId } from '../../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../../src/vocabulary/limits.ts';
@@ -65,9 +65,9 @@ export function connectorAt(
   return ynabConnector({ http, clock, limits, quotas, baseUrl, tokenUrl: url, oauthUrl: url, ...client });
 }
 
-/** The connector as the table of parties opens it, at the simulator. */
-export function partyAt({ url, apiUrl }: YnabSimulator, http: OutgoingHttp, clock: Clock) {
-  const values = new PartyValues('ynab', {
+/** The connector as the table of integrations opens it, at the simulator. */
+export function integrationAt({ url, apiUrl }: YnabSimulator, http: OutgoingHttp, clock: Clock) {
+  const values = new IntegrationValues('ynab', {
     YNAB_BASE_URL: apiUrl,
     YNAB_TOKEN_URL: url,
     YNAB_OAUTH_URL: url,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { Party } from '../../../../src/app/party.ts';
+import type { Integration } from '../../../../src/app/integrations.ts';
 import type { ProviderSignal } from '../../../../src/connectors/providers/provider-contract.ts';
 import { Browser, type Visit } from '../../../features/linking/browser.ts';
 import { ONE_PROVIDER } from '../../../support/one-provider.ts';
 import type { TestOwner, TestService } from '../../../support/service.ts';
 import type { Json } from '../../../support/v2-client.ts';
 import { signatureOf } from './connector.ts';
-import { kereruParties } from './party.ts';
+import { kereruIntegrations } from './integration.ts';
 import { Vendor, type Login as VendorLogin } from './vendor.ts';
 
 export type Login = VendorLogin;
@@ -16,10 +16,10 @@ export const RETURN_URL = 'https://app.example.test/back';
 /** The vendor, and what an operator configures to have it as a bank and as a broker. */
 export async function openKereru(): Promise<{
   readonly vendor: Vendor;
-  readonly parties: readonly Party[];
+  readonly integrations: readonly Integration[];
 }> {
   const vendor = await new Vendor().open();
-  return { vendor, parties: [...ONE_PROVIDER, ...kereruParties(vendor.origin)] };
+  return { vendor, integrations: [...ONE_PROVIDER, ...kereruIntegrations(vendor.origin)] };
 }
 
 /** Sends a notification as the vendor does, or with a signature of somebody else. */

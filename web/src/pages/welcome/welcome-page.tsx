@@ -128,12 +128,12 @@ function Steps({ simulated }: { readonly simulated: boolean }) {
 }
 
 /**
- * Whether the sandbox stands in for this outside party (docs/sandbox.md). The service says so in the page: it holds for
+ * Whether the sandbox stands in for this integration (docs/sandbox.md). The service says so in the page: it holds for
  * the whole installation and changes with its settings alone.
  */
-function isSimulated(party: string): boolean {
+function isSimulated(integration: string): boolean {
   const names = document.querySelector('meta[name="simulated"]')?.getAttribute('content') ?? '';
-  return names.split(' ').includes(party);
+  return names.split(' ').includes(integration);
 }
 
 /** The steps after the bank where destinations are real: each leads to the page that does it. */

@@ -1,0 +1,13 @@
+import type { SimulatorIntegration } from '../shared/simulator.ts';
+
+/** A database server of nobody's, for those who have none at hand. */
+export const POSTGRES_SIMULATOR: SimulatorIntegration = {
+  folder: 'postgres',
+  pages: ['/', '/tables/*'],
+  personas: [],
+  beside: true,
+  prepare: async () => {
+    const { preparePostgres } = await import('./server.ts');
+    return preparePostgres();
+  },
+};

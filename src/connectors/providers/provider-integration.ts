@@ -1,0 +1,23 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { IntegrationSettings, IntegrationValues } from '../../platform/integration-settings.ts';
+import type { Log } from '../../platform/log.ts';
+import type { OutgoingHttp } from '../../platform/outgoing-http.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import type { Provider } from './provider-contract.ts';
+
+/** What an adapter of a provider is handed besides its settings. */
+export interface ProviderTools {
+  readonly http: OutgoingHttp;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits: Limits;
+}
+
+/** The row of a provider in the table of integrations. Its file loads nothing of the adapter before `open`. */
+export interface ProviderIntegration extends IntegrationSettings {
+  readonly kind: 'provider';
+  readonly name: ProviderIdentifier;
+  /** The adapter at the vendor, or at its simulator: the values alone say which. */
+  open(values: IntegrationValues, tools: ProviderTools): Promise<Provider>;
+}

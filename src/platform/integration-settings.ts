@@ -1,0 +1,103 @@
+import type { Variable } from './config-values.ts';
+import { anyText, baseUrl, oneOf, vendorUrl } from './config-values.ts';
+
+/** A setting of one integration, under a variable of the environment. */
+export type IntegrationVariable<T> = Variable<T> & {
+  /** The variable's name, for example `NOTION_CLIENT_ID`. */
+  readonly env: string;
+  /**
+   * `credential`: the integration is set up once all of these are given, or all of one alternative. `optional credential`: what
+   * only some ways to use the integration need. `address`: where it is reached; only these may be called without the guard on outgoing addresses.
+   */
+  readonly role: 'address' | 'credential' | 'optional credential' | 'option';
+};
+
+/** What the configuration has to know of an integration: its row in the table of integrations. */
+export interface IntegrationSettings {
+  /** Unique: a provider's identifier or a destination's type. */
+  readonly name: string;
+  /** In the order of docs/configuration.md. An integration without credentials is always set up. */
+  readonly variables: readonly IntegrationVariable<unknown>[];
+  /** Sets of credentials, one of which is enough; left out, every credential is needed. */
+  readonly alternatives?: readonly (readonly IntegrationVariable<unknown>[])[];
+}
+
+/** What the operator set for one integration. */
+export interface IntegrationConfig {
+  /** Whether every credential it needs is given; true for an integration that needs none. */
+  readonly complete: boolean;
+  /** Accepted texts by the name of their variable, defaults included. */
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+/** Where an integration is reached: https, or http on this machine. */
+export function address(env: string, origin: string, purpose: string): IntegrationVariable<string> {
+  return { env, role: 'address', parse: vendorUrl, default: origin, form: 'https address', purpose };
+}
+
+/** Where the operator's own server of the integration is reached, also inside the operator's network; unset for none. */
+export function ownAddress(env: string, purpose: string): IntegrationVariable<string> {
+  return { ...UNSET, env, role: 'address', parse: baseUrl, form: 'http or https address', purpose };
+}
+
+/** A page of the integration that people are sent to and this service never calls: no exception to the address guard. */
+export function page(env: string, origin: string, purpose: string): IntegrationVariable<string> {
+  return { env, role: 'option', parse: baseUrl, default: origin, form: 'http or https address', purpose };
+}
+
+/** A credential that is no secret, such as a client id. */
+export function credential(env: string, purpose: string): IntegrationVariable<string> {
+  return { env, role: 'credential', parse: anyText, ...UNSET, purpose };
+}
+
+/** A credential that is a secret: the page says so. */
+export function secret(env: string, purpose: string): IntegrationVariable<string> {
+  return credential(env, `${purpose} Secret.`);
+}
+
+/** A secret without which the integration is set up all the same, such as one that verifies webhooks. */
+export function optionalSecret(env: string, purpose: string): IntegrationVariable<string> {
+  return { ...secret(env, purpose), role: 'optional credential' };
+}
+
+/** A choice among fixed words. */
+export function option<const Word extends string>(
+  env: string,
+  words: readonly Word[],
+  standard: NoInfer<Word>,
+  purpose: string,
+): IntegrationVariable<Word> {
+  const shown = words.map((word) => `\`${word}\``);
+  const form = [shown.slice(0, -1).join(', '), shown.at(-1)].filter((part) => part !== '').join(' or ');
+  return { env, role: 'option', parse: oneOf(words), default: standard, form, purpose };
+}
+
+const UNSET = { default: null, shownDefault: 'none', form: 'text' } as const;
+
+/** The settings of one integration, each as its variable reads it. */
+export class IntegrationValues {
+  readonly #name: string;
+  readonly #texts: Readonly<Record<string, string>>;
+
+  /** @param texts by the name of their variable */
+  constructor(name: string, texts: Readonly<Record<string, string>>) {
+    this.#name = name;
+    this.#texts = texts;
+  }
+
+  /** @throws Error for a variable that is not set, or that the configuration never accepted */
+  get<T>(variable: IntegrationVariable<T>): T {
+    const value = this.find(variable);
+    if (value === null) throw new Error(`${variable.env} of ${this.#name} is not set.`);
+    return value;
+  }
+
+  /** The value, or null where it is not set. @throws Error for a text that the configuration never accepted */
+  find<T>(variable: IntegrationVariable<T>): T | null {
+    const text = Object.hasOwn(this.#texts, variable.env) ? this.#texts[variable.env] : undefined;
+    if (text === undefined) return null;
+    const parsed = variable.parse(text);
+    if ('problem' in parsed) throw new Error(`${variable.env} of ${this.#name} ${parsed.problem}.`);
+    return parsed.value;
+  }
+}
