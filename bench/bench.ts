@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { wholeNumber } from '../scripts/lib/numbers.ts';
-import { Progress } from '../src/cli/demo/progress.ts';
+import { Progress } from '../src/app/demo/demo-output.ts';
 import { compareAgents } from './lib/agents.ts';
 import { compareBridge } from './lib/bridge.ts';
 import { compareChecks } from './lib/checks.ts';

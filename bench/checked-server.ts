@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { build } from '../src/app/build.ts';
+import { LIMITS_ASIDE } from '../src/app/demo/limits-aside.ts';
 import { readConfig } from '../src/app/read-config.ts';
-import { LIMITS_ASIDE } from '../src/cli/demo/limits-aside.ts';
 import { createAdmit } from '../src/operations/admit.ts';
 import { operation } from '../src/operations/operation.ts';
 import { JsonText, OperationRequest } from '../src/operations/operation-request.ts';
@@ -9,8 +9,7 @@ import { NOTHING } from '../src/operations/parameters.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/log.ts';
 import { admitting, callerOf, decorateWithCaller } from '../src/surfaces/http/caller-context.ts';
-import { admittanceOf } from '../src/surfaces/v2/admittance.ts';
-import { idempotencyKeyOf } from '../src/surfaces/v2/idempotency.ts';
+import { admittanceOf, idempotencyKeyOf } from '../src/surfaces/v2/admittance.ts';
 import { SCOPES } from '../src/vocabulary/scopes.ts';
 import { say, settingsOf } from './lib/child.ts';
 

@@ -1,7 +1,6 @@
 import { request } from 'undici';
 import { INTEGRATIONS } from '../src/app/integrations.ts';
 import { readConfig } from '../src/app/read-config.ts';
-import { walkConsent } from '../src/cli/consent-walk.ts';
 import type {
   AuthorizationOutcome,
   DestinationLinking,
@@ -15,6 +14,7 @@ import { systemClock } from '../src/platform/clock.ts';
 import { boundHeapGrowth } from '../src/platform/heap.ts';
 import { IntegrationValues } from '../src/platform/integration-settings.ts';
 import { OutgoingAddresses } from '../src/platform/outgoing-addresses.ts';
+import { completeConsent } from '../src/surfaces/cli/consent-pages.ts';
 
 import { CATEGORY_MAPPED_TYPES } from '../src/vocabulary/destination-kinds.ts';
 import type { DestinationResourceType } from '../src/vocabulary/destinations.ts';
@@ -110,7 +110,7 @@ async function granted(): Promise<string> {
 
 async function signedIn(linking: DestinationLinking): Promise<AuthorizationOutcome> {
   const attempt = { redirectUri: RETURN_URL, state: 's'.repeat(43), verifier: 'v'.repeat(43) };
-  const back = await walkConsent(await linking.begin(attempt, signal), RETURN_URL, {
+  const back = await completeConsent(await linking.begin(attempt, signal), RETURN_URL, {
     customer: undefined,
     signal,
     reachedAt: new Map([[String(settings.pagesUrl), String(settings.url)]]),

@@ -41,7 +41,7 @@ const chosen =
     : changedBy(browser ? [] : VARIABLES.filter((name) => process.env[name]), files, ROOT);
 if (chosen.length === 0) {
   process.stderr.write(
-    `No test file is below ${below.join(', ')}. Name paths from the root, such as test/cli.\n`,
+    `No test file is below ${below.join(', ')}. Name paths from the root, such as test/surfaces/cli.\n`,
   );
   process.exit(2);
 }

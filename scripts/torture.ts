@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { Progress } from '../src/cli/demo/progress.ts';
-import { pairs } from '../src/cli/table.ts';
+import { Progress } from '../src/app/demo/demo-output.ts';
+import { pairs } from '../src/surfaces/cli/table.ts';
 import { createServerDatabase } from '../test/support/database.ts';
 import { wholeNumber } from './lib/numbers.ts';
 import { isTortured, TORTURED } from './lib/torture/banks.ts';

@@ -1,4 +1,4 @@
-import { main } from './cli/main.ts';
+import { main } from './app/command-line.ts';
 
 // Somebody who reads only the first lines closes the pipe; that is no failure of ours.
 process.stdout.on('error', (error) => {

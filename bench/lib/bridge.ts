@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
 import { median } from '../../scripts/lib/numbers.ts';
-import { banksByName, linkCustomer } from '../../src/cli/demo/demo-steps.ts';
+import { banksByName, linkCustomer } from '../../src/app/demo/demo-steps.ts';
 import type { PreparedService } from './prepared-service.ts';
 import { type Ratio, type Round, ratiosOf } from './ratio.ts';
 import { v1Accounts } from './v1-accounts.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ServiceChild } from '../../scripts/lib/service-child.ts';
-import { freePort } from '../../src/cli/free-port.ts';
+import { freePort } from '../../src/platform/free-port.ts';
 import { type Ratio, type Round, ratiosOf } from './ratio.ts';
 
 const LAUNCHER = fileURLToPath(new URL('../../bin/tributary.js', import.meta.url));

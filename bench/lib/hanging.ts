@@ -1,6 +1,6 @@
 import type { TransactionsListInput } from '#client';
 import { isRecord } from '../../sandbox/shared/json.ts';
-import { banksByName, linkCustomer } from '../../src/cli/demo/demo-steps.ts';
+import { banksByName, linkCustomer } from '../../src/app/demo/demo-steps.ts';
 import type { PreparedService } from './prepared-service.ts';
 import { type Ratio, type Round, ratiosOf } from './ratio.ts';
 

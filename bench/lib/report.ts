@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { table } from '../../src/cli/table.ts';
+import { table } from '../../src/surfaces/cli/table.ts';
 import type { Ratio } from './ratio.ts';
 
 const PAGE = fileURLToPath(new URL('../../docs/benchmarks.md', import.meta.url));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'undici';
 import type { Tributary } from '#client';
-import { until } from '../../src/cli/demo/demo-steps.ts';
+import { until } from '../../src/app/demo/demo-steps.ts';
 import { startChild } from './child.ts';
 import type { PreparedService } from './prepared-service.ts';
 import { type Ratio, type Round, ratiosOf } from './ratio.ts';

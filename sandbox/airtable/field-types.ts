@@ -1,5 +1,4 @@
-import type { JsonObject } from '../shared/json.ts';
-import { isRecord } from '../shared/json.ts';
+import { isRecord, type JsonObject } from '../shared/json.ts';
 import { VendorError } from '../shared/vendor-error.ts';
 
 /** Types of columns that the simulator knows, and what may be done with them. */

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../shared/json.ts';
-import { isRecord } from '../shared/json.ts';
+import { isRecord, type JsonObject } from '../shared/json.ts';
 import { FIELD_TYPES, type FieldType, fieldType } from './field-types.ts';
 
 export type Cell = string | number | true | readonly string[];

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../shared/json.ts';
-import { isRecord } from '../shared/json.ts';
+import { isRecord, type JsonObject } from '../shared/json.ts';
 import { VendorError } from '../shared/vendor-error.ts';
 import { FIELD_TYPES } from './field-types.ts';
 import type { Cell, SimulatedField } from './table.ts';

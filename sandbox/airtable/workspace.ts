@@ -1,5 +1,4 @@
-import type { JsonObject } from '../shared/json.ts';
-import { isRecord } from '../shared/json.ts';
+import { isRecord, type JsonObject } from '../shared/json.ts';
 import { digest } from '../shared/random.ts';
 import { type FieldType, optionsOf } from './field-types.ts';
 import { type SimulatedField, SimulatedTable, tableFrom } from './table.ts';

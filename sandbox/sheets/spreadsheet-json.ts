@@ -1,8 +1,7 @@
 import type { Json, JsonObject } from '../shared/json.ts';
 import type { Book } from './book.ts';
 import { cellJson } from './cell.ts';
-import type { Location, Metadata } from './metadata.ts';
-import { metadataJson } from './metadata.ts';
+import { type Location, type Metadata, metadataJson } from './metadata.ts';
 import type { SheetTab } from './sheet-tab.ts';
 
 export interface SheetParts {

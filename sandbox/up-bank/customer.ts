@@ -1,5 +1,4 @@
-import type { Movement } from './movement.ts';
-import { idOf } from './movement.ts';
+import { idOf, type Movement } from './movement.ts';
 import type { RowBook } from './row-book.ts';
 import { merged, type Place, type Rows } from './rows.ts';
 

@@ -1,5 +1,5 @@
 import type { Destination, DestinationsCreateInput, Sync, SyncsCreateInput, Tributary } from '#client';
-import { banksByName, linkCustomer, until } from '../../src/cli/demo/demo-steps.ts';
+import { banksByName, linkCustomer, until } from '../../src/app/demo/demo-steps.ts';
 import { EARLIER_BANK } from './earlier-bank.ts';
 import type { EarlierReceiver, ReceivedEvent } from './earlier-receiver.ts';
 

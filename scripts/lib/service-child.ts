@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
-import { askServer } from '../../src/cli/control/control-client.ts';
+import { askServer } from '../../src/surfaces/cli/control/control-client.ts';
 
 const MAIN = fileURLToPath(new URL('../../bin/tributary.js', import.meta.url));
 /** What `npm start` gives the runtime (package.json). */

@@ -1,7 +1,18 @@
 import type { DestinationConnector } from '../connectors/destinations/destination-contract.ts';
 import type { DestinationIntegrationTools } from '../connectors/destinations/destination-integration.ts';
+import type { Provider } from '../connectors/providers/provider-contract.ts';
+import type { ProviderTools } from '../connectors/providers/provider-integration.ts';
 import type { Connectors } from '../features/destinations/create-destinations.ts';
-import { destinationsOf, type PlacedIntegration } from './integrations.ts';
+import type { GatewayCache } from '../features/provider-gateway/gateway-cache.ts';
+import type { BalanceSigns, Pauses, SharedIds } from '../features/provider-gateway/gateway-options.ts';
+import { ProviderGateway } from '../features/provider-gateway/provider-gateway.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import { noteBalanceSign } from '../storage/accounts.ts';
+import type { Db } from '../storage/database.ts';
+import { noteSharedRowId, sharedRowIds } from '../storage/shared-row-ids.ts';
+import { findVendorPause, noteVendorPause } from '../storage/vendor-pauses.ts';
+import type { ProviderIdentifier } from '../vocabulary/providers.ts';
+import { destinationsOf, type PlacedIntegration, providersOf } from './integrations.ts';
 
 /**
  * Every kind of destination that is set up.
@@ -16,4 +27,42 @@ export async function buildConnectors(
   const built: DestinationConnector[] = [];
   for (const { row, values } of destinationsOf(integrations)) built.push(await row.open(values, tools));
   return new Map([...built, ...further].map((connector) => [connector.type, connector]));
+}
+
+interface GatewayParts extends ProviderTools {
+  readonly metrics: Metrics;
+  readonly cache: GatewayCache;
+  readonly integrations: readonly PlacedIntegration[];
+  readonly db: Db;
+}
+
+/** The gateway over every provider that is set up. */
+export async function buildGateway(parts: GatewayParts): Promise<ProviderGateway> {
+  const { integrations, db, http, clock, log, limits, cache, metrics } = parts;
+  const providers = new Map<ProviderIdentifier, Provider>();
+  for (const { row, values } of providersOf(integrations))
+    providers.set(row.name, await row.open(values, { http, clock, log, limits }));
+  const sharedIds: SharedIds = {
+    of: (owner, account) => sharedRowIds(db, owner, account),
+    note: (owner, account, rowId) =>
+      noteSharedRowId(db, { owner, account, rowId, most: limits.shared_row_ids }),
+  };
+  const pauses: Pauses = {
+    of: (read) => findVendorPause(db, read),
+    note: (read, pause) => noteVendorPause(db, read, pause),
+  };
+  const balanceSigns: BalanceSigns = {
+    note: (owner, account, sign) => noteBalanceSign(db, owner, account, sign),
+  };
+  return new ProviderGateway({
+    providers,
+    cache,
+    limits,
+    clock,
+    log,
+    metrics,
+    sharedIds,
+    pauses,
+    balanceSigns,
+  });
 }

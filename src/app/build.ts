@@ -1,3 +1,4 @@
+import { FAULT_KINDS } from '../../sandbox/shared/faults.ts';
 import { type BackgroundParts, startBackgroundWork } from '../background/background-work.ts';
 import type { DestinationConnector } from '../connectors/destinations/destination-contract.ts';
 import { Authentication } from '../features/access/authentication.ts';
@@ -19,7 +20,7 @@ import { Exports } from '../features/exports/exports.ts';
 import { Idempotency } from '../features/idempotency/idempotency.ts';
 import { createLinking, type Linking } from '../features/linking/linking.ts';
 import { createOAuth, type OAuthFeatures } from '../features/oauth/create-oauth.ts';
-import { AccountChanges } from '../features/operator/account-changes.ts';
+import { createOperator, type OperatorFeatures } from '../features/operator/create-operator.ts';
 import { openGatewayCache } from '../features/provider-gateway/memory-cache.ts';
 import type { ProviderGateway } from '../features/provider-gateway/provider-gateway.ts';
 import { openRateLimits } from '../features/rate-limits/open-rate-limits.ts';
@@ -59,8 +60,7 @@ import { Upkeep } from '../storage/upkeep.ts';
 import type { SandboxPages } from '../surfaces/hosted/sandbox-pages.ts';
 import { SERVICE } from '../vocabulary/actors.ts';
 import { rowId } from '../vocabulary/ids.ts';
-import { buildConnectors } from './build-connectors.ts';
-import { buildGateway } from './build-gateway.ts';
+import { buildConnectors, buildGateway } from './build-connectors.ts';
 import {
   INTEGRATIONS,
   type Integration,
@@ -119,8 +119,7 @@ export interface App {
   readonly linking: Linking;
   readonly hostedDestinationLinks: DestinationFeatures['hostedDestinationLinks'];
   readonly accountRemoval: AccountRemoval;
-  readonly accountChanges: AccountChanges;
-  readonly encryptionRotation: EncryptionRotation;
+  readonly operator: OperatorFeatures;
   readonly sandbox: Sandbox | null;
   /** The pages of each integration that is simulated. */
   readonly sandboxPages: readonly SandboxPages[];
@@ -314,6 +313,21 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     connectionRevocation: linking.connectionRevocation,
     destinations: destinations.destinations,
   });
+  const operator = createOperator({
+    ...access,
+    config,
+    clock,
+    database,
+    auditLog,
+    accountRemoval,
+    connectedApps: oauth.connectedApps,
+    encryption: new EncryptionRotation({ db, keyring, notices, source: config }),
+    gateway,
+    signIn,
+    placed,
+    simulators: sandbox,
+    faultKinds: FAULT_KINDS,
+  });
   const resources = opened.move();
   let deadlineMs = 0;
   resources.defer(() => notices.stop());
@@ -338,8 +352,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     linking,
     hostedDestinationLinks: destinations.hostedDestinationLinks,
     accountRemoval,
-    accountChanges: new AccountChanges({ accountRecords: access.accountRecords, auditLog, clock }),
-    encryptionRotation: new EncryptionRotation({ db, keyring, notices, source: config }),
+    operator,
     sandbox,
     sandboxPages: integrations.flatMap(({ row, simulator }) => {
       const running = sandbox?.reached.get(row.name);

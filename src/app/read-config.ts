@@ -1,6 +1,5 @@
 import { type Config, type Environment, parseConfig } from '../platform/config.ts';
-import type { Integration } from './integrations.ts';
-import { INTEGRATIONS } from './integrations.ts';
+import { INTEGRATIONS, type Integration } from './integrations.ts';
 
 /**
  * The configuration in the environment, with the settings of every integration.

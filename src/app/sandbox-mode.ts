@@ -7,12 +7,13 @@ import type {
   SimulatorIntegration,
 } from '../../sandbox/shared/simulator.ts';
 import { Periodic } from '../background/periodic.ts';
-import type { Clock } from '../platform/clock.ts';
+import { openSandboxClock } from '../features/operator/sandbox-clock.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
 import { type Config, ConfigError } from '../platform/config.ts';
 import type { Log } from '../platform/log.ts';
 import type { Db, OpenDatabase } from '../storage/database.ts';
 import { claimSandboxPlace, SANDBOX_GONE_S } from '../storage/sandbox-place.ts';
-import { type Integration, isSimulated } from './integrations.ts';
+import { type Integration, isReal, isSimulated } from './integrations.ts';
 import {
   portsOf,
   readSandboxRecord,
@@ -249,4 +250,18 @@ function simulatedIntegrations(integrations: readonly Integration[], config: Con
 
 function isPortTaken(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+}
+
+/**
+ * The clock of a process. Where every integration is simulated it can be moved; with a real integration it is the machine's.
+ * @throws Error when the file of an earlier move cannot be read
+ */
+export async function openClock(config: Config, integrations: readonly Integration[]): Promise<Clock> {
+  /** Without settings of the operator's: nothing is reached there unless an owner brings it. */
+  const isUnset = ({ row }: Integration) =>
+    Object.keys(config.integrations[row.name]?.texts ?? {}).length === 0;
+  const canMove =
+    config.sandbox &&
+    integrations.every((integration) => isUnset(integration) || !isReal(integration, config));
+  return canMove ? openSandboxClock(config) : systemClock;
 }

@@ -9,9 +9,8 @@ import { registerHostedPages } from '../surfaces/hosted/routes.ts';
 import { registerSandboxPages } from '../surfaces/hosted/sandbox-pages.ts';
 import { AnswerWeights } from '../surfaces/http/answer-weights.ts';
 import { closeServer } from '../surfaces/http/closing.ts';
-import { registerHealth } from '../surfaces/http/health.ts';
 import { registerLogos } from '../surfaces/http/logos.ts';
-import { listenForMetrics, type MetricsListener } from '../surfaces/http/metrics-listener.ts';
+import { listenForMetrics, type MetricsListener, registerHealth } from '../surfaces/http/monitoring.ts';
 import { outsideSurfaces } from '../surfaces/http/outside.ts';
 import { createHttpServer } from '../surfaces/http/server.ts';
 import { requiresHttps } from '../surfaces/http/strict-transport.ts';
@@ -21,15 +20,12 @@ import { registerOAuth } from '../surfaces/oauth/routes.ts';
 import { registerProviderWebhooks } from '../surfaces/provider-webhooks/routes.ts';
 import { registerBridge } from '../surfaces/simplefin/routes.ts';
 import { registerV1 } from '../surfaces/v1/routes.ts';
-import { registerReference } from '../surfaces/v2/openapi/reference-routes.ts';
-import { registerDescription } from '../surfaces/v2/openapi/routes.ts';
+import { registerDescription, registerReference } from '../surfaces/v2/openapi/routes.ts';
 import { registerV2 } from '../surfaces/v2/routes.ts';
-import { type AppFiles, readAppFiles } from '../surfaces/web/app-files.ts';
-import { registerApp } from '../surfaces/web/app-routes.ts';
+import { type AppFiles, readAppFiles, registerApp } from '../surfaces/web/app-routes.ts';
 import { registerWebPages } from '../surfaces/web/routes.ts';
 import { type App, build, type Parts } from './build.ts';
 import { notOffered } from './integrations.ts';
-import { operatorTools } from './operator-tools.ts';
 import { serviceWarnings } from './service-metrics.ts';
 
 /** Longer than a database that can be used takes to answer `select 1`. */
@@ -162,10 +158,9 @@ function registerSurfaces(
     limits: services.limits,
     accountRecords: services.accountRecords,
     accountRemoval: app.accountRemoval,
-    accountChanges: app.accountChanges,
     operations,
     services,
-    operatorTools: operatorTools(app),
+    operator: app.operator,
     stallMs: app.config.limits.read_deadline_ms + ANSWER_MS,
     connectedApps: app.oauth.connectedApps,
     rateLimits,

@@ -3,7 +3,7 @@ import { byCaller } from '../features/audit/audit-log.ts';
 import type { AuditKind } from '../vocabulary/audit-kinds.ts';
 import type { ErrorCode } from '../vocabulary/error-codes.ts';
 import type { LimitName } from '../vocabulary/limits.ts';
-import { PLAN_GATES, type PlanGateName } from '../vocabulary/plan-gates.ts';
+import { PLAN_GATES, type PlanGateName } from '../vocabulary/plans.ts';
 import type { RateTier } from '../vocabulary/rate-tiers.ts';
 import type { Scope } from '../vocabulary/scopes.ts';
 import { answerOnce, type OperationAnswer } from './answer-once.ts';

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { hasPlainHost } from '../vocabulary/plain-hosts.ts';
-import { type Address, type Cidr, cidrHolds, parseAddress, parseCidr } from './cidr.ts';
+import { type Address, type Cidr, cidrHolds, parseAddress, parseCidr } from './network-addresses.ts';
 
 /** What a URL given by a user must satisfy. */
 export type UrlRules = {

@@ -10,16 +10,17 @@ import {
   listenHost,
   oneOf,
   type Parsed,
+  parseSmtpUrl,
   portOrOff,
+  type SmtpServer,
   serverList,
   someOf,
   trustProxy,
+  type Variable,
 } from './config-values.ts';
-import type { Variable } from './config-variable.ts';
 import type { IntegrationSettings } from './integration-settings.ts';
 import { KeyringError, parseKeyring } from './keyring.ts';
 import { LOG_LEVELS } from './log-level.ts';
-import { parseSmtpUrl, type SmtpServer } from './smtp-server.ts';
 
 /** The roles that one process can take. */
 export const ROLES = ['api', 'worker', 'scheduler'] as const;

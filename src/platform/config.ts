@@ -1,11 +1,10 @@
 import { isIPv6 } from 'node:net';
 import type { RowId } from '../vocabulary/ids.ts';
 import { LIMIT_NAMES, LIMITS, type Limits, limitsFrom } from '../vocabulary/limits.ts';
-import type { Variable } from './config-variable.ts';
+import type { SmtpServer, Variable } from './config-values.ts';
 import { limitVariable, ROLES, VARIABLES } from './config-variables.ts';
 import type { IntegrationConfig, IntegrationSettings } from './integration-settings.ts';
 import type { LogLevel } from './log-level.ts';
-import type { SmtpServer } from './smtp-server.ts';
 
 /** What one process can do. */
 export type Role = (typeof ROLES)[number];

@@ -1,5 +1,4 @@
-import { absolutePath, anyText, baseUrl, oneOf, vendorUrl } from './config-values.ts';
-import type { Variable } from './config-variable.ts';
+import { absolutePath, anyText, baseUrl, oneOf, type Variable, vendorUrl } from './config-values.ts';
 
 /** A setting of one integration, under a variable of the environment. */
 export type IntegrationVariable<T> = Variable<T> & {

@@ -1,6 +1,6 @@
+import { writeSync } from 'node:fs';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { type Clock, systemClock } from './clock.ts';
-import { type LogFields, loggable, loggableError } from './log-fields.ts';
 import type { LogLevel } from './log-level.ts';
 import { scrub } from './scrub.ts';
 
@@ -59,4 +59,87 @@ function logOn(logger: Logger): Log {
     error: at('error'),
     with: (fields) => logOn(logger.child(loggable(fields))),
   };
+}
+
+/** Where commands log: standard output belongs to their result. Written at once, so that a crash loses no line. */
+export const standardError = {
+  write(line: string): void {
+    writeSync(2, line);
+  },
+};
+
+/** What may be beside a message: objects are left out on purpose, so that a row or a body cannot be passed along. */
+type LogValue = string | number | boolean | null | undefined | readonly string[];
+
+/** Values by name. */
+type LogFields = Readonly<Record<string, LogValue>>;
+
+const REMOVED = '[removed]';
+const SECRET_NAME =
+  /secret|token|authorization|cookie|password|passphrase|credential|api_?key$|signature|nonce|otp/i;
+const DATA_NAME =
+  /^(body|payload|rows?|data|query|search|headers?|amount|balance|description|merchant|payee|memo|account_?number|name|email)$/i;
+const URL_NAME = /(^|_)(url|uri|href)$|[a-z]U(rl|ri)$/;
+const ID_NAME = /^id$|_ids?$|[a-z]Ids?$/;
+const ID_VALUE = /^(?!\d+$)[A-Za-z0-9_-]{1,64}$/;
+const MAX_FIELD = 300;
+const MAX_LIST = 50;
+const MAX_FRAMES = 12;
+const MAX_CAUSES = 3;
+
+/**
+ * The fields as they may be written. By name: secrets are removed and data is dropped, whatever its value. By
+ * value: text is scrubbed, ids stay whole, URLs lose credentials, query and fragment; anything else than the
+ * types of LogValue is dropped, for callers that got around the type.
+ */
+export function loggable(fields: Readonly<Record<string, unknown>>): Record<string, LogValue> {
+  const shown: Record<string, LogValue> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    const kept = loggableValue(name, value);
+    if (kept !== undefined) shown[name] = kept;
+  }
+  return shown;
+}
+
+function loggableValue(name: string, value: unknown): LogValue {
+  if (value === undefined || DATA_NAME.test(name)) return undefined;
+  if (SECRET_NAME.test(name)) return REMOVED;
+  if (value === null || typeof value === 'boolean' || typeof value === 'number') return value;
+  if (typeof value === 'string') return loggableText(name, value);
+  if (!Array.isArray(value)) return undefined;
+  return value
+    .slice(0, MAX_LIST)
+    .filter((item) => typeof item === 'string')
+    .map((item) => loggableText(name, item));
+}
+
+function loggableText(name: string, text: string): string {
+  if (ID_NAME.test(name) && ID_VALUE.test(text)) return text;
+  return scrub(URL_NAME.test(name) ? withoutQuery(text) : text, MAX_FIELD);
+}
+
+/** For a path as well as for a whole URL. */
+function withoutQuery(url: string): string {
+  return url.replace(/[?#].*$/s, '');
+}
+
+/** An error as it may be written. */
+type LoggedError = {
+  type: string;
+  message: string;
+  code?: string;
+  stack?: string[];
+  cause?: LoggedError;
+};
+
+/** Name, code, scrubbed message, the first frames of the stack and the causes; no other property of the error. */
+function loggableError(error: unknown, depth = 0): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: scrub(String(error), MAX_FIELD) };
+  const logged: LoggedError = { type: scrub(error.name, 60), message: scrub(error.message, MAX_FIELD) };
+  if ('code' in error && typeof error.code === 'string') logged.code = scrub(error.code, 60);
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^ {4}at /.test(line));
+  if (frames.length > 0)
+    logged.stack = frames.slice(0, MAX_FRAMES).map((line) => scrub(line.trim(), MAX_FIELD));
+  if (error.cause !== undefined && depth < MAX_CAUSES) logged.cause = loggableError(error.cause, depth + 1);
+  return logged;
 }

@@ -1,5 +1,5 @@
 import { createTransport, type Transporter } from 'nodemailer';
-import type { SmtpServer } from './smtp-server.ts';
+import type { SmtpServer } from './config-values.ts';
 import { withTimeout } from './with-timeout.ts';
 
 const CONNECT_MS = 10_000;

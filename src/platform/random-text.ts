@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** Bytes at or above the largest multiple of 62 are drawn again, so that every character is equally likely. */
@@ -18,4 +18,22 @@ export function randomBase62(length: number): string {
 /** The base62 digit of a number from 0 to 61. */
 export function base62Digit(value: number): string {
   return ALPHABET.charAt(value);
+}
+
+const BYTES = 32;
+const FORM = /^[\w-]{43}$/;
+
+/** 256 random bits in base64url: the value of a session's cookie, or the secret part of a link. */
+export function newOpaqueSecret(): string {
+  return randomBytes(BYTES).toString('base64url');
+}
+
+/** Whether the text has the form of such a secret. */
+export function looksLikeOpaqueSecret(text: string): boolean {
+  return FORM.test(text);
+}
+
+/** SHA-256 of the secret: what is stored and looked up. So many random bits need no slow hash. */
+export function opaqueSecretHash(secret: string): Buffer {
+  return hash('sha256', secret, 'buffer');
 }

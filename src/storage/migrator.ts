@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { SchemaError } from '../vocabulary/store-unavailable.ts';
 import type { Db } from './database.ts';
 import { moveFormerJobs } from './jobs.ts';
 import * as identity from './migrations/0001-identity.ts';
@@ -48,7 +49,6 @@ import * as secondFactors from './migrations/0050-second-factors.ts';
 import * as keyChecks from './migrations/0051-key-checks.ts';
 import * as sandboxPlace from './migrations/0052-sandbox-place.ts';
 import * as jobs from './migrations/0053-jobs.ts';
-import { SchemaError } from './schema-error.ts';
 import { MAINTENANCE_MS, withStatementDeadline } from './statement-deadline.ts';
 
 /** In order; a name once released never changes. */

@@ -29,7 +29,7 @@ export interface Notice {
 }
 
 /** Those that tell a worker there is something to do; nothing that a caller may see has changed. */
-export const WORK_NOTICES: ReadonlySet<NoticeKind> = new Set([
+const WORK_NOTICES: ReadonlySet<NoticeKind> = new Set([
   'events',
   'event_recorded',
   'event_deliveries',
@@ -71,6 +71,13 @@ export class Notices {
 
   onNotice(listener: (notice: Notice) => void): void {
     this.#listeners.add(listener);
+  }
+
+  /** The same for what a caller may see a change of. */
+  onChange(listener: (notice: Notice) => void): void {
+    this.onNotice((notice) => {
+      if (!WORK_NOTICES.has(notice.kind)) listener(notice);
+    });
   }
 
   /**

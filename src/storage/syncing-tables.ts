@@ -1,19 +1,19 @@
 import type { Generated, JSONColumnType } from 'kysely';
 import type { AccountMapping } from '../vocabulary/account-mappings.ts';
-import type { CategoryMapping } from '../vocabulary/category-mappings.ts';
 import type { DestinationType } from '../vocabulary/destination-kinds.ts';
 import type { ErrorCode } from '../vocabulary/error-codes.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { LocalTime } from '../vocabulary/local-times.ts';
 import type { LocalDate } from '../vocabulary/moments.ts';
 import type { DestinationStatus, SyncRunStatus } from '../vocabulary/states.ts';
-import type { SyncOptions } from '../vocabulary/sync-options.ts';
 import type {
   AttentionCode,
+  CategoryMapping,
   MappingMode,
   RunAccountStatus,
   RunFailureCode,
   RunTrigger,
+  SyncOptions,
   SyncType,
 } from '../vocabulary/syncs.ts';
 import type { ActorColumns } from './actor-columns.ts';

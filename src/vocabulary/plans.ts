@@ -1,3 +1,6 @@
+import type { ErrorCode } from './error-codes.ts';
+import { ACCOUNT_RECORD_STATUSES, type AccountRecordStatus } from './states.ts';
+
 /** How much plans allow (docs/plans.md#amounts); what they open is in plan-gates.ts. -1 is unlimited. */
 export interface PlanLimits {
   readonly connections: number;
@@ -21,3 +24,95 @@ export const PLAN_NAMES = ['saver', 'developer', 'professional'] as const satisf
 
 /** What a trial allows, whatever the plan: API access and brokerage included. */
 export const TRIAL_LIMITS: PlanLimits = { connections: 3, accounts: 10, syncs: 3, destinations: 3 };
+
+/** What a gate looks at. `trial`: whether one is running at the moment of asking. */
+export interface PlanStanding {
+  readonly plan: Plan;
+  readonly status: AccountRecordStatus;
+  readonly trial: boolean;
+}
+
+interface PlanGate {
+  /** Opens with one of these plans while the subscription is in one of `statuses`; */
+  readonly plans: readonly Plan[];
+  readonly statuses: readonly AccountRecordStatus[];
+  /** or, whatever the plan and its status, during a trial. */
+  readonly trial: boolean;
+  /** The limit of the plan that must have a place free as well, or null. */
+  readonly room: keyof PlanLimits | null;
+  /** The code of a refusal. */
+  readonly code: ErrorCode;
+  /** Who asks. */
+  readonly asked: string;
+}
+
+/** A late payment locks nobody out (docs/plans.md#gates). */
+const SUBSCRIBED = ['active', 'past_due'] as const;
+const ALWAYS = { plans: PLAN_NAMES, statuses: ACCOUNT_RECORD_STATUSES, trial: true } as const;
+
+/**
+ * What a plan decides. `docs/plans.md` shows the same table and a test keeps
+ * the two equal.
+ */
+export const PLAN_GATES = {
+  api_access: {
+    plans: ['developer', 'professional'],
+    // The plan alone has API access; what needs a subscription as well has a gate and a code of its own.
+    statuses: [...SUBSCRIBED, 'canceled'],
+    trial: true,
+    room: null,
+    code: 'plan_upgrade_required',
+    asked: 'Every request of a caller that needs API access, right after the version check.',
+  },
+  brokerage_data: {
+    plans: ['professional'],
+    statuses: SUBSCRIBED,
+    trial: true,
+    room: null,
+    code: 'professional_required',
+    asked:
+      'Reads of holdings and trades, before their parameters are validated; creating a sync of them, and a dry run or verification of one.',
+  },
+  link_session: {
+    plans: PLAN_NAMES,
+    statuses: SUBSCRIBED,
+    trial: true,
+    room: null,
+    code: 'subscription_required',
+    asked: 'Creating a link session, and reauthorising a connection.',
+  },
+  brokerage_link: {
+    plans: ['professional'],
+    statuses: SUBSCRIBED,
+    trial: true,
+    room: null,
+    code: 'professional_required',
+    asked: 'The same for a brokerage provider, after the previous gate.',
+  },
+  connection_slot: {
+    ...ALWAYS,
+    room: 'connections',
+    code: 'connection_limit',
+    asked:
+      'Creating a link session, and again once the person has consented. Not checked on reauthorisation.',
+  },
+  sync_slot: {
+    ...ALWAYS,
+    room: 'syncs',
+    code: 'sync_limit_reached',
+    asked: 'Creating a sync.',
+  },
+} as const satisfies Record<string, PlanGate>;
+
+export type PlanGateName = keyof typeof PLAN_GATES;
+export const PLAN_GATE_NAMES: readonly PlanGateName[] = Object.keys(PLAN_GATES).filter(isPlanGateName);
+
+function isPlanGateName(text: string): text is PlanGateName {
+  return Object.hasOwn(PLAN_GATES, text);
+}
+
+/** Whether plan, status and trial open the gate; a place that must be free is asked about apart. */
+export function gateOpens(name: PlanGateName, { plan, status, trial }: PlanStanding): boolean {
+  const gate: PlanGate = PLAN_GATES[name];
+  return (gate.trial && trial) || (gate.plans.includes(plan) && gate.statuses.includes(status));
+}

@@ -17,6 +17,11 @@ export class StoreUnavailableError extends Error {
   }
 }
 
+/** The database cannot be used by this version; the message says why and what to do. */
+export class SchemaError extends Error {
+  override readonly name = 'SchemaError';
+}
+
 /** Whether the error, or one that caused it, is a store that is unavailable. */
 export function isStoreUnavailable(error: unknown): boolean {
   for (let at = error, depth = 0; at instanceof Error && depth < 10; at = at.cause, depth++) {

@@ -1,3 +1,4 @@
+import type { LocalTime } from './local-times.ts';
 import type { LocalDate } from './moments.ts';
 
 export const SYNC_TYPES = ['transactions', 'holdings', 'trades'] as const;
@@ -73,3 +74,25 @@ export interface RunCounts {
   readonly rejected: number;
   readonly skipped_by_rules: number;
 }
+
+/** Which category of the destination takes rows of a provider category. */
+export interface CategoryMapping {
+  readonly provider_category: string;
+  readonly destination_category: string;
+  readonly destination_category_name: string | null;
+}
+
+/** Options of a sync: what is read, and what a destination is shown of it. */
+export interface SyncOptions {
+  readonly data_from: LocalDate;
+  readonly include_pending: boolean;
+  readonly mask_account_numbers: boolean;
+  readonly custom_categories: boolean;
+  readonly include_balances_tab: boolean;
+}
+
+/** When a sync runs, as its owner chose: every so many minutes, or at times of day in a zone. */
+export type SyncSchedule =
+  | { readonly interval_minutes: number }
+  /** In ascending order, none twice; an IANA zone. */
+  | { readonly times: readonly LocalTime[]; readonly timezone: string };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { link } from '../../src/cli/commands/link.ts';
+import { link } from '../../src/surfaces/cli/commands/link.ts';
 import { publicId } from '../../src/vocabulary/ids.ts';
 import { sumOf, valueText } from '../../web/src/format/decimals.ts';
 import { decimalText, moneyText } from '../../web/src/format/money.ts';

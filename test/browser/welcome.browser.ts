@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { makeFirstRunLink } from '../../src/cli/first-start.ts';
-import { welcomeText } from '../../src/cli/welcome.ts';
+import { welcomeText } from '../../src/surfaces/cli/welcome.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { newVisitor, openChromium } from './chromium.ts';
 import { linkedOwner } from './lives.ts';
@@ -26,7 +25,7 @@ after(async () => {
 
 /** What a start of the service prints. */
 async function printed({ app, url, dataDir }: TestService): Promise<string> {
-  const firstRun = await makeFirstRunLink(app);
+  const firstRun = await app.operator.firstStart.link(true);
   return welcomeText({
     url,
     appUrl: url,

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Tributary } from '#client';
-import { freePort } from '../../src/cli/free-port.ts';
+import { freePort } from '../../src/platform/free-port.ts';
 import { scratchDirectory } from '../support/scratch.ts';
 import { startService } from '../support/service.ts';
 import { linkAll } from '../surfaces/v1/support/linked.ts';

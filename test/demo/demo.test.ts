@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { rm, stat } from 'node:fs/promises';
 import { test } from 'node:test';
-import { demo } from '../../src/cli/demo/demo.ts';
-import { showDemo } from '../../src/cli/demo/demo-result.ts';
-import { Progress } from '../../src/cli/demo/progress.ts';
+import { demo } from '../../src/app/demo/demo.ts';
+import { Progress, showDemo } from '../../src/app/demo/demo-output.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { DESTINATION_TYPES } from '../../src/vocabulary/destination-kinds.ts';
-import { tributary } from '../cli/run-tributary.ts';
 import { seedDataDir } from '../support/schema-template.ts';
 import { THOROUGH } from '../support/thorough.ts';
+import { tributary } from '../surfaces/cli/run-tributary.ts';
 
 /** On a copy of an empty database: that the demo makes one of its own is part of the test of --json. */
 const QUIETLY = {

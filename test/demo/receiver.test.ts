@@ -4,8 +4,7 @@ import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { request } from 'undici';
-import { WebhookReceiver } from '../../src/cli/demo/receiver.ts';
-import { RowSet } from '../../src/cli/demo/row-set.ts';
+import { RowSet, WebhookReceiver } from '../../src/app/demo/receiver.ts';
 
 const SECRET = `whsec_${randomBytes(32).toString('base64')}`;
 

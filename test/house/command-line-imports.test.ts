@@ -22,11 +22,14 @@ const INTEGRATION_ROW = /^(?:src\/connectors\/(?:providers|destinations)|sandbox
 /** What the configuration is read with anyway. */
 const LIGHT = /^(?:src\/(?:platform|vocabulary)\/|node:|ipaddr\.js$)/;
 const HEAVY =
-  /^src\/(?:app\/(?:build|serve)|storage|features|connectors|background|surfaces)|^sandbox\/|^src\/cli\/(?:commands|command-table|demo|doctor)/;
+  /^src\/(?:app\/(?:build|demo|installation|run-on-storage|sandbox|serve)|storage|features|connectors|background|surfaces\/(?!cli\/)|surfaces\/cli\/(?:commands|command|command-table|doctor)\b)|^sandbox\//;
 
 test('A command that a running server answers loads no storage, no feature and no library but those for its arguments', () => {
   const loaded = [...loadedBy('src/main.ts', readSources())];
-  assert.ok(loaded.includes('src/cli/control/control-client.ts'), 'the walk reached what asks the server');
+  assert.ok(
+    loaded.includes('src/surfaces/cli/control/control-client.ts'),
+    'the walk reached what asks the server',
+  );
   assert.deepEqual(
     loaded.filter((one) => HEAVY.test(one) && !INTEGRATION_ROW.test(one)),
     [],

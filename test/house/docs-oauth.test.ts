@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OAUTH_PATHS, RESOURCE_METADATA_PATH } from '../../src/features/oauth/oauth-resources.ts';
-import { AGENT_SCOPES } from '../../src/vocabulary/agent-scopes.ts';
 import { isLimitName, LIMITS } from '../../src/vocabulary/limits.ts';
-import { OAUTH_SCOPE_NAMES, OAUTH_SCOPES } from '../../src/vocabulary/oauth-scopes.ts';
+import { AGENT_SCOPES, OAUTH_SCOPE_NAMES, OAUTH_SCOPES } from '../../src/vocabulary/oauth-scopes.ts';
 import { cell, plain, tableRows } from './markdown.ts';
 import { readText } from './tree.ts';
 

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PLAN_GATE_NAMES, PLAN_GATES } from '../../src/vocabulary/plan-gates.ts';
-import { PLAN_LIMIT_NAMES, PLAN_NAMES, PLANS, TRIAL_LIMITS } from '../../src/vocabulary/plans.ts';
+import {
+  PLAN_GATE_NAMES,
+  PLAN_GATES,
+  PLAN_LIMIT_NAMES,
+  PLAN_NAMES,
+  PLANS,
+  TRIAL_LIMITS,
+} from '../../src/vocabulary/plans.ts';
 import { ACCOUNT_RECORD_STATUSES } from '../../src/vocabulary/states.ts';
 import { cell, plain, tableRows } from './markdown.ts';
 import { readText } from './tree.ts';

@@ -31,7 +31,6 @@ export const FEATURE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   encryption: [],
   access: ['events', 'rate-limits'],
   audit: ['access'],
-  operator: ['access', 'audit'],
   'sign-in': ['access', 'audit', 'events', 'rate-limits'],
   oauth: ['access', 'audit', 'events', 'rate-limits', 'sign-in'],
   'event-destinations': ['access', 'events'],
@@ -44,14 +43,15 @@ export const FEATURE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   'sync-engine': ['destinations', 'events', 'linking', 'provider-gateway', 'syncs'],
   exports: ['linking', 'reads', 'sync-engine'],
   rulesets: ['access', 'categories', 'reads', 'rules', 'sync-engine'],
+  operator: ['access', 'account-removal', 'audit', 'encryption', 'oauth', 'provider-gateway', 'sign-in'],
 };
 const FEATURES = 'src/features/';
 
-/** The room of a file, or null for one that is in none. `src/main.ts`, `src/app` and the command line wire it all up. */
+/** The room of a file, or null for one that is in none. `src/main.ts` and `src/app` wire it all up. */
 export function roomOf(path: string): Room | null {
   const [root = '', first = '', second = '', third = ''] = path.split('/');
   if (root === SANDBOX) return { floor: 0, name: second === '' ? SANDBOX : `${SANDBOX}/${first}` };
-  if (second === '' || first === 'app' || first === 'cli') return { floor: TOP_FLOOR, name: 'src (wiring)' };
+  if (second === '' || first === 'app') return { floor: TOP_FLOOR, name: 'src (wiring)' };
   switch (first) {
     case 'vocabulary':
       return { floor: 0, name: 'src/vocabulary' };

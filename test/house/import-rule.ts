@@ -48,8 +48,17 @@ function fileObjection(path: string, target: string, one: Import, tree: Tree): s
   if (!tree.has(target)) return 'there is no such file';
   if (one.defaulted) return 'our files have no default export';
   const [from, to] = [roomOf(path), roomOf(target)];
-  const why = from === null || to === null ? null : objection(from, to);
+  const why =
+    from === null || to === null
+      ? null
+      : (objection(from, to) ?? storageObjection(path, target, one.loaded === 'never'));
   return why ?? destinationObjection(path, target);
+}
+
+/** Surfaces call features; of the storage they know the shapes of rows. */
+function storageObjection(path: string, target: string, isType: boolean): string | null {
+  const reaches = path.startsWith('src/surfaces/') && target.startsWith('src/storage/') && !isType;
+  return reaches ? 'a surface calls features, never the storage' : null;
 }
 
 function packageObjection(specifier: string, dependencies: Packages): string | null {
@@ -65,7 +74,7 @@ function packageObjection(specifier: string, dependencies: Packages): string | n
 const CLIENT = '#client';
 
 function clientObjection(path: string): string | null {
-  return path.startsWith('src/cli/') ? null : 'only the command line calls the service over HTTP';
+  return path.startsWith('src/app/demo/') ? null : 'only the demonstration calls the service over HTTP';
 }
 
 /** Packages that belong to a transport: a file that imports one can serve no other. */

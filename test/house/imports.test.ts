@@ -66,8 +66,9 @@ describe('the checker allows', () => {
       'src/connectors/providers/au-banking/b.ts',
       '../connectors/providers/au-banking/b.ts',
     ],
-    ['src/cli/a.ts', 'src/app/serve.ts', '../app/serve.ts'],
-    ['src/main.ts', 'src/cli/b.ts', './cli/b.ts'],
+    ['src/app/demo/a.ts', 'src/app/serve.ts', '../serve.ts'],
+    ['src/surfaces/cli/a.ts', 'src/features/operator/b.ts', '../../features/operator/b.ts'],
+    ['src/main.ts', 'src/app/b.ts', './app/b.ts'],
     ['sandbox/bank/a.ts', 'sandbox/b.ts', '../b.ts'],
     ['sandbox/bank/a.ts', 'sandbox/shared/b.ts', '../shared/b.ts'],
   ];
@@ -81,6 +82,14 @@ describe('the checker allows', () => {
     const source = `import { readFile } from 'node:fs/promises';\nimport { sql } from 'kysely/helpers';\n`;
     assert.deepEqual(
       breaches({ 'src/storage/a.ts': `${source}import thing from '@scope/thing/deep';\n` }),
+      [],
+    );
+  });
+
+  test('a surface to know the shape of a stored row', () => {
+    const source = "import type { Row } from '../../storage/b.ts';\nexport type Shown = Row;\n";
+    assert.deepEqual(
+      breaches({ 'src/surfaces/web/a.ts': source, 'src/storage/b.ts': 'export type Row = string;\n' }),
       [],
     );
   });
@@ -183,7 +192,9 @@ describe('the checker refuses', () => {
     ['src/background/a.ts', 'src/surfaces/http/b.ts', '../surfaces/http/b.ts', /neighbour/],
     ['src/surfaces/v2/a.ts', 'src/background/b.ts', '../../background/b.ts', /neighbour/],
     ['src/features/access/a.ts', 'src/app/serve.ts', '../../app/serve.ts', /wiring/],
-    ['src/surfaces/v2/a.ts', 'src/cli/b.ts', '../../cli/b.ts', /wiring/],
+    ['src/surfaces/cli/a.ts', 'src/app/serve.ts', '../../app/serve.ts', /wiring/],
+    ['src/surfaces/web/a.ts', 'src/surfaces/cli/b.ts', '../cli/b.ts', /neighbour/],
+    ['src/surfaces/cli/a.ts', 'src/storage/b.ts', '../../storage/b.ts', /never the storage/],
     ['sandbox/a.ts', 'src/vocabulary/b.ts', '../src/vocabulary/b.ts', /sandbox imports only/],
     ['src/features/access/a.ts', 'sandbox/b.ts', '../../../sandbox/b.ts', /over HTTP only/],
     ['sandbox/a.ts', 'src/app/serve.ts', '../src/app/serve.ts', /wiring/],

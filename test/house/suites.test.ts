@@ -46,7 +46,7 @@ test('a run on servers has every file that opens a database or a service, and no
   );
   assert.ok(chosen.has('test/conformance/operations.test.ts'), 'through several modules');
   assert.ok(!chosen.has('test/vocabulary/money.test.ts'));
-  assert.ok(!chosen.has('test/cli/installation.test.ts'), 'of the embedded database alone');
+  assert.ok(!chosen.has('test/surfaces/cli/installation.test.ts'), 'of the embedded database alone');
   assert.ok(changedBy(['THOROUGH'], paths, ROOT).includes('test/storage/earlier-schemas.test.ts'));
 });
 

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { INTEGRATIONS } from '../../src/app/integrations.ts';
-import { isSimulated, type Integration, placeIntegrations, trustedOrigins } from '../../src/app/integrations.ts';
+import { demoPeople } from '../../src/app/demo/people.ts';
+import {
+  INTEGRATIONS,
+  type Integration,
+  isSimulated,
+  placeIntegrations,
+  trustedOrigins,
+} from '../../src/app/integrations.ts';
 import { readConfig } from '../../src/app/read-config.ts';
-import { inspect } from '../../src/cli/commands/inspect.ts';
-import { link } from '../../src/cli/commands/link.ts';
-import { demoPeople } from '../../src/cli/demo/people.ts';
-import { CommandFailure } from '../../src/cli/failure.ts';
-import { programOf } from '../../src/cli/program.ts';
 import { ConfigError, type Environment, parseConfig } from '../../src/platform/config.ts';
 import { allVariables } from '../../src/platform/config-variables.ts';
 import {
@@ -17,6 +18,10 @@ import {
   optionalSecret,
   secret,
 } from '../../src/platform/integration-settings.ts';
+import { inspect } from '../../src/surfaces/cli/commands/installation.ts';
+import { link } from '../../src/surfaces/cli/commands/link.ts';
+import { CommandFailure } from '../../src/surfaces/cli/failure.ts';
+import { programOf } from '../../src/surfaces/cli/program.ts';
 import { linkAt, startLink } from '../connectors/destinations/support/linked.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { HERON } from './heron/integration.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { WebhookReceiver } from '../../src/cli/demo/receiver.ts';
+import { WebhookReceiver } from '../../src/app/demo/receiver.ts';
 import { until } from '../features/linking/person.ts';
 import { startService, type TestOwner, type TestService } from '../support/service.ts';
 import { THOROUGH } from '../support/thorough.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { SimulatedClock } from '../../src/platform/clock.ts';
-import { retryAfterMs } from '../../src/platform/retry-after.ts';
+import { retryAfterMs } from '../../src/platform/retry.ts';
 
 const clock = new SimulatedClock(Date.parse('2026-11-06T08:49:07Z'));
 

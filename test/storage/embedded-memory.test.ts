@@ -4,7 +4,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { test } from 'node:test';
 import { MIB, peakMemoryOf, watchMemory } from '../../scripts/lib/peak-memory.ts';
 import { ServiceChild } from '../../scripts/lib/service-child.ts';
-import { freePort } from '../../src/cli/free-port.ts';
+import { freePort } from '../../src/platform/free-port.ts';
 import { scratchDirectory } from '../support/scratch.ts';
 
 /** The bars are 700 and 350 MiB (docs/benchmarks.md has what was measured); the rest is room for a busy machine. */

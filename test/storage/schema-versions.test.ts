@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { frozenMigrations, migrationSums } from '../../scripts/lib/migration-sums.ts';
-import { explain } from '../../src/cli/explain.ts';
 import type { Db } from '../../src/storage/database.ts';
 import * as identity from '../../src/storage/migrations/0001-identity.ts';
 import * as linking from '../../src/storage/migrations/0002-linking.ts';
@@ -14,6 +13,7 @@ import * as simplefinApps from '../../src/storage/migrations/0029-simplefin-apps
 import * as simplefinDecimals from '../../src/storage/migrations/0043-simplefin-decimals.ts';
 import * as simplefinExtra from '../../src/storage/migrations/0048-simplefin-extra.ts';
 import { migrate } from '../../src/storage/migrator.ts';
+import { explain } from '../../src/surfaces/cli/explain.ts';
 import { catalogOf } from '../support/catalog.ts';
 import { openTestDatabase } from '../support/database.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { ShiftedClock } from '../../src/platform/shifted-clock.ts';
+import { ShiftedClock } from '../../src/platform/clock.ts';
 import { Browser } from '../features/linking/browser.ts';
 import { consentAtBank, openCallback, startSession, until } from '../features/linking/person.ts';
 import { sandboxBank } from '../support/sandbox-bank.ts';

@@ -1,6 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import type { Moment } from '../rows/moment.ts';
-import { utcMoment } from '../rows/moment.ts';
+import { type Moment, utcMoment } from '../rows/moment.ts';
 
 const ZONE = 'Australia/Sydney';
 const MINUTE_MS = 60_000;

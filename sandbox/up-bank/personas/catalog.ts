@@ -1,5 +1,4 @@
-import type { AccountFacts } from '../customer.ts';
-import { accountId } from '../customer.ts';
+import { type AccountFacts, accountId } from '../customer.ts';
 import type { Wallet } from './spending.ts';
 
 /** A way to live: which accounts somebody has and what they do with them. */

@@ -1,4 +1,4 @@
-import { table } from '../../../src/cli/table.ts';
+import { table } from '../../../src/surfaces/cli/table.ts';
 
 /** What one kind of fault did. Everything between the number of faults and the time to recover must be 0. */
 export interface Outcome {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { signatureProblem } from '../../../src/cli/demo/signatures.ts';
+import { signatureProblem } from '../../../src/app/demo/receiver.ts';
 
 const Row = Type.Object({
   id: Type.String(),

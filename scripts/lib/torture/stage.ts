@@ -7,9 +7,9 @@ import {
   type AuBankingSimulatorOptions,
   startAuBankingSimulator,
 } from '../../../sandbox/au-banking/server.ts';
-import { banksByName, linkCustomer } from '../../../src/cli/demo/demo-steps.ts';
-import { LIMITS_ASIDE } from '../../../src/cli/demo/limits-aside.ts';
-import { freePort } from '../../../src/cli/free-port.ts';
+import { banksByName, linkCustomer } from '../../../src/app/demo/demo-steps.ts';
+import { LIMITS_ASIDE } from '../../../src/app/demo/limits-aside.ts';
+import { freePort } from '../../../src/platform/free-port.ts';
 import { seedDataDir } from '../../../test/support/schema-template.ts';
 import { ServiceChild, type ServiceSettings } from '../service-child.ts';
 import { RowReceiver } from './row-receiver.ts';

@@ -1,8 +1,6 @@
 import type { AccountMapping } from '../../vocabulary/account-mappings.ts';
-import type { CategoryMapping } from '../../vocabulary/category-mappings.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
-import type { SyncOptions } from '../../vocabulary/sync-options.ts';
-import type { MappingMode, SyncType } from '../../vocabulary/syncs.ts';
+import type { CategoryMapping, MappingMode, SyncOptions, SyncType } from '../../vocabulary/syncs.ts';
 
 /** What an adapter is given to write one run. Secrets are in the clear; they are never logged. */
 export interface DestinationOpening {

@@ -16,8 +16,7 @@ import { planUsage } from '../../storage/plan-usage.ts';
 import { isEmailAddress } from '../../vocabulary/email.ts';
 import { type RowId, rowId } from '../../vocabulary/ids.ts';
 import { isTimeZone } from '../../vocabulary/moments.ts';
-import { gateOpens } from '../../vocabulary/plan-gates.ts';
-import type { Plan, PlanLimits } from '../../vocabulary/plans.ts';
+import { gateOpens, type Plan, type PlanLimits } from '../../vocabulary/plans.ts';
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
 import { limitsOf, standingOf } from './plan-gates.ts';
 

@@ -1,7 +1,6 @@
 import { apiKeyDigest, bearerApiKey, looksLikeApiKey } from '../../platform/api-key-secret.ts';
-import { cidrHolds, parseAddress, parseCidr } from '../../platform/cidr.ts';
-import { plainAddress } from '../../platform/client-network.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { cidrHolds, parseAddress, parseCidr, plainAddress } from '../../platform/network-addresses.ts';
 import { findOpenAccountRecord } from '../../storage/account-records.ts';
 import { findApiKeyByHash, touchApiKeys } from '../../storage/api-keys.ts';
 import type { Db } from '../../storage/database.ts';

@@ -1,5 +1,4 @@
-import { cidrHolds, parseAddress, parseCidr } from '../../platform/cidr.ts';
-import { plainAddress } from '../../platform/client-network.ts';
+import { cidrHolds, parseAddress, parseCidr, plainAddress } from '../../platform/network-addresses.ts';
 import type { ApiKey } from '../../storage/api-keys.ts';
 import { CALLER_KINDS, type CallerKind } from '../../vocabulary/caller-kinds.ts';
 import { parseDuration } from '../../vocabulary/durations.ts';

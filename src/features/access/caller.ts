@@ -1,10 +1,10 @@
 import type { AccountRecord } from '../../storage/account-records.ts';
 import type { ApiKey } from '../../storage/api-keys.ts';
-import type { AgentScope } from '../../vocabulary/agent-scopes.ts';
 import type { CallerKind } from '../../vocabulary/caller-kinds.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { MemberRole } from '../../vocabulary/member-roles.ts';
+import type { AgentScope } from '../../vocabulary/oauth-scopes.ts';
 import type { Scope } from '../../vocabulary/scopes.ts';
 
 /** What every caller has. */

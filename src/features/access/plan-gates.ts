@@ -1,6 +1,13 @@
 import type { AccountRecord } from '../../storage/account-records.ts';
-import { gateOpens, PLAN_GATES, type PlanGateName, type PlanStanding } from '../../vocabulary/plan-gates.ts';
-import { PLANS, type PlanLimits, TRIAL_LIMITS } from '../../vocabulary/plans.ts';
+import {
+  gateOpens,
+  PLAN_GATES,
+  PLANS,
+  type PlanGateName,
+  type PlanLimits,
+  type PlanStanding,
+  TRIAL_LIMITS,
+} from '../../vocabulary/plans.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 
 type Standing = Pick<AccountRecord, 'plan' | 'status' | 'trial_ends_at' | 'limits'>;

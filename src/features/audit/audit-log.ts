@@ -1,7 +1,7 @@
 import { browserName } from '../../platform/browser-names.ts';
-import { clientNetwork } from '../../platform/client-network.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
+import { clientNetwork } from '../../platform/network-addresses.ts';
 import { newRowId } from '../../platform/row-id.ts';
 import {
   type AuditEvent,

@@ -3,8 +3,8 @@ import { type ClaimingCategory, listCategories } from '../../storage/categories.
 import type { Db } from '../../storage/database.ts';
 import type { Notices } from '../../storage/notices.ts';
 import { currentUnit } from '../../storage/unit-of-work.ts';
-import { resolveCategory } from '../../vocabulary/category-resolution.ts';
 import { publicId, type RowId } from '../../vocabulary/ids.ts';
+import { resolveCategory } from '../../vocabulary/provider-categories.ts';
 import type { CategoryOf } from '../reads/account-reads.ts';
 import { seedOnce } from './category-seeding.ts';
 

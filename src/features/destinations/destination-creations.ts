@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DestinationConnector } from '../../connectors/destinations/destination-contract.ts';
-import type { CreatedTarget, CreationRequest } from '../../connectors/destinations/destination-target.ts';
 import { DestinationFailure } from '../../connectors/destinations/destination-failure.ts';
+import type { CreatedTarget, CreationRequest } from '../../connectors/destinations/destination-target.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../storage/database.ts';
 import { claimCreation, endCreation } from '../../storage/destination-creations.ts';
@@ -12,8 +12,7 @@ import {
   updateDestination,
 } from '../../storage/destinations.ts';
 import type { AccountMapping } from '../../vocabulary/account-mappings.ts';
-import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
-import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
+import { DESTINATION_KINDS, type DestinationType } from '../../vocabulary/destination-kinds.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';

@@ -1,7 +1,6 @@
 import { DestinationFailure } from '../../connectors/destinations/destination-failure.ts';
 import type { DestinationConnection } from '../../vocabulary/destination-kinds/kind.ts';
-import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
-import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
+import { DESTINATION_KINDS, type DestinationType } from '../../vocabulary/destination-kinds.ts';
 import { ERROR_CODES, type ErrorCode } from '../../vocabulary/error-codes.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { RUN_FAILURES, type RunFailureCode } from '../../vocabulary/syncs.ts';

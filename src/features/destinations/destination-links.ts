@@ -6,8 +6,7 @@ import {
 } from '../../storage/destination-links.ts';
 import { findDestination } from '../../storage/destinations.ts';
 import { inRetryableTransaction } from '../../storage/retryable-transaction.ts';
-import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
-import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
+import { DESTINATION_KINDS, type DestinationType } from '../../vocabulary/destination-kinds.ts';
 import { type RowId, rowId } from '../../vocabulary/ids.ts';
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
 import type { DestinationLinkStatus } from '../../vocabulary/states.ts';

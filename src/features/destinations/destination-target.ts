@@ -1,5 +1,4 @@
-import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
-import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
+import { DESTINATION_KINDS, type DestinationType } from '../../vocabulary/destination-kinds.ts';
 import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { OutgoingFailure } from '../../platform/outgoing-failure.ts';
 import type { OutgoingHttp } from '../../platform/outgoing-http.ts';
 import type { OutgoingResponse } from '../../platform/outgoing-response.ts';
-import { retryAfterMs } from '../../platform/retry-after.ts';
+import { retryAfterMs } from '../../platform/retry.ts';
 import { eventSignatureHeaders } from '../../platform/webhook-signature.ts';
 import type { DeliveryAttempt } from '../../storage/delivery-attempts.ts';
 import type { EventDestinationRow } from '../../storage/event-destinations.ts';

@@ -8,7 +8,7 @@ import { countGrantsInForce, deleteSurplusGrants, insertOAuthGrant } from '../..
 import { publicId, rowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { OAuthScope } from '../../vocabulary/oauth-scopes.ts';
-import { gateOpens } from '../../vocabulary/plan-gates.ts';
+import { gateOpens } from '../../vocabulary/plans.ts';
 import type { SessionCaller } from '../access/caller.ts';
 import { standingOf } from '../access/plan-gates.ts';
 import { type AuditLog, byCaller, type Origin } from '../audit/audit-log.ts';

@@ -1,8 +1,8 @@
 import type { AdapterPayload, ClientMetadata } from 'oidc-provider';
-import { clientNetwork, clientSite } from '../../platform/client-network.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { keyedMac } from '../../platform/keyed-mac.ts';
 import type { Keyring } from '../../platform/keyring.ts';
+import { clientNetwork, clientSite } from '../../platform/network-addresses.ts';
 import { Sealer } from '../../platform/sealing.ts';
 import type { Db, Trx } from '../../storage/database.ts';
 import {

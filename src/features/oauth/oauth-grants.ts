@@ -4,10 +4,14 @@ import type { Db } from '../../storage/database.ts';
 import type { Notices } from '../../storage/notices.ts';
 import { findGrantInForce, revokeOAuthGrant } from '../../storage/oauth-grants.ts';
 import { deleteOAuthToken } from '../../storage/oauth-tokens.ts';
-import { AGENT_SCOPES, type AgentScope, isAgentScope } from '../../vocabulary/agent-scopes.ts';
 import { isRowId, type RowId } from '../../vocabulary/ids.ts';
 import { MEMBER_ROLES, type MemberRole } from '../../vocabulary/member-roles.ts';
-import type { OAuthScope } from '../../vocabulary/oauth-scopes.ts';
+import {
+  AGENT_SCOPES,
+  type AgentScope,
+  isAgentScope,
+  type OAuthScope,
+} from '../../vocabulary/oauth-scopes.ts';
 import { impliedScopes, type Scope } from '../../vocabulary/scopes.ts';
 
 /** What the library asks and says of grants. They are made on the consent page and nowhere else. */

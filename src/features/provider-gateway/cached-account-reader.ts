@@ -6,8 +6,7 @@ import type {
 import { sharedIdOf, withSharedId } from '../../platform/shared-row-ids.ts';
 import type { LimitName } from '../../vocabulary/limits.ts';
 import { type Money, moneyFromDecimal } from '../../vocabulary/money.ts';
-import { newestFirst } from '../../vocabulary/transaction-order.ts';
-import type { Transaction } from '../../vocabulary/transactions.ts';
+import { newestFirst, type Transaction } from '../../vocabulary/transactions.ts';
 import { UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
 import { type SignedBalance, signedBalance, storedSign } from './balance-sign.ts';
 import type { CacheEntry, CacheKey } from './gateway-cache.ts';

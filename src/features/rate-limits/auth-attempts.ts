@@ -1,5 +1,5 @@
-import { clientNetwork } from '../../platform/client-network.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { clientNetwork } from '../../platform/network-addresses.ts';
 import type { Tally } from '../../platform/window-counter.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';

@@ -9,8 +9,12 @@ import {
   parseInstant,
 } from '../../vocabulary/moments.ts';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
-import { comparePlaces, placeOf, type TransactionPlace } from '../../vocabulary/transaction-order.ts';
-import type { Transaction } from '../../vocabulary/transactions.ts';
+import {
+  comparePlaces,
+  placeOf,
+  type Transaction,
+  type TransactionPlace,
+} from '../../vocabulary/transactions.ts';
 
 /** A window that means "no end" ends here: adapters ask for some days more, and the calendar ends with the year 9999. */
 const LATEST = localDate('9999-11-30');

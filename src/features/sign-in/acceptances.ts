@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import { looksLikeOpaqueSecret, opaqueSecretHash } from '../../platform/opaque-secret.ts';
+import { looksLikeOpaqueSecret, opaqueSecretHash } from '../../platform/random-text.ts';
 import { findOpenAccountRecord, lockAccountRecord } from '../../storage/account-records.ts';
 import type { Db, Trx } from '../../storage/database.ts';
 import { acceptInvitation, findInvitationByHash, type Invitation } from '../../storage/invitations.ts';

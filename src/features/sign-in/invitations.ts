@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import { newOpaqueSecret, opaqueSecretHash } from '../../platform/opaque-secret.ts';
+import { newOpaqueSecret, opaqueSecretHash } from '../../platform/random-text.ts';
 import { newRowId } from '../../platform/row-id.ts';
 import { lockAccountRecord } from '../../storage/account-records.ts';
 import type { Db, Trx } from '../../storage/database.ts';

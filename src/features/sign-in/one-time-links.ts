@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import { looksLikeOpaqueSecret, newOpaqueSecret, opaqueSecretHash } from '../../platform/opaque-secret.ts';
+import { looksLikeOpaqueSecret, newOpaqueSecret, opaqueSecretHash } from '../../platform/random-text.ts';
 import { newRowId } from '../../platform/row-id.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Invitation } from '../../storage/invitations.ts';

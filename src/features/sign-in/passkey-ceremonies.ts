@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Clock } from '../../platform/clock.ts';
-import { opaqueSecretHash } from '../../platform/opaque-secret.ts';
+import { opaqueSecretHash } from '../../platform/random-text.ts';
 import type { Db } from '../../storage/database.ts';
 import { insertPasskeyChallenge, takePasskeyChallenge } from '../../storage/passkey-challenges.ts';
 import type { RowId } from '../../vocabulary/ids.ts';

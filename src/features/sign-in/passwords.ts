@@ -1,6 +1,6 @@
-import { clientNetwork } from '../../platform/client-network.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { FairSlots, SlotsFull } from '../../platform/fair-slots.ts';
+import { clientNetwork } from '../../platform/network-addresses.ts';
 import { hashPassword, type PasswordVerdict, verifyPassword } from '../../platform/password-hash.ts';
 import type { Db, Trx } from '../../storage/database.ts';
 import { findUser, lockUser, setPasswordHash } from '../../storage/users.ts';

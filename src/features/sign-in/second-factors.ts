@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Clock } from '../../platform/clock.ts';
 import type { Keyring } from '../../platform/keyring.ts';
-import { opaqueSecretHash } from '../../platform/opaque-secret.ts';
+import { opaqueSecretHash } from '../../platform/random-text.ts';
 import { newRowId } from '../../platform/row-id.ts';
 import { Sealer } from '../../platform/sealing.ts';
 import type { Db, Trx } from '../../storage/database.ts';

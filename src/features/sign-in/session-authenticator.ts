@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import { opaqueSecretHash } from '../../platform/opaque-secret.ts';
+import { opaqueSecretHash } from '../../platform/random-text.ts';
 import { findOpenAccountRecord } from '../../storage/account-records.ts';
 import type { Db } from '../../storage/database.ts';
 import { findMembership } from '../../storage/memberships.ts';

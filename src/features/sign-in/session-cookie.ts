@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { cookieOf } from '../../platform/cookies.ts';
 import { keyedMac, sameBytes } from '../../platform/keyed-mac.ts';
 import type { Keyring } from '../../platform/keyring.ts';
-import { looksLikeOpaqueSecret } from '../../platform/opaque-secret.ts';
-import { cookieOf } from '../../platform/request-cookie.ts';
+import { looksLikeOpaqueSecret } from '../../platform/random-text.ts';
 
 /** What a request tells of the browser that somebody sits at. */
 export interface Visit {

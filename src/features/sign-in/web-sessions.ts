@@ -1,6 +1,6 @@
 import { browserName } from '../../platform/browser-names.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { newOpaqueSecret, opaqueSecretHash } from '../../platform/opaque-secret.ts';
+import { newOpaqueSecret, opaqueSecretHash } from '../../platform/random-text.ts';
 import { newRowId } from '../../platform/row-id.ts';
 import type { Db, Trx } from '../../storage/database.ts';
 import { findMembership } from '../../storage/memberships.ts';

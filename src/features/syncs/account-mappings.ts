@@ -1,7 +1,5 @@
-import type { AccountMapping } from '../../vocabulary/account-mappings.ts';
-import { MAPPING_MEMBERS } from '../../vocabulary/account-mappings.ts';
-import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
-import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
+import { type AccountMapping, MAPPING_MEMBERS } from '../../vocabulary/account-mappings.ts';
+import { DESTINATION_KINDS, type DestinationType } from '../../vocabulary/destination-kinds.ts';
 import { publicId, type RowId } from '../../vocabulary/ids.ts';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
 import type { MappingMode, SyncType } from '../../vocabulary/syncs.ts';

@@ -2,11 +2,11 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db, Trx } from '../../storage/database.ts';
 import { type DestinationRow, findDestination } from '../../storage/destinations.ts';
 import { findSync, lockSync, type SyncRow, updateSync } from '../../storage/syncs.ts';
-import type { CategoryMapping } from '../../vocabulary/category-mappings.ts';
 import { CATEGORY_MAPPED_TYPES } from '../../vocabulary/destination-kinds.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import { PROVIDER_CATEGORIES } from '../../vocabulary/provider-categories.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
+import type { CategoryMapping } from '../../vocabulary/syncs.ts';
 import { type AskedPlace, type CheckedTargets, followMappings } from './asked-places.ts';
 
 type Owner = RowId<'account_record'>;

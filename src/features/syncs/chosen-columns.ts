@@ -1,5 +1,4 @@
-import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
-import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
+import { DESTINATION_KINDS, type DestinationType } from '../../vocabulary/destination-kinds.ts';
 import { SYNC_FIELDS } from '../../vocabulary/row-fields.ts';
 import { invalidParameter } from '../../vocabulary/service-error.ts';
 import type { SyncType } from '../../vocabulary/syncs.ts';

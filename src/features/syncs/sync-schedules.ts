@@ -3,7 +3,7 @@ import { LIMITS, type Limits } from '../../vocabulary/limits.ts';
 import { isLocalTime, type LocalTime, MINUTES_OF_DAY, minuteOfDay } from '../../vocabulary/local-times.ts';
 import { isTimeZone } from '../../vocabulary/moments.ts';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
-import type { SyncSchedule } from '../../vocabulary/sync-schedules.ts';
+import type { SyncSchedule } from '../../vocabulary/syncs.ts';
 
 export type ScheduleColumns = Pick<SyncRow, 'schedule_minutes' | 'schedule_times' | 'schedule_timezone'>;
 

@@ -39,8 +39,12 @@ import type { Page, PageRequest } from '../../vocabulary/paging.ts';
 import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { missing, ServiceError } from '../../vocabulary/service-error.ts';
 import type { SyncStatus } from '../../vocabulary/states.ts';
-import type { SyncOptions } from '../../vocabulary/sync-options.ts';
-import { type MappingMode, SYNC_OPTION_DEFAULTS, type SyncType } from '../../vocabulary/syncs.ts';
+import {
+  type MappingMode,
+  SYNC_OPTION_DEFAULTS,
+  type SyncOptions,
+  type SyncType,
+} from '../../vocabulary/syncs.ts';
 import { requireMetadataRoom } from '../access/metadata-room.ts';
 import { requireGate, requireRoom, standingOf } from '../access/plan-gates.ts';
 import type { EventTrigger } from '../events/event-log.ts';

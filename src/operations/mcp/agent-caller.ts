@@ -1,7 +1,7 @@
 import type { Caller } from '../../features/access/caller.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { AGENT_SCOPES, type AgentScope } from '../../vocabulary/agent-scopes.ts';
 import { CALLER_KINDS } from '../../vocabulary/caller-kinds.ts';
+import { AGENT_SCOPES, type AgentScope } from '../../vocabulary/oauth-scopes.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { type Admissible, requirePermitted } from '../admit.ts';
 import type { Tool } from './tool.ts';

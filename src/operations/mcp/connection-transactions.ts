@@ -5,8 +5,12 @@ import type { ConnectionWindow } from '../../features/reads/account-reads.ts';
 import { SharedDeadline } from '../../features/reads/reads-at-once.ts';
 import type { LocalDate } from '../../vocabulary/moments.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
-import { comparePlaces, placeOf, type TransactionPlace } from '../../vocabulary/transaction-order.ts';
-import type { Transaction } from '../../vocabulary/transactions.ts';
+import {
+  comparePlaces,
+  placeOf,
+  type Transaction,
+  type TransactionPlace,
+} from '../../vocabulary/transactions.ts';
 import { cacheOf, type V1Answer } from '../v1/endpoint.ts';
 import { v1Id } from '../v1/ids.ts';
 import { presentTransaction } from '../v1/presenters/transactions.ts';

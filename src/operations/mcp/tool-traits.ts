@@ -1,4 +1,4 @@
-import type { AgentScope } from '../../vocabulary/agent-scopes.ts';
+import type { AgentScope } from '../../vocabulary/oauth-scopes.ts';
 import type { Operation } from '../operation.ts';
 import type { ToolHints } from './tool.ts';
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../../features/access/caller.ts';
 import type { Origin } from '../../features/audit/audit-log.ts';
-import type { AgentScope } from '../../vocabulary/agent-scopes.ts';
 import type { LimitName } from '../../vocabulary/limits.ts';
+import type { AgentScope } from '../../vocabulary/oauth-scopes.ts';
 import type { Admissible } from '../admit.ts';
 import type { Services } from '../services.ts';
 import type { JsonSchema } from './json-schema.ts';

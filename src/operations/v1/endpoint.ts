@@ -2,7 +2,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Caller } from '../../features/access/caller.ts';
 import type { CacheOutcome } from '../../features/provider-gateway/gateway-types.ts';
-import type { PlanGateName } from '../../vocabulary/plan-gates.ts';
+import type { PlanGateName } from '../../vocabulary/plans.ts';
 import type { RateTier } from '../../vocabulary/rate-tiers.ts';
 import type { Scope } from '../../vocabulary/scopes.ts';
 import type { Admissible } from '../admit.ts';

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { tradePlace } from '../../features/reads/brokerage-reads.ts';
-import type { Trade } from '../../vocabulary/holdings.ts';
-import { TRADE_TYPES } from '../../vocabulary/holdings.ts';
+import { TRADE_TYPES, type Trade } from '../../vocabulary/holdings.ts';
 import { publicId } from '../../vocabulary/ids.ts';
 import { type Operation, operation } from '../operation.ts';
 import { pagingQuery, Walk } from '../paging.ts';

@@ -1,5 +1,5 @@
-import { BRAND_STYLE } from '../http/brand.ts';
 import { TOKENS } from '../http/design-tokens.ts';
+import { BRAND_STYLE } from '../http/page-style.ts';
 
 export const DOCS_STYLE = `${TOKENS}${BRAND_STYLE}
 .top { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.5rem; padding: .5rem 1.25rem; border-bottom: 1px solid var(--line); }

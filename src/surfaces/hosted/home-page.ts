@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { wantsPage } from '../http/accept.ts';
+import { wantsPage } from '../http/header-values.ts';
 import { type Html, html } from '../http/html.ts';
 import { sendPage } from '../http/page.ts';
 import { HOME } from '../text/home.ts';

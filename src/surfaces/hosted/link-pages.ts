@@ -1,11 +1,13 @@
+import type { DestinationInvitation } from '../../features/destinations/hosted-destination-links.ts';
 import type { LinkInvitation } from '../../features/linking/hosted-links.ts';
 import type { LinkNotice } from '../../features/linking/link-flow.ts';
+import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
 import { isProviderIdentifier, PROVIDERS } from '../../vocabulary/providers.ts';
 import type { LinkSessionStatus } from '../../vocabulary/states.ts';
 import { type Html, html } from '../http/html.ts';
 import type { PageContent } from '../http/page.ts';
 import { shownMoment } from '../http/shown-time.ts';
-import { LINK_STATES, LINKING } from '../text/linking.ts';
+import { DESTINATION_LINKS, LINK_STATES, LINKING } from '../text/linking.ts';
 
 const REFRESH_SECONDS = 4;
 
@@ -122,3 +124,33 @@ export const UNKNOWN_PAGE: PageContent = {
   secretAddress: true,
   body: html`<p>${LINK_STATES.unknown.text}</p>`,
 };
+
+/** Asks the person, before anything has happened, whether rows may leave for the other service. */
+export function destinationInvitationPage(
+  address: string,
+  invitation: DestinationInvitation,
+  notice: LinkNotice | null,
+): PageContent {
+  const { recipient: name, mayDo: asks } = DESTINATION_KINDS[invitation.type].texts;
+  const until = shownMoment(new Date(invitation.expiresAt), invitation.timezone);
+  return {
+    title: invitation.renewal ? DESTINATION_LINKS.renewalTitle(name) : DESTINATION_LINKS.title(name),
+    secretAddress: true,
+    formLeadsTo: 'anywhere',
+    body: html`
+${noticeOf(notice, name)}
+<dl>
+<dt>${DESTINATION_LINKS.requestedBy}</dt><dd>${invitation.maskedEmail}</dd>
+<dt>${DESTINATION_LINKS.receives}</dt><dd>${name}</dd>
+<dt>${DESTINATION_LINKS.may}</dt><dd>${asks}</dd>
+</dl>
+<p>${DESTINATION_LINKS.copies(name)}</p>
+<p>${DESTINATION_LINKS.signIn(name)}</p>
+<p>${LINKING.notYou}</p>
+<div class="actions">
+<form method="post" action="${address}"><button class="main">${LINKING.proceed}</button></form>
+<form method="post" action="${address}/cancel"><button>${LINKING.cancel}</button></form>
+</div>
+<p><small>${LINKING.expires(until)}</small></p>`,
+  };
+}

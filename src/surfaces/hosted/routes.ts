@@ -4,8 +4,8 @@ import type { HostedLinks } from '../../features/linking/hosted-links.ts';
 import type { LinkFlow, LinkNotice, LinkRow } from '../../features/linking/link-flow.ts';
 import type { LinkNoun } from '../../features/linking/link-tokens.ts';
 import type { RateLimits } from '../../features/rate-limits/rate-limits.ts';
+import { cookieOf } from '../../platform/cookies.ts';
 import type { Log } from '../../platform/log.ts';
-import { cookieOf } from '../../platform/request-cookie.ts';
 import { missing } from '../../vocabulary/service-error.ts';
 import type { LinkSessionStatus } from '../../vocabulary/states.ts';
 import { isFromElsewhere } from '../http/form-origin.ts';
@@ -13,8 +13,14 @@ import { type PageContent, sendOn, sendPage } from '../http/page.ts';
 import { queryOf, sameAddress } from '../http/request-url.ts';
 import type { Surface } from '../http/surface.ts';
 import type { Surfaces } from '../http/surfaces.ts';
-import { destinationInvitationPage } from './destination-pages.ts';
-import { endedPage, invitationPage, type RetryOffer, UNKNOWN_PAGE, waitingPage } from './link-pages.ts';
+import {
+  destinationInvitationPage,
+  endedPage,
+  invitationPage,
+  type RetryOffer,
+  UNKNOWN_PAGE,
+  waitingPage,
+} from './link-pages.ts';
 import { answerFault, step, tokenOf } from './steps.ts';
 
 export interface HostedServices {

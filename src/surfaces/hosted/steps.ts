@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BrowserProof, LinkStep } from '../../features/linking/link-flow.ts';
+import { cookieText } from '../../platform/cookies.ts';
 import type { Log } from '../../platform/log.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { storeFailure } from '../../vocabulary/store-unavailable.ts';
 import { UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
-import { cookieText } from '../http/cookies.ts';
 import { sendOn, sendPage } from '../http/page.ts';
 import { sameAddress } from '../http/request-url.ts';
-import { FAULTS } from '../text/faults.ts';
+import { FAULTS } from '../text/frame.ts';
 import { LINK_STATES } from '../text/linking.ts';
 import { busyPage, type RetryOffer, retryPage, UNKNOWN_PAGE, waitingPage } from './link-pages.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { weightsOf } from './accept.ts';
+import { weightsOf } from './header-values.ts';
 
 /** A body that is the same for everybody, written once. */
 export interface CachedBody {

@@ -1,5 +1,16 @@
-import type { Theme } from '../../vocabulary/themes.ts';
+import { cookieOf } from '../../platform/cookies.ts';
+import { THEME_COOKIE, THEMES, type Theme } from '../../vocabulary/themes.ts';
+import { FRAME } from '../text/frame.ts';
 import { Html, html } from './html.ts';
+
+const MARK = html`<svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#17633a"/><path d="M8 8c0 7 8 6 8 13v4M24 8c0 7-8 6-8 13M16 7v8" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round"/></svg>`;
+
+/** The mark and the name, and the way home where the page knows one. */
+export function brand(home: string | null): Html {
+  return home === null
+    ? html`<span class="brand">${MARK} ${FRAME.product}</span>`
+    : html`<a class="brand" href="${home}">${MARK} ${FRAME.product}</a>`;
+}
 
 /** What a document is made of. `style` goes into the page as it is, so that nothing has to be loaded. */
 export interface DocumentParts {
@@ -30,4 +41,10 @@ ${body}
 </html>
 `;
   return document.text;
+}
+
+/** The theme in a `Cookie` header; null where nobody chose one, and the page follows the device. */
+export function themeIn(header: string | undefined): Theme | null {
+  const value = cookieOf(header, THEME_COOKIE);
+  return THEMES.find((theme) => theme === value) ?? null;
 }

@@ -1,5 +1,9 @@
-import { BRAND_STYLE } from './brand.ts';
 import { TOKENS } from './design-tokens.ts';
+
+export const BRAND_STYLE = `
+.brand { display: inline-flex; align-items: center; gap: .5rem; min-height: 2.25rem; color: var(--text); font-size: .9375rem; font-weight: 650;
+  letter-spacing: -.01em; text-decoration: none; }
+`;
 
 /** What the pages of the service look like: those at which people sign in, link a bank and change settings. */
 export const PAGE_STYLE = `${TOKENS}${BRAND_STYLE}

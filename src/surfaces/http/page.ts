@@ -1,11 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import type { Theme } from '../../vocabulary/themes.ts';
 import { FRAME } from '../text/frame.ts';
-import { brand } from './brand.ts';
-import { themeIn } from './chosen-theme.ts';
 import { locationOf } from './header-values.ts';
 import { type Html, html } from './html.ts';
-import { htmlDocument } from './html-document.ts';
+import { brand, htmlDocument, themeIn } from './html-document.ts';
 import { inlineSource, pageHeaders, sourceOf } from './page-headers.ts';
 import { PAGE_STYLE } from './page-style.ts';
 

@@ -1,7 +1,8 @@
+import { randomFillSync } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { refuseBrokenHttp } from './broken-requests.ts';
 import { ownResponse, type ResponseOptions } from './closing.ts';
-import { newRequestId } from './request-ids.ts';
 import type { Surfaces } from './surfaces.ts';
 
 export interface HttpOptions extends ResponseOptions {
@@ -86,4 +87,60 @@ function trusted(
 function boundConnections(server: FastifyInstance, most: number): void {
   server.server.maxConnections = most;
   server.server.on('drop', () => server.server.closeIdleConnections());
+}
+
+/**
+ * Long enough for the answer to arrive. Closed at once with bytes unread, the system would reset the connection first.
+ */
+const LINGER_MS = 1_000;
+
+const ANSWERS: Readonly<Record<string, readonly [status: number, message: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'The request headers are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
+};
+
+/**
+ * Answers bytes that are not HTTP, headers past the parser's limit, and requests that take too long to arrive: there is
+ * no request to answer, only a socket. It is destroyed soon after, also where the other side never closes its end.
+ */
+function refuseBrokenHttp(error: Error & { code?: string }, socket: Socket, docsUrl: string): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const [status, message] = ANSWERS[error.code ?? ''] ?? [400, 'The request is not valid HTTP.'];
+  const id = newRequestId();
+  const body = JSON.stringify({
+    error: {
+      type: 'invalid_request_error',
+      code: 'parameter_invalid',
+      message,
+      param: null,
+      doc_url: `${docsUrl}#parameter_invalid`,
+      request_id: id,
+    },
+  });
+  const lingering = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(lingering));
+  socket.resume();
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nRequest-Id: ${id}\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+const POOL_IDS = 256;
+const ID_BYTES = 12;
+const pool = Buffer.alloc(POOL_IDS * ID_BYTES);
+let used = POOL_IDS;
+
+/** `req_` plus 24 hex digits of randomness: what a caller quotes and an operator searches the log for. */
+function newRequestId(): string {
+  if (used === POOL_IDS) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  const start = used * ID_BYTES;
+  used += 1;
+  return `req_${pool.toString('hex', start, start + ID_BYTES)}`;
 }

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { pathOf } from './request-url.ts';
-import { RouteTable } from './route-table.ts';
 import type { Surface } from './surface.ts';
 
 /** Registers a surface's routes, hooks and body parsers on a scope that nobody shares. */
@@ -69,4 +68,24 @@ export class Surfaces {
 
 function isWithin(path: string, prefix: string): boolean {
   return path === prefix || path.startsWith(`${prefix}/`);
+}
+
+/** The methods of every address, to say which ones an address takes when a request uses another. */
+export class RouteTable {
+  readonly #routes: { readonly address: RegExp; readonly methods: readonly string[] }[] = [];
+
+  /** @param pattern as the router takes it: `/v2/syncs/:id`, `/files/*` */
+  add(pattern: string, methods: readonly string[]): void {
+    const parts = pattern.split('/').map((part) => {
+      if (part.startsWith(':')) return '[^/]+';
+      return part === '*' ? '.*' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    });
+    this.#routes.push({ address: new RegExp(`^${parts.join('/')}$`), methods });
+  }
+
+  /** What the address takes, in alphabetical order; empty where it leads nowhere. */
+  methodsOf(path: string): readonly string[] {
+    const found = this.#routes.filter(({ address }) => address.test(path)).flatMap(({ methods }) => methods);
+    return [...new Set(found)].toSorted();
+  }
 }

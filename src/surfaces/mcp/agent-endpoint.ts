@@ -6,8 +6,8 @@ import { createAdmitAgent } from '../../operations/mcp/admit-agent.ts';
 import { ToolPages } from '../../operations/mcp/tool-pages.ts';
 import { FIRST_TOOLS, TOOLS } from '../../operations/mcp/tool-table.ts';
 import { Conversations } from './conversations.ts';
+import { Refusal } from './json-rpc.ts';
 import type { McpOptions } from './options.ts';
-import { Refusal } from './refusal.ts';
 import { checkMediaTypes } from './request-headers.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];

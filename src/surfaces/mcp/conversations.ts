@@ -13,17 +13,16 @@ import type { ToolPages } from '../../operations/mcp/tool-pages.ts';
 import { toolNamed } from '../../operations/mcp/tool-table.ts';
 import type { ServiceError } from '../../vocabulary/service-error.ts';
 import { allowSilence } from '../http/allowed-silence.ts';
-import { bearerChallenge } from '../http/bearer-challenge.ts';
 import { abandoned, callerOf } from '../http/caller-context.ts';
+import { bearerChallenge } from '../http/header-values.ts';
 import { originOf, searchOf } from '../http/request-url.ts';
 import { asServiceError } from '../http/service-errors.ts';
 import { agentServer } from './agent-server.ts';
 import { logFailure, refusalOf, resourceMetadataUrl } from './errors.ts';
 import { type Answered, Exchange } from './exchange.ts';
-import { errorMessage, REFUSED } from './json-rpc.ts';
+import { errorMessage, REFUSED, Refusal } from './json-rpc.ts';
 import { type Messages, messagesOf } from './messages.ts';
 import type { McpOptions } from './options.ts';
-import { Refusal } from './refusal.ts';
 import { messageHeaders } from './request-headers.ts';
 
 /** Of the methods that the SDK itself would answer as an internal error where their parameters are of another form. */

@@ -3,11 +3,10 @@ import { RESOURCE_METADATA_PATH } from '../../features/oauth/oauth-resources.ts'
 import { agentFailure } from '../../operations/mcp/failures.ts';
 import type { ServiceError } from '../../vocabulary/service-error.ts';
 import { isStoreUnavailable } from '../../vocabulary/store-unavailable.ts';
-import { bearerChallenge } from '../http/bearer-challenge.ts';
+import { bearerChallenge } from '../http/header-values.ts';
 import { asServiceError } from '../http/service-errors.ts';
-import { errorMessage, idOf, REFUSED } from './json-rpc.ts';
+import { errorMessage, idOf, REFUSED, Refusal } from './json-rpc.ts';
 import type { McpOptions } from './options.ts';
-import { Refusal } from './refusal.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 const DEFAULT_RETRY_SECONDS = 30;

@@ -6,7 +6,7 @@ import {
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/server';
 import { LEGACY_REVISIONS, MODERN_REVISIONS } from './agent-server.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from './json-rpc.ts';
 import { checkStandardHeaders, type MessageHeaders } from './request-headers.ts';
 
 /** The messages of a request: those that want an answer, and how many do not. */

@@ -1,7 +1,7 @@
 import { isJsonContentType, type JSONRPCRequest } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
-import { weightsOf } from '../http/accept.ts';
-import { Refusal } from './refusal.ts';
+import { weightsOf } from '../http/header-values.ts';
+import { Refusal } from './json-rpc.ts';
 
 /** The code of the revision of July 2026 for headers that say something else than the body. */
 const HEADER_MISMATCH = -32_020;

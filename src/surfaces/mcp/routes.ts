@@ -5,9 +5,8 @@ import type { Surface } from '../http/surface.ts';
 import type { Surfaces } from '../http/surfaces.ts';
 import type { AgentEndpoint } from './agent-endpoint.ts';
 import { answerError, JSON_TYPE, sendRefusal } from './errors.ts';
-import { REFUSED } from './json-rpc.ts';
+import { REFUSED, Refusal } from './json-rpc.ts';
 import type { McpOptions } from './options.ts';
-import { Refusal } from './refusal.ts';
 
 const PATH = '/mcp';
 

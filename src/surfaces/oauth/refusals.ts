@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../../platform/log.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { storeFailure } from '../../vocabulary/store-unavailable.ts';
-import { wantsPage } from '../http/accept.ts';
+import { wantsPage } from '../http/header-values.ts';
 import { html } from '../http/html.ts';
 import { type PageContent, sendPage } from '../http/page.ts';
 import { APP_REFUSALS } from '../text/consent.ts';
-import { FAULTS } from '../text/faults.ts';
+import { FAULTS } from '../text/frame.ts';
 import { CROSS_ORIGIN } from './cross-origin.ts';
 
 const DEFAULT_RETRY_SECONDS = 30;

@@ -1,17 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ClaimedToken } from '../../features/access/setup-tokens.ts';
 import { WaitingSlots } from '../../features/rate-limits/waiting-slots.ts';
 import type { AccountSetQuery } from '../../features/reads/account-sets.ts';
 import { type Admit, createAdmit, type Release } from '../../operations/admit.ts';
-import { BRIDGE_PATH } from '../../operations/simplefin/addresses.ts';
+import { accessUrl, BRIDGE_PATH } from '../../operations/simplefin/addresses.ts';
 import { parseAccountsQuery } from '../../operations/simplefin/parameters.ts';
+import { publicId } from '../../vocabulary/ids.ts';
+import { ServiceError } from '../../vocabulary/service-error.ts';
 import { allowSilence } from '../http/allowed-silence.ts';
-import { searchOf } from '../http/request-url.ts';
+import { originOf, searchOf } from '../http/request-url.ts';
 import type { Surface } from '../http/surface.ts';
 import type { Surfaces } from '../http/surfaces.ts';
 import { abandoned, answerAccounts } from './accounts.ts';
 import type { BridgeOptions } from './bridge-options.ts';
-import { answerClaim } from './claims.ts';
-import { CORS, JSON_TYPE, PREFLIGHT, PRIVATE } from './headers.ts';
+import { CORS, JSON_TYPE, PREFLIGHT, PRIVATE, TEXT_TYPE } from './headers.ts';
 import { answerError, answerMissing } from './refusals.ts';
 
 /** Version 2 of the protocol is served beside version 1, but as in version 1 it is not listed. */
@@ -105,4 +107,40 @@ declare module 'fastify' {
     /** Endpoint of the bridge, for metrics and the form of refusals. */
     bridge?: 'info' | 'create' | 'claim' | 'accounts' | 'preflight';
   }
+}
+
+/**
+ * Answers a claim with the access URL and nothing around it: apps keep the body as it comes. A token that nobody can
+ * claim (any more) is refused as a wrong credential is, and spends of the same budget of failures.
+ */
+async function answerClaim(
+  token: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { services, rateLimits }: BridgeOptions,
+): Promise<FastifyReply> {
+  const bucket = await rateLimits.attempts.arrive(request.ip, token);
+  // Both or neither: a token that was claimed in vain could not be claimed again.
+  const claimed = await services.auditLog.atOnce(() => claim(token, request, services));
+  if (claimed === null) {
+    await rateLimits.attempts.fail(bucket);
+    throw new ServiceError('api_key_invalid');
+  }
+  return reply.code(200).type(TEXT_TYPE).send(accessUrl(services.publicUrl, claimed.credentials));
+}
+
+async function claim(
+  token: string,
+  request: FastifyRequest,
+  { auditLog, setupTokens }: BridgeOptions['services'],
+): Promise<ClaimedToken | null> {
+  const claimed = await setupTokens.claim(token);
+  if (claimed === null) return null;
+  await auditLog.note(claimed.owner, {
+    kind: 'simplefin_app.connected',
+    by: { kind: 'bridge_app', id: claimed.app, user: null },
+    from: originOf(request),
+    target: publicId('simplefin_app', claimed.app),
+  });
+  return claimed;
 }

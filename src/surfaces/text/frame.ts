@@ -4,3 +4,30 @@ export const FRAME = {
   back: 'Back to the application',
   settings: 'Settings',
 } as const;
+
+/** What somebody reads where a page could not be shown. */
+export const FAULTS = {
+  title: 'That did not work',
+  ours: (reference: string) => `Something failed on our side (reference ${reference}).`,
+  unreadable: 'The request cannot be read.',
+  again: 'Go back and try again.',
+  otherBody: 'Send the form of this page.',
+  missing: {
+    title: 'Page not found',
+    text: 'There is nothing at this address.',
+  },
+  otherMethods: {
+    title: 'Not possible here',
+    text: (methods: string, method: string) => `This address takes ${methods}, not ${method}.`,
+  },
+  /** For an address that holds a secret of somebody who signs in. */
+  unknown: {
+    title: 'This link does not work',
+    text: 'The address is incomplete, was used already or is no longer valid. Ask for a new one where you got it.',
+  },
+} as const;
+
+/** A number with its noun. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

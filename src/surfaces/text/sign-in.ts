@@ -1,3 +1,5 @@
+import { type Html, html } from '../http/html.ts';
+
 export const SIGN_IN = {
   title: 'Sign in',
   email: 'E-mail address',
@@ -31,4 +33,72 @@ export const PASSKEY_PROBLEMS = {
   unreadable: 'The browser sent something that is not a passkey.',
   otherSite: 'Only the pages of this service may ask for this.',
   fresh: 'Sign in once more, then add the passkey.',
+} as const;
+
+export const FIRST_RUN = {
+  title: 'Welcome to Tributary',
+  text: 'You are the first to sign in, and so the owner. Others come in by your invitation.',
+  email: 'Your e-mail address',
+  password: 'Choose a password',
+  submit: 'Start',
+} as const;
+
+/** The pages of the second factor. */
+export const SECOND_FACTOR = {
+  title: 'Second factor',
+  enrol: {
+    title: 'Turn on the second factor',
+    text: 'Scan the picture with an authenticator app, then enter the code that it shows. From then on a password alone signs nobody in as you; a passkey still does.',
+    picture: 'QR code for an authenticator app; the text below it says the same',
+    typed: 'Or type this secret into the app:',
+    code: 'Code that the app shows',
+    submit: 'Turn it on',
+  },
+  on: {
+    title: 'The second factor is on',
+    left: (count: number) =>
+      count === 1
+        ? 'You have 1 recovery code left. Each signs you in once if you lose your authenticator app.'
+        : `You have ${count} recovery codes left. Each signs you in once if you lose your authenticator app.`,
+    codes: 'Make new recovery codes',
+    disable: 'Turn it off',
+  },
+  codes: {
+    title: 'Recovery codes',
+    text: 'Keep these codes where you find them without your phone. Each signs you in once in place of a code of the app. They are not shown again, and earlier ones no longer work.',
+    saved: 'I have saved them',
+  },
+} as const;
+
+export const FORGOTTEN_PASSWORD = {
+  title: 'Forgot your password?',
+  text: 'Enter your e-mail address. If you sign in with it here, a link to set a new password is sent to it.',
+  email: 'E-mail address',
+  submit: 'Send the link',
+  byOperator: html`This service sends no mail. Ask the person who runs it for a link: they get one with <code>tributary account reset-password --email …</code>.`,
+  asked: {
+    title: 'Check your mail',
+    text: 'If you sign in with this address here, a link is on its way. It works once, and not for long.',
+    back: 'Back to signing in',
+  },
+} as const;
+
+export const NEW_PASSWORD = {
+  title: 'Set a new password',
+  text: (email: string) =>
+    `For ${email}. You will be signed out everywhere, your passkeys are removed, and the apps you connected are disconnected.`,
+  password: 'New password',
+  submit: 'Set the password',
+  hint: (characters: number) => `At least ${characters} characters; a few words are easy to remember.`,
+} as const;
+
+/** Where the link in a mail to a new e-mail address leads. */
+export const CONFIRM_EMAIL = {
+  title: 'Confirm your e-mail address',
+  text: (email: string, proved: string): Html =>
+    html`You sign in with ${email}. From now on you will sign in with <strong>${proved}</strong>, and be signed out everywhere else.`,
+  submit: 'Sign in with this address',
+  notProved: (email: string) =>
+    `This link does not work any more. It was used, is too old, or was made for somebody else or before the password changed. You sign in with ${email}.`,
+  again: 'Ask for a new link',
 } as const;

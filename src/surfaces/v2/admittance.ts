@@ -1,15 +1,15 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, isFreshSignIn } from '../../features/access/caller.ts';
+import { isIdempotencyKey } from '../../operations/answer-once.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { UnparsedRequest } from '../../operations/operation-request.ts';
 import type { Services } from '../../operations/services.ts';
 import { publicId } from '../../vocabulary/ids.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
+import { VERSION_HEADER, validateVersion } from '../../vocabulary/service-version.ts';
 import { SHOWN_RECORD_HEADER } from '../../vocabulary/shown-record.ts';
 import type { Admittance } from '../http/caller-context.ts';
 import { isFromOwnPage } from '../http/form-origin.ts';
-import { echoIdempotencyKey } from './idempotency.ts';
-import { versionOf } from './versions.ts';
 
 /** How v2 lets requests to an operation in. `appUrl`: where the web application is, whose sessions it takes. */
 export function admittanceOf(
@@ -78,4 +78,35 @@ function requireOwnPage({ method, headers }: FastifyRequest, { kind }: Caller, a
     message:
       'With the cookie of a session, only the web application itself may ask for this; use an API key.',
   });
+}
+
+/** The Service-Version as it was sent. */
+function versionOf(request: FastifyRequest): string | undefined {
+  const header = request.headers[VERSION_HEADER];
+  return Array.isArray(header) ? header.join(',') : header;
+}
+
+/** Shows the caller the release they asked with, where it is one of ours; for refusals that come before its check. */
+export function echoVersion(request: FastifyRequest, reply: FastifyReply): void {
+  const sent = versionOf(request);
+  if (validateVersion(sent) === null) reply.header(VERSION_HEADER, sent);
+}
+
+const HEADER = 'idempotency-key';
+
+/**
+ * Shows the caller the key of a request that changes something, one of ours where they sent none: the same number as
+ * the request's id, since nothing is stored under it. A key that is refused is not shown.
+ */
+function echoIdempotencyKey(operation: Operation, request: FastifyRequest, reply: FastifyReply): void {
+  if (operation.effect === 'reads') return;
+  const sent = idempotencyKeyOf(request);
+  if (sent === undefined) reply.header(HEADER, request.id.replace('req_', 'idem_'));
+  else if (isIdempotencyKey(sent)) reply.header(HEADER, sent);
+}
+
+/** The Idempotency-Key as it was sent. */
+export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+  const sent = request.headers[HEADER];
+  return Array.isArray(sent) ? sent.join(', ') : sent;
 }

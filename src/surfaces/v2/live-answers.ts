@@ -4,7 +4,7 @@ import type { Caller } from '../../features/access/caller.ts';
 import { requirePermitted } from '../../operations/admit.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type Notices, WORK_NOTICES } from '../../storage/notices.ts';
+import type { Notices } from '../../storage/notices.ts';
 import { callerOf } from '../http/caller-context.ts';
 
 /** How often callers are asked for again, for what no notice says: a key that expires, a notice that was missed. */
@@ -27,12 +27,11 @@ export class LiveAnswers {
   constructor(deps: {
     readonly authentication: Pick<Authentication, 'again'>;
     readonly clock: Clock;
-    readonly notices: Pick<Notices, 'onNotice' | 'onLost'>;
+    readonly notices: Pick<Notices, 'onChange' | 'onLost'>;
   }) {
     this.#authentication = deps.authentication;
     this.#clock = deps.clock;
-    deps.notices.onNotice(({ kind, id }) => {
-      if (WORK_NOTICES.has(kind)) return;
+    deps.notices.onChange(({ id }) => {
       this.#look(({ caller }) => caller.id === id || caller.accountRecord.id === id);
     });
     deps.notices.onLost(() => this.#look(() => true));

@@ -14,20 +14,18 @@ import { ServiceError } from '../../vocabulary/service-error.ts';
 import { isStoreUnavailable } from '../../vocabulary/store-unavailable.ts';
 import { allowSilence } from '../http/allowed-silence.ts';
 import type { AnswerWeights } from '../http/answer-weights.ts';
-import { bearerChallenge } from '../http/bearer-challenge.ts';
 import { abandoned, admitting, callerOf, decorateWithCaller } from '../http/caller-context.ts';
+import { bearerChallenge } from '../http/header-values.ts';
 import { acceptJsonBodies } from '../http/json-body.ts';
 import { originOf, searchOf } from '../http/request-url.ts';
 import { asServiceError } from '../http/service-errors.ts';
 import type { Surface } from '../http/surface.ts';
 import type { Surfaces } from '../http/surfaces.ts';
-import { admittanceOf, requireFreshMembers } from './admittance.ts';
+import { admittanceOf, echoVersion, idempotencyKeyOf, requireFreshMembers } from './admittance.ts';
 import { errorEnvelope } from './error-envelope.ts';
-import { idempotencyKeyOf } from './idempotency.ts';
 import { LiveAnswers } from './live-answers.ts';
 import { paramAsWritten, parseQuery } from './query-string.ts';
 import { streamAnswer } from './stream-answer.ts';
-import { echoVersion } from './versions.ts';
 
 export interface V2Options {
   readonly operations: readonly Operation[];
@@ -40,7 +38,7 @@ export interface V2Options {
   readonly weights: AnswerWeights;
   /** After so many milliseconds in which the caller takes nothing, a streamed answer is broken off. */
   readonly stallMs: number;
-  readonly notices: Pick<Notices, 'onNotice' | 'onLost'>;
+  readonly notices: Pick<Notices, 'onChange' | 'onLost'>;
 }
 
 declare module 'fastify' {

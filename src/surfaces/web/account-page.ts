@@ -1,15 +1,14 @@
 import { entitlementsOf } from '../../features/access/account-records.ts';
-import { publicId } from '../../vocabulary/ids.ts';
-import { PLAN_LIMIT_NAMES } from '../../vocabulary/plans.ts';
+import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
+import { publicId, type RowId } from '../../vocabulary/ids.ts';
+import { MEMBER_ROLES } from '../../vocabulary/member-roles.ts';
+import { PLAN_LIMIT_NAMES, type PlanLimits } from '../../vocabulary/plans.ts';
 import { type Html, html } from '../http/html.ts';
 import type { PageContent } from '../http/page.ts';
 import { shownDay } from '../http/shown-time.ts';
-import { ACCOUNT } from '../text/account.ts';
-import { SETTINGS } from '../text/settings.ts';
-import { problem } from './chosen-password.ts';
-import { card, notice } from './settings-parts.ts';
-import type { ShownAccount } from './shown-account.ts';
-import { zoneOptions } from './time-zones.ts';
+import { ACCOUNT, SETTINGS } from '../text/account.ts';
+import { card, notice, problem } from './page-parts.ts';
+import type { WebOptions } from './web-options.ts';
 
 export type AccountDone = keyof typeof ACCOUNT.done;
 
@@ -161,4 +160,49 @@ function deletePart({ manages, page }: Shown): Html {
 
 function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The zones there are, by the part of the world that their names begin with. */
+const ZONES: ReadonlyMap<string, readonly string[]> = Map.groupBy(
+  ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')],
+  (zone) => (zone.includes('/') ? (zone.split('/')[0] ?? '') : ACCOUNT.timezone.general),
+);
+
+/** The choices of a select box. A zone that has another name today is offered as it was chosen. */
+function zoneOptions(current: string): Html {
+  const known = [...ZONES.values()].some((zones) => zones.includes(current));
+  const option = (zone: string): Html =>
+    html`<option value="${zone}"${zone === current ? html` selected` : html``}>${zone.replaceAll('_', ' ')}</option>`;
+  return html`${known ? html`` : option(current)}${[...ZONES].map(
+    ([part, zones]) => html`<optgroup label="${part}">${zones.map(option)}</optgroup>`,
+  )}`;
+}
+
+/** Everything that `/settings` shows to one person. */
+interface ShownAccount {
+  readonly email: string;
+  readonly signedIn: SignedIn;
+  /** Whether a new e-mail address has to be proved by a mailed link. */
+  readonly mailed: boolean;
+  /** Whether they may change what all members share. */
+  readonly manages: boolean;
+  /** The account records that the person shares, each with who it is of. */
+  readonly accounts: readonly { readonly id: RowId<'account_record'>; readonly email: string }[];
+  readonly used: PlanLimits;
+  /** Epoch ms. */
+  readonly now: number;
+}
+
+export async function shownAccount(
+  { members, accountRecords, emailChanges, clock }: WebOptions,
+  signedIn: SignedIn,
+): Promise<ShownAccount> {
+  const { user, role, accountRecord } = signedIn.caller;
+  const [person, used] = await Promise.all([members.person(user), accountRecords.usage(accountRecord.id)]);
+  const accounts = await Promise.all(
+    person.accountRecords.map(async (id) => ({ id, email: (await accountRecords.find(id)).email })),
+  );
+  const { manages } = MEMBER_ROLES[role];
+  const { mailed } = emailChanges;
+  return { email: person.email, signedIn, mailed, manages, accounts, used, now: clock.now() };
 }

@@ -3,23 +3,24 @@ import { byCaller } from '../../features/audit/audit-log.ts';
 import { requireManager } from '../../features/sign-in/members.ts';
 import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
 import type { AccountRecordChange } from '../../storage/account-records.ts';
+import type { Member } from '../../storage/memberships.ts';
 import { normalisedEmail } from '../../vocabulary/email.ts';
 import { parsePublicId } from '../../vocabulary/ids.ts';
+import type { PlanLimits } from '../../vocabulary/plans.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
-import { sendOn, sendPage } from '../http/page.ts';
+import { html } from '../http/html.ts';
+import { type PageContent, sendOn, sendPage } from '../http/page.ts';
 import { originOf } from '../http/request-url.ts';
-import { ACCOUNT } from '../text/account.ts';
-import { REMOVAL } from '../text/removal.ts';
-import { accountPage, isAccountDone } from './account-page.ts';
-import { audited } from './audit.ts';
-import { registerConfirmEmail } from './confirm-email-routes.ts';
-import { forgetIn } from './cookies.ts';
-import { registerExport } from './export-routes.ts';
+import { ACCOUNT, REMOVAL, REMOVED } from '../text/account.ts';
+import { accountPage, isAccountDone, shownAccount } from './account-page.ts';
+import { forgetIn } from './browser-session.ts';
+import { registerConfirmEmail } from './confirm-email.ts';
+import { registerExport } from './export.ts';
 import { field } from './form.ts';
-import { removalPage, removedPage } from './removal-page.ts';
+import { problem } from './page-parts.ts';
 import { registerSettingsPage } from './settings-forms.ts';
 import { settingsFrame } from './settings-nav.ts';
-import { shownAccount } from './shown-account.ts';
+import { audited } from './signed-in.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
 
 /** `/settings`: what a person and an account record are to the service, the export, and the deletion of everything. */
@@ -127,4 +128,62 @@ function cachingIn(request: FastifyRequest): boolean {
   const choice = field(request, 'caching');
   if (choice === 'on' || choice === 'off') return choice === 'on';
   throw invalidParameter('caching', ACCOUNT.caching.invalid);
+}
+
+interface Shown {
+  readonly page: string;
+  /** The page that leads here. */
+  readonly settings: string;
+  readonly email: string;
+  readonly used: PlanLimits;
+  readonly members: readonly Member[];
+  /** How long what does not answer is waited for. */
+  readonly days: number;
+  readonly problem: string | null;
+}
+
+/** What the deletion of the account record does, and the form that does it. */
+function removalPage(shown: Shown): PageContent {
+  const { used, members, email } = shown;
+  const download = html`<a href="${shown.settings}/export" download>${REMOVAL.download}</a>`;
+  return {
+    title: REMOVAL.title,
+    secretAddress: false,
+    body: html`
+${problem(shown.problem)}
+<section class="card dangerous">
+<h2>${REMOVAL.deleted}</h2>
+<ul>
+<li>${REMOVAL.record(email)}</li>
+<li>${REMOVAL.connections(used.connections, used.accounts)}</li>
+<li>${REMOVAL.syncs(used.syncs, used.destinations)}</li>
+<li>${REMOVAL.access}</li>
+<li>${REMOVAL.members(members.map((member) => member.email))}</li>
+</ul>
+<h2>${REMOVAL.stays}</h2>
+<ul>
+<li>${REMOVAL.rows}</li>
+<li>${REMOVAL.banks}</li>
+</ul>
+<h2>${REMOVAL.when}</h2>
+<p>${REMOVAL.atOnce(shown.days)} ${REMOVAL.downloadFirst(download)}</p>
+<form method="post" action="${shown.page}">
+<label for="confirm">${REMOVAL.confirm(email)}</label>
+<input id="confirm" name="confirm" type="text" autocomplete="off" autocapitalize="none" spellcheck="false" required maxlength="254">
+<div class="actions"><button class="danger">${REMOVAL.submit}</button> <a class="button" href="${shown.settings}">${REMOVAL.keep}</a></div>
+</form>
+</section>`,
+  };
+}
+
+/** For a person who has just done it, and is signed out. */
+function removedPage(signIn: string, days: number): PageContent {
+  return {
+    title: REMOVED.title,
+    secretAddress: false,
+    body: html`<p role="status">${REMOVED.closed}</p>
+<p>${REMOVED.withdrawing(days)}</p>
+<p>${REMOVED.nothingToDo}</p>
+<p>${REMOVED.others(html`<a href="${signIn}">${REMOVED.signIn}</a>`)}</p>`,
+  };
 }

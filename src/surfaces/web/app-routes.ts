@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sessionSecretIn } from '../../features/sign-in/session-cookie.ts';
 import { APP_PATHS, routeOf } from '../../vocabulary/page-paths.ts';
@@ -8,7 +10,6 @@ import { sendOn } from '../http/page.ts';
 import { pageHeaders } from '../http/page-headers.ts';
 import { searchOf } from '../http/request-url.ts';
 import type { Surfaces } from '../http/surfaces.ts';
-import type { AppFiles } from './app-files.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
 
 /** The application loads its own files and asks its own origin, and nothing else: no script or style is inline. */
@@ -102,4 +103,43 @@ function addressOf(request: FastifyRequest, appUrl: string): string {
   const path = request.url.split('?')[0] ?? '/';
   const search = searchOf(request);
   return `${pathOf(appUrl, `/${path.slice(1)}`)}${search === '' ? '' : `?${search}`}`;
+}
+
+/** The web application as it was built. */
+export interface AppFiles {
+  /** The page it starts from. */
+  readonly page: string;
+  /** What the page loads, by path from the page: `assets/main-Bq3x.js`. */
+  readonly files: ReadonlyMap<string, CachedBody>;
+}
+
+/** Folders of the build, and whether the names in them change with what they hold. */
+const FOLDERS = { assets: true, static: false } as const;
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** Reads what Vite built into the folder. Null where nothing was built: an installation may serve the API alone. */
+export async function readAppFiles(folder: URL): Promise<AppFiles | null> {
+  const page = await readFile(new URL('index.html', folder), 'utf8').catch(missing);
+  if (page === null) return null;
+  const files = new Map<string, CachedBody>();
+  for (const [name, immutable] of Object.entries(FOLDERS)) {
+    for (const file of (await readdir(new URL(name, folder)).catch(missing)) ?? []) {
+      const type = TYPES[extname(file)];
+      if (type === undefined)
+        throw new TypeError(`${name}/${file} of the web application is of no known type`);
+      const body = await readFile(new URL(`${name}/${file}`, folder));
+      files.set(`${name}/${file}`, { type, body, etag: etagOf(body), immutable });
+    }
+  }
+  return { page, files };
+}
+
+function missing(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+  throw error;
 }

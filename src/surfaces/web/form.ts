@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { OperatorRefusal } from '../../features/operator/refusal.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
-import { FAULTS } from '../text/faults.ts';
+import { FAULTS } from '../text/frame.ts';
 
 const FORM_BYTES = 16_384;
 const MOST_FIELDS = 20;
@@ -25,4 +26,21 @@ export function acceptForms(scope: FastifyInstance): void {
 export function field({ body }: FastifyRequest, name: string): string {
   const value: unknown = body instanceof Map ? body.get(name) : undefined;
   return typeof value === 'string' ? value : '';
+}
+
+/** What is wrong with what a person entered, in words for them; raises everything else. */
+export function problemOf(error: unknown): string {
+  if (error instanceof ServiceError && error.code === 'parameter_invalid') return error.message;
+  if (error instanceof OperatorRefusal) return error.message;
+  throw error;
+}
+
+/** The same of what `work` raises; null where it raises nothing. */
+export async function refusedInput(work: () => Promise<void>): Promise<string | null> {
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    return problemOf(error);
+  }
 }

@@ -1,19 +1,23 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Log } from '../../platform/log.ts';
 import { SECRET_PATHS } from '../../vocabulary/page-paths.ts';
+import { storeFailure } from '../../vocabulary/store-unavailable.ts';
+import { html } from '../http/html.ts';
 import { acceptJsonBodies } from '../http/json-body.ts';
-import { sendPage } from '../http/page.ts';
+import { type PageContent, sendPage } from '../http/page.ts';
+import { asServiceError } from '../http/service-errors.ts';
 import type { Surface } from '../http/surface.ts';
 import type { Surfaces } from '../http/surfaces.ts';
+import { FAULTS } from '../text/frame.ts';
 import { registerAccount } from './account-routes.ts';
-import { registerActivity } from './activity-routes.ts';
-import { answerFault, UNKNOWN_PAGE } from './faults.ts';
-import { registerFirstRun } from './first-run-routes.ts';
+import { registerActivity } from './activity.ts';
+import { registerFirstRun } from './first-run.ts';
 import { acceptForms } from './form.ts';
-import { registerInvitations } from './invitation-routes.ts';
-import { registerOperator } from './operator-routes.ts';
-import { registerPasskeys } from './passkey-routes.ts';
-import { registerPasswordResets } from './password-reset-routes.ts';
-import { registerSecondFactor } from './second-factor-routes.ts';
+import { registerInvitations } from './invitations.ts';
+import { registerOperator } from './operator.ts';
+import { registerPasskeys } from './passkeys.ts';
+import { registerPasswordResets } from './password-reset.ts';
+import { registerSecondFactor } from './second-factor.ts';
 import { registerSecurity } from './security-routes.ts';
 import { registerSignIn } from './sign-in-routes.ts';
 import type { WebOptions } from './web-options.ts';
@@ -52,4 +56,33 @@ export function registerWebPages(server: FastifyInstance, surfaces: Surfaces, op
       registerPasskeys(scripts, options);
     });
   });
+}
+
+const RETRY_SECONDS = 5;
+
+/** For an address that opens nothing: misspelt, cut off, used or long gone. */
+const UNKNOWN_PAGE: PageContent = {
+  title: FAULTS.unknown.title,
+  body: html`<p>${FAULTS.unknown.text}</p>`,
+  secretAddress: true,
+};
+
+/** What no page expected: an address that opens nothing, too many attempts, or a fault of ours. */
+function answerFault(thrown: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+  const error = asServiceError(thrown);
+  if (error.code === 'resource_missing') return sendPage(reply, 404, UNKNOWN_PAGE);
+  if (error.status === 429 || error.status >= 500) {
+    reply.header('retry-after', String(Math.ceil(error.retryAfterSeconds ?? RETRY_SECONDS)));
+  }
+  if (error.code !== 'internal_error') return sendPage(reply, error.status, failedPage(error.message));
+  if (storeFailure(thrown) === null) log.error('A page failed.', { request_id: request.id }, error.cause);
+  return sendPage(reply, 500, failedPage(FAULTS.ours(request.id)));
+}
+
+function failedPage(message: string): PageContent {
+  return {
+    title: FAULTS.title,
+    body: html`<p role="alert">${message}</p><p>${FAULTS.again}</p>`,
+    secretAddress: true,
+  };
 }

@@ -1,20 +1,21 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requireManager } from '../../features/sign-in/members.ts';
+import type { Invitation } from '../../storage/invitations.ts';
 import { type Noun, parsePublicId, publicId, type RowId } from '../../vocabulary/ids.ts';
 import { isMemberRole, type MemberRole } from '../../vocabulary/member-roles.ts';
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
-import { sendOn, sendPage } from '../http/page.ts';
-import { originOf } from '../http/request-url.ts';
+import { html } from '../http/html.ts';
+import { type PageContent, sendOn, sendPage } from '../http/page.ts';
+import { originOf, partOf } from '../http/request-url.ts';
+import { shownMoment } from '../http/shown-time.ts';
+import { INVITED } from '../text/invitations.ts';
 import { SECURITY } from '../text/security.ts';
-import { audited } from './audit.ts';
-import { forgetIn } from './cookies.ts';
+import { forgetIn } from './browser-session.ts';
 import { field } from './form.ts';
-import { invitedPage } from './invited-page.ts';
-import { isDone, securityPage } from './security-page.ts';
+import { isDone, securityPage, shownSecurity } from './security-page.ts';
 import { registerSettingsPage } from './settings-forms.ts';
 import { settingsFrame } from './settings-nav.ts';
-import { shownSecurity } from './shown-security.ts';
-import { partOf } from './token.ts';
+import { audited } from './signed-in.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
 
 /** `/settings/security`: password, passkeys, sessions, connected apps, members and invitations. */
@@ -124,4 +125,31 @@ function roleIn(request: FastifyRequest): MemberRole {
   const role = field(request, 'role');
   if (isMemberRole(role)) return role;
   throw invalidParameter('role', SECURITY.members.noRole);
+}
+
+/** Shows the link of a new invitation, once, since nothing stored would show it again; or says that it was mailed. */
+function invitedPage(shown: {
+  readonly invitation: Invitation;
+  /** The page that accepts it; null where only the person invited may have it. */
+  readonly address: string | null;
+  readonly page: string;
+  /** The zone of the account record that invites: the person invited has none yet. */
+  readonly timezone: string;
+}): PageContent {
+  const { invitation, address, page, timezone } = shown;
+  const said = address === null ? INVITED.mailed : INVITED.made;
+  return {
+    title: INVITED.title,
+    secretAddress: false,
+    body: html`
+<p role="status">${said(invitation.email, invitation.role)}</p>
+${
+  address === null
+    ? html`<p>${INVITED.mailedText}</p>`
+    : html`<label for="link">${INVITED.link}</label>
+<input id="link" readonly value="${address}">`
+}
+<p>${INVITED.ends(shownMoment(invitation.expires_at, timezone))}</p>
+<div class="actions"><a class="button main" href="${page}">${INVITED.back}</a></div>`,
+  };
 }

@@ -1,12 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
+import type { AccountRecord } from '../../storage/account-records.ts';
+import { publicId } from '../../vocabulary/ids.ts';
+import { SHOWN_RECORD_FIELD } from '../../vocabulary/shown-record.ts';
 import { isFromElsewhere } from '../http/form-origin.ts';
+import { Html, html } from '../http/html.ts';
 import { type PageContent, sendOn, sendPage } from '../http/page.ts';
 import { queryOf, sameAddress } from '../http/request-url.ts';
-import { SETTINGS } from '../text/settings.ts';
-import { isFresh } from './fresh.ts';
-import { problemOf } from './refused-input.ts';
-import { isOfOtherRecord, sayingRecord } from './shown-record.ts';
+import { SETTINGS } from '../text/account.ts';
+import { field, problemOf } from './form.ts';
+import { isFresh } from './signed-in.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
 
 /** What a page says above its parts: that something was done, or why it was not. */
@@ -101,4 +104,19 @@ export function registerSettingsPage<D extends string>(
       });
     },
   };
+}
+
+/** What strangers wrote is escaped, so this is a form of ours. */
+const FORM = /<form\b[^>]*\bmethod="post"[^>]*>/g;
+
+/** The body of a page with the account record that it shows in each of its forms. */
+function sayingRecord(body: Html, { id }: Pick<AccountRecord, 'id'>): Html {
+  const said = html`<input type="hidden" name="${SHOWN_RECORD_FIELD}" value="${publicId('account_record', id)}">`;
+  return new Html(body.text.replaceAll(FORM, (form) => `${form}${said.text}`));
+}
+
+/** Whether the form was of a page that showed another account record than the one the session works with now. */
+function isOfOtherRecord(request: FastifyRequest, { id }: Pick<AccountRecord, 'id'>): boolean {
+  const shown = field(request, SHOWN_RECORD_FIELD);
+  return shown !== '' && shown !== publicId('account_record', id);
 }

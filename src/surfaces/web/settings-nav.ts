@@ -1,7 +1,9 @@
 import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
 import { MEMBER_ROLES } from '../../vocabulary/member-roles.ts';
+import { type Html, html } from '../http/html.ts';
 import type { PageContent } from '../http/page.ts';
-import { SETTINGS } from '../text/settings.ts';
+import { SETTINGS } from '../text/account.ts';
+import { OPERATOR } from '../text/operator.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
 
 const PAGES = [
@@ -29,4 +31,22 @@ export async function settingsFrame(
       here: path === here,
     })),
   };
+}
+
+const TABS = [
+  { name: OPERATOR.accounts, path: '/settings/operator', sandbox: false },
+  { name: OPERATOR.health, path: '/settings/operator/health', sandbox: false },
+  { name: OPERATOR.sandbox, path: '/settings/operator/sandbox', sandbox: true },
+] as const;
+
+/** The pages of the operator, of which this is one. */
+export function operatorTabs(
+  { appUrl, operator }: Pick<WebOptions, 'appUrl' | 'operator'>,
+  here: (typeof TABS)[number]['path'],
+): Html {
+  const shown = TABS.filter(({ sandbox }) => !sandbox || operator.sandbox !== null);
+  return html`<nav class="tabs" aria-label="${OPERATOR.parts}">${shown.map(
+    ({ name, path }) =>
+      html`<a href="${pathOf(appUrl, path)}"${path === here ? html` aria-current="page"` : html``}>${name}</a>`,
+  )}</nav>`;
 }

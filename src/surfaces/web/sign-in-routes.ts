@@ -3,12 +3,11 @@ import { publicId } from '../../vocabulary/ids.ts';
 import { isFromElsewhere } from '../http/form-origin.ts';
 import { sendOn, sendPage } from '../http/page.ts';
 import { searchOf } from '../http/request-url.ts';
-import { audited } from './audit.ts';
-import { forgetIn, rememberIn } from './cookies.ts';
+import { forgetIn, rememberIn, visitOf } from './browser-session.ts';
 import { field } from './form.ts';
 import { localPath } from './local-path.ts';
 import { codePage, isAddressNotice, signInPage, signOutPage } from './sign-in-pages.ts';
-import { visitOf } from './visit.ts';
+import { audited } from './signed-in.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
 
 const STATUSES = { refused: 401, no_membership: 403 } as const;

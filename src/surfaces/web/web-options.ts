@@ -1,7 +1,7 @@
 import type { AccountRecords } from '../../features/access/account-records.ts';
 import type { AccountRemoval } from '../../features/account-removal/account-removal.ts';
 import type { ConnectedApps } from '../../features/oauth/connected-apps.ts';
-import type { AccountChanges } from '../../features/operator/account-changes.ts';
+import type { OperatorFeatures } from '../../features/operator/create-operator.ts';
 import type { RateLimits } from '../../features/rate-limits/rate-limits.ts';
 import type { SignInFeatures } from '../../features/sign-in/create-sign-in.ts';
 import type { Operation } from '../../operations/operation.ts';
@@ -9,17 +9,15 @@ import type { Services } from '../../operations/services.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
-import type { OperatorTools } from './operator-tools.ts';
 
 /** What the pages of the web application work with. */
 export interface WebOptions extends SignInFeatures {
-  readonly accountRecords: Pick<AccountRecords, 'find' | 'update' | 'usage' | 'overview'>;
+  readonly accountRecords: Pick<AccountRecords, 'find' | 'update' | 'usage'>;
   readonly accountRemoval: Pick<AccountRemoval, 'ask'>;
-  readonly accountChanges: Pick<AccountChanges, 'change'>;
   /** What the data export asks. */
   readonly operations: readonly Operation[];
   readonly services: Services;
-  readonly operatorTools: OperatorTools;
+  readonly operator: OperatorFeatures;
   /** After so many milliseconds in which somebody takes nothing of the export, it is broken off. */
   readonly stallMs: number;
   readonly connectedApps: Pick<ConnectedApps, 'ofPerson' | 'revokeOwn'>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { BrokerageControl } from '../../../sandbox/brokerage/control.ts';
-import { link } from '../../../src/cli/commands/link.ts';
+import { link } from '../../../src/surfaces/cli/commands/link.ts';
 import { parsePublicId, publicId } from '../../../src/vocabulary/ids.ts';
 import { Browser } from '../../features/linking/browser.ts';
 import {

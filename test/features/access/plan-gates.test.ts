@@ -4,8 +4,7 @@ import { ApiKeyAuthenticator } from '../../../src/features/access/api-key-authen
 import { Authentication } from '../../../src/features/access/authentication.ts';
 import { requireGate, requireRoom } from '../../../src/features/access/plan-gates.ts';
 import { Notices } from '../../../src/storage/notices.ts';
-import type { PlanGateName } from '../../../src/vocabulary/plan-gates.ts';
-import { PLAN_NAMES, type Plan } from '../../../src/vocabulary/plans.ts';
+import { PLAN_NAMES, type Plan, type PlanGateName } from '../../../src/vocabulary/plans.ts';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';
 import { ACCOUNT_RECORD_STATUSES, type AccountRecordStatus } from '../../../src/vocabulary/states.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';

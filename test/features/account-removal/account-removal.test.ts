@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
+import { ShiftedClock } from '../../../src/platform/clock.ts';
 import { parsePublicId, type RowId } from '../../../src/vocabulary/ids.ts';
 import { aimed, startLink, WITHOUT_LINKED } from '../../connectors/destinations/support/linked.ts';
 import { Vendor } from '../../connectors/destinations/support/vendor.ts';

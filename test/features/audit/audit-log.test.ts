@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
+import { ShiftedClock } from '../../../src/platform/clock.ts';
 import { eventually } from '../../support/patience.ts';
 import { addPerson, Browser, PASSWORD, signedIn } from '../../support/people.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';

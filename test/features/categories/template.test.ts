@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { resolveCategory } from '../../../src/vocabulary/category-resolution.ts';
 import { CATEGORY_TEMPLATE, claimsOf } from '../../../src/vocabulary/category-template.ts';
-import { PRIMARY_CATEGORIES, PROVIDER_CATEGORIES } from '../../../src/vocabulary/provider-categories.ts';
+import {
+  PRIMARY_CATEGORIES,
+  PROVIDER_CATEGORIES,
+  resolveCategory,
+} from '../../../src/vocabulary/provider-categories.ts';
 import { cell, tableRows } from '../../house/markdown.ts';
 import { readText } from '../../house/tree.ts';
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { Schedules } from '../../../src/background/schedules.ts';
-import { countSealed } from '../../../src/cli/doctor/sealed-secrets.ts';
+import { countSealed } from '../../../src/features/operator/sealed-secrets.ts';
 import { Keyring } from '../../../src/platform/keyring.ts';
 import { parsePublicId, publicId, rowId } from '../../../src/vocabulary/ids.ts';
 import {

@@ -7,8 +7,7 @@ import {
   mappingsAfter,
   validateMappings,
 } from '../../../src/features/syncs/account-mappings.ts';
-import type { AccountMapping } from '../../../src/vocabulary/account-mappings.ts';
-import { MAPPING_MEMBERS } from '../../../src/vocabulary/account-mappings.ts';
+import { type AccountMapping, MAPPING_MEMBERS } from '../../../src/vocabulary/account-mappings.ts';
 import { DESTINATION_KINDS, DESTINATION_TYPES } from '../../../src/vocabulary/destination-kinds.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';

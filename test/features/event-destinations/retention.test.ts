@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
+import { ShiftedClock } from '../../../src/platform/clock.ts';
 import { startService } from '../../support/service.ts';
 import { v2Client } from '../../support/v2-client.ts';
 import { until } from '../linking/person.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
+import { ShiftedClock } from '../../../src/platform/clock.ts';
 import { DEFAULT_LIMITS } from '../../../src/vocabulary/limits.ts';
 import { SOME_KEY } from '../../support/actors.ts';
 import { ONE_PROVIDER } from '../../support/one-provider.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Tributary } from '#client';
-import { banksByName, linkCustomer } from '../../../src/cli/demo/demo-steps.ts';
-import { LIMITS_ASIDE } from '../../../src/cli/demo/limits-aside.ts';
+import { banksByName, linkCustomer } from '../../../src/app/demo/demo-steps.ts';
+import { LIMITS_ASIDE } from '../../../src/app/demo/limits-aside.ts';
 import { publicId, rowId } from '../../../src/vocabulary/ids.ts';
 import {
   PROVIDER_IDENTIFIERS,

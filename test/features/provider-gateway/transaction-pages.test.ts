@@ -3,8 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { pageOfRows, type RowPageRequest } from '../../../src/features/reads/transaction-window.ts';
 import { addDays, formatInstant, localDate } from '../../../src/vocabulary/moments.ts';
-import { newestFirst, placeOf } from '../../../src/vocabulary/transaction-order.ts';
-import type { Transaction } from '../../../src/vocabulary/transactions.ts';
+import { newestFirst, placeOf, type Transaction } from '../../../src/vocabulary/transactions.ts';
 
 const START = localDate('2026-01-01');
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { addDays, localDate, localDateAt } from '../../../src/vocabulary/moments.ts';
-import { comparePlaces, placeOf } from '../../../src/vocabulary/transaction-order.ts';
-import type { Transaction } from '../../../src/vocabulary/transactions.ts';
+import { comparePlaces, placeOf, type Transaction } from '../../../src/vocabulary/transactions.ts';
 import { NOW } from '../../connectors/providers/au-banking-bank.ts';
 import { all, EVER, type LinkedAccount, never, openGateway, type TestGateway } from './open-gateway.ts';
 

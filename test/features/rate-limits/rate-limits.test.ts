@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
+import { ShiftedClock } from '../../../src/platform/clock.ts';
 import { LIMITS, type LimitName } from '../../../src/vocabulary/limits.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { type Answer, v2Client } from '../../support/v2-client.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
+import { ShiftedClock } from '../../../src/platform/clock.ts';
 import { sandboxBank } from '../../support/sandbox-bank.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';
 import type { Answer, Json } from '../../support/v2-client.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
+import { ShiftedClock } from '../../../src/platform/clock.ts';
 import { type MailServer, openMailServer } from '../../support/mail-server.ts';
 import { addPerson, Browser, PASSWORD, signedIn } from '../../support/people.ts';
 import { startService, type TestService } from '../../support/service.ts';

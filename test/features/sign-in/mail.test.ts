@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parseSmtpUrl } from '../../../src/platform/smtp-server.ts';
+import { parseSmtpUrl } from '../../../src/platform/config-values.ts';
 import { openMailServer } from '../../support/mail-server.ts';
 import { leastMs } from '../../support/patience.ts';
 import { addPerson, Browser, secretIn, signedIn } from '../../support/people.ts';

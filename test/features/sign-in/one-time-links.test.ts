@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { invitationStatus, oneTimeLinkStatus } from '../../../src/features/sign-in/one-time-links.ts';
+import { ShiftedClock } from '../../../src/platform/clock.ts';
 import { newRowId } from '../../../src/platform/row-id.ts';
-import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
 import { insertPasskey } from '../../../src/storage/passkeys.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';
 import { addPerson, Browser, PASSWORD, type Page, secretIn, signedIn } from '../../support/people.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { TOTP, URI } from 'otpauth';
-import { accountRemoveSecondFactor } from '../../../src/cli/commands/members.ts';
-import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
+import { ShiftedClock } from '../../../src/platform/clock.ts';
+import { accountRemoveSecondFactor } from '../../../src/surfaces/cli/commands/people.ts';
 import { publicId } from '../../../src/vocabulary/ids.ts';
 import { addPerson, Browser, PASSWORD, type Page, signedIn } from '../../support/people.ts';
 import { startService, type TestService } from '../../support/service.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
+import { ShiftedClock } from '../../../src/platform/clock.ts';
 import { publicId } from '../../../src/vocabulary/ids.ts';
 import { addPerson, Browser, signedIn } from '../../support/people.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';

@@ -8,7 +8,7 @@ import { SimulatedClock } from '../../../src/platform/clock.ts';
 import { newRowId } from '../../../src/platform/row-id.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../src/vocabulary/limits.ts';
-import type { SyncSchedule } from '../../../src/vocabulary/sync-schedules.ts';
+import type { SyncSchedule } from '../../../src/vocabulary/syncs.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
-import type { NewSync } from '../../../src/features/syncs/syncs.ts';
-import { statusOfSync } from '../../../src/features/syncs/syncs.ts';
+import { type NewSync, statusOfSync } from '../../../src/features/syncs/syncs.ts';
 import { updateAccountRecord } from '../../../src/storage/account-records.ts';
 import type { ErrorCode } from '../../../src/vocabulary/error-codes.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';

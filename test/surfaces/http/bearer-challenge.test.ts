@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bearerChallenge } from '../../../src/surfaces/http/bearer-challenge.ts';
+import { bearerChallenge } from '../../../src/surfaces/http/header-values.ts';
 
 const resourceMetadata = 'https://mcp.example/.well-known/oauth-protected-resource/mcp';
 

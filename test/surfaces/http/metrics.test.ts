@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { WebhookReceiver } from '../../../src/cli/demo/receiver.ts';
+import { WebhookReceiver } from '../../../src/app/demo/receiver.ts';
 import { until } from '../../features/linking/person.ts';
 import { tableRows } from '../../house/markdown.ts';
 import { readText } from '../../house/tree.ts';

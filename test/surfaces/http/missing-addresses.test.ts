@@ -36,7 +36,7 @@ before(async () => {
   registerV2(server, surfaces, {
     ...shared,
     operations: [],
-    notices: { onNotice: () => undefined, onLost: () => undefined },
+    notices: { onChange: () => undefined, onLost: () => undefined },
     weights: new AnswerWeights(1_000_000),
     stallMs: 30_000,
   });

@@ -9,7 +9,7 @@ import { AnswerWeights } from '../../../src/surfaces/http/answer-weights.ts';
 import { outsideSurfaces } from '../../../src/surfaces/http/outside.ts';
 import { Surfaces } from '../../../src/surfaces/http/surfaces.ts';
 import { registerMcp } from '../../../src/surfaces/mcp/routes.ts';
-import type { AgentScope } from '../../../src/vocabulary/agent-scopes.ts';
+import type { AgentScope } from '../../../src/vocabulary/oauth-scopes.ts';
 import { impliedScopes, type Scope } from '../../../src/vocabulary/scopes.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';
 import { type Agent, agentOf, requestIn } from './support/agent.ts';

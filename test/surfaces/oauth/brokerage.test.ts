@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { link } from '../../../src/cli/commands/link.ts';
+import { link } from '../../../src/surfaces/cli/commands/link.ts';
 import { publicId } from '../../../src/vocabulary/ids.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';
 import { type V2Client, v2Client } from '../../support/v2-client.ts';

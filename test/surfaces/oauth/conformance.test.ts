@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../../src/cli/free-port.ts';
+import { freePort } from '../../../src/platform/free-port.ts';
 import type { Browser } from '../../support/people.ts';
 import { scratchDirectory } from '../../support/scratch.ts';
 import { startService, type TestService } from '../../support/service.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
+import { ShiftedClock } from '../../../src/platform/clock.ts';
 import { insertMembership } from '../../../src/storage/memberships.ts';
 import { OAUTH_SCOPE_NAMES, OAUTH_SCOPES } from '../../../src/vocabulary/oauth-scopes.ts';
 import type { Plan } from '../../../src/vocabulary/plans.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
+import { ShiftedClock } from '../../../src/platform/clock.ts';
 import type { Browser } from '../../support/people.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { askV2, letIn, refresh, signIn, tokensOf } from './stage.ts';

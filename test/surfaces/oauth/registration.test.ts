@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
+import { ShiftedClock } from '../../../src/platform/clock.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { CALLBACK, letIn, newVerifier, PUBLIC_APP, register, request, signIn } from './stage.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
+import { ShiftedClock } from '../../../src/platform/clock.ts';
 import { parsePublicId } from '../../../src/vocabulary/ids.ts';
 import { OAUTH_SCOPE_NAMES } from '../../../src/vocabulary/oauth-scopes.ts';
 import type { Browser } from '../../support/people.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AuBankingControl } from '../../../sandbox/au-banking/control.ts';
-import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
+import { ShiftedClock } from '../../../src/platform/clock.ts';
 import { parsePublicId, type RowId } from '../../../src/vocabulary/ids.ts';
 import { importedConnection, linkBank } from '../../features/linking/person.ts';
 import { type ConnectedApp, connectApp } from '../../support/bridge.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { link } from '../../../src/cli/commands/link.ts';
+import { link } from '../../../src/surfaces/cli/commands/link.ts';
 import { parsePublicId, publicId } from '../../../src/vocabulary/ids.ts';
 import { until } from '../../features/linking/person.ts';
 import { type ConnectedApp, connectApp } from '../../support/bridge.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
+import { ShiftedClock } from '../../../src/platform/clock.ts';
 import { addPerson, Browser } from '../../support/people.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';
 

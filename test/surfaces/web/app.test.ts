@@ -4,10 +4,9 @@ import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { cookieNames } from '../../../src/features/sign-in/session-cookie.ts';
 import { createLog } from '../../../src/platform/log.ts';
-import { newOpaqueSecret } from '../../../src/platform/opaque-secret.ts';
+import { newOpaqueSecret } from '../../../src/platform/random-text.ts';
 import { registerHomePage } from '../../../src/surfaces/hosted/home-page.ts';
-import { readAppFiles } from '../../../src/surfaces/web/app-files.ts';
-import { registerApp } from '../../../src/surfaces/web/app-routes.ts';
+import { readAppFiles, registerApp } from '../../../src/surfaces/web/app-routes.ts';
 import { httpFrame, listening } from '../../support/http-frame.ts';
 import { scratchDirectory } from '../../support/scratch.ts';
 

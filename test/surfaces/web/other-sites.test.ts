@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, mock, test } from 'node:test';
-import { RouteTable } from '../../../src/surfaces/http/route-table.ts';
+import { RouteTable } from '../../../src/surfaces/http/surfaces.ts';
 import { RETURN_URL, startSession } from '../../features/linking/person.ts';
 import { addPerson, Browser, PASSWORD, signedIn } from '../../support/people.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, mock, test } from 'node:test';
-import { RouteTable } from '../../../src/surfaces/http/route-table.ts';
+import { RouteTable } from '../../../src/surfaces/http/surfaces.ts';
 import { SECRET_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { RETURN_URL, startSession } from '../../features/linking/person.ts';
 import { addPerson, Browser, signedIn } from '../../support/people.ts';

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { dataExport } from '../../../src/operations/data-export/data-export.ts';
 import { EXPORTED_LISTS, NOT_EXPORTED } from '../../../src/operations/data-export/exported-lists.ts';
 import { OPERATIONS } from '../../../src/operations/operation-table.ts';
-import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
+import { ShiftedClock } from '../../../src/platform/clock.ts';
 import { publicId } from '../../../src/vocabulary/ids.ts';
 import { localDateAt } from '../../../src/vocabulary/moments.ts';
 import type { Scope } from '../../../src/vocabulary/scopes.ts';

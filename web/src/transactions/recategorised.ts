@@ -1,6 +1,5 @@
 import type { Transaction } from '#client';
-import { resolveCategory } from '../../../src/vocabulary/category-resolution.ts';
-import { primaryCategoryOf } from '../../../src/vocabulary/provider-categories.ts';
+import { primaryCategoryOf, resolveCategory } from '../../../src/vocabulary/provider-categories.ts';
 
 /**
  * The row as v2 would show it now that claims of a code have changed; the same object where nothing changes. Reading

@@ -3,8 +3,7 @@ import type { Limits } from '../../../vocabulary/limits.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import { BudgetDatabase } from './budget-database.ts';
 import type { SyncServer } from './client.ts';
-import type { BudgetInfo } from './failures.ts';
-import { tooLarge } from './failures.ts';
+import { type BudgetInfo, tooLarge } from './failures.ts';
 import { MessageClock, MOST_DRIFT_MS, writeStamp } from './message-clock.ts';
 import {
   BudgetKey,

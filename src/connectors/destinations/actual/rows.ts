@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { CategoryMapping } from '../../../vocabulary/category-mappings.ts';
 import { publicId, type RowId } from '../../../vocabulary/ids.ts';
+import type { CategoryMapping } from '../../../vocabulary/syncs.ts';
 import type { Refusal } from '../../../vocabulary/verifications.ts';
 import type { DeliveryRow } from '../delivery-rows.ts';
 import { decodeValues, encodeValues } from '../kit/rows.ts';

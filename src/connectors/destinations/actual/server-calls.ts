@@ -1,6 +1,6 @@
 import type { OutgoingFailure } from '../../../platform/outgoing-failure.ts';
 import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
-import { retryAfterMs } from '../../../platform/retry-after.ts';
+import { retryAfterMs } from '../../../platform/retry.ts';
 import { VendorHttp, type VendorHttpTools } from '../../../platform/vendor-http.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import { Passing, PERSON_WAIT_MS, RUN_WAIT_MS, untilPassed } from '../kit/vendor-client.ts';

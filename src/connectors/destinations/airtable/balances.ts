@@ -4,8 +4,7 @@ import type { AirtableAccess, AirtableApi, Table } from './client.ts';
 import { BALANCE_COLUMNS, BALANCE_ID_COLUMN, balanceValues, newField } from './columns.ts';
 import { type PutRow, RecordBatches } from './record-batches.ts';
 import { AirtableTable } from './table.ts';
-import type { ColumnCache } from './table-columns.ts';
-import { freeName } from './table-columns.ts';
+import { type ColumnCache, freeName } from './table-columns.ts';
 
 /** What marks the table, whatever a person calls it. */
 const MARK = 'Filled by Tributary: balances';

@@ -5,8 +5,13 @@ import { ChangedCell } from './cells.ts';
 import type { AirtableAccess, AirtableApi, StoredRecord, Table, TablePlace } from './client.ts';
 import type { ColumnSpec } from './columns.ts';
 import { GONE_COLUMNS } from './failures.ts';
-import type { ColumnCache } from './table-columns.ts';
-import { ensureColumns, oneOfRecords, oneOfTexts, type TableColumn } from './table-columns.ts';
+import {
+  type ColumnCache,
+  ensureColumns,
+  oneOfRecords,
+  oneOfTexts,
+  type TableColumn,
+} from './table-columns.ts';
 
 /** A table as it is used: where it stands, its columns, and the one that rows are recognised by. */
 export interface OpenTable {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
-import { retryAfterMs } from '../../../platform/retry-after.ts';
+import { retryAfterMs } from '../../../platform/retry.ts';
 import { VendorHttp, type VendorHttpTools } from '../../../platform/vendor-http.ts';
 import type { AuthorizationCallback, AuthorizationRequest } from '../../../vocabulary/authorization.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';

@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { OutgoingFailure } from '../../../platform/outgoing-failure.ts';
 import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
-import { retryAfterMs } from '../../../platform/retry-after.ts';
+import { retryAfterMs } from '../../../platform/retry.ts';
 import { VendorHttp, type VendorHttpTools, type VendorRequest } from '../../../platform/vendor-http.ts';
 import type { RunFailureCode } from '../../../vocabulary/syncs.ts';
 import { DestinationFailure } from '../destination-failure.ts';

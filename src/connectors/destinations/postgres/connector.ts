@@ -4,8 +4,7 @@ import { createTable } from './creation.ts';
 import { asDestinationFailure, asUpstreamFailure, meaningOf } from './failures.ts';
 import { checkTable, listResources } from './resources.ts';
 import { type Credentials, credentialsOf, grantOf, parseSecret } from './secret.ts';
-import type { Session } from './session.ts';
-import { Sessions, type SessionsOptions } from './session.ts';
+import { type Session, Sessions, type SessionsOptions } from './session.ts';
 import { makingTables } from './table.ts';
 import { PostgresWriter } from './writer.ts';
 

@@ -1,7 +1,6 @@
 import { DestinationFailure } from '../destination-failure.ts';
 import type { CreatedTarget, CreationRequest } from '../destination-target.ts';
-import type { Place } from './fields.ts';
-import { type Field, fieldsOf, literal, quoted, suffixed, WRITER } from './fields.ts';
+import { type Field, fieldsOf, literal, type Place, quoted, suffixed, WRITER } from './fields.ts';
 import type { Session } from './session.ts';
 import { openTable } from './table.ts';
 

@@ -2,13 +2,14 @@ import type { ChunkPlan, PlacedRow, PlannedRow } from './chunk-plan.ts';
 import { CHUNK_KEY, derivedId, spreadsheetEntry } from './metadata.ts';
 import type { Place, RowBook } from './row-book.ts';
 import { cellValue } from './rows.ts';
-import type { ColumnSource, SheetColumn } from './sheet-requests.ts';
 import {
   type CellValue,
+  type ColumnSource,
   metadata,
   metadataGone,
   rowsGone,
   rowsInserted,
+  type SheetColumn,
   type SheetRequest,
 } from './sheet-requests.ts';
 import { writtenRows } from './tab-columns.ts';

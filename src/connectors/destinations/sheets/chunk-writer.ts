@@ -9,8 +9,7 @@ import type { GoogleApi } from './client.ts';
 import { areMisplaced, comparedRows, misplaced } from './existing-rows.ts';
 import { GRID_GONE, NEVER_TAKEN } from './failures.ts';
 import { RowBook } from './row-book.ts';
-import type { ChunkMark, SheetTarget } from './workbook.ts';
-import { markOwner } from './workbook.ts';
+import { type ChunkMark, markOwner, type SheetTarget } from './workbook.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 /** Batches of one part that may be sent again, each after looking whether the one before was applied. */

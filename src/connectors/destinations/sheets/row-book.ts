@@ -7,8 +7,7 @@ import { tabOfRows } from './metadata.ts';
 import { RowText } from './rows.ts';
 import { tableFor, tagOf } from './sheet-tables.ts';
 import type { TabColumns } from './tab-columns.ts';
-import type { SheetTarget } from './workbook.ts';
-import { type Tab, type Workbook, workbookOf } from './workbook.ts';
+import { type SheetTarget, type Tab, type Workbook, workbookOf } from './workbook.ts';
 
 /** Where a row stands: the row's index, the header being 0. */
 export interface Place {

@@ -10,8 +10,7 @@ import { gone, liveWorkbook } from './row-book.ts';
 import { BALANCES, POSITION_ID, tableOf, tagOf } from './sheet-tables.ts';
 import { replacement, type SnapshotRow, type SnapshotTab, snapshotRows } from './snapshot-rows.ts';
 import { newTab } from './tab-columns.ts';
-import type { SheetTarget } from './workbook.ts';
-import { freeTitle, type Tab, type Workbook } from './workbook.ts';
+import { freeTitle, type SheetTarget, type Tab, type Workbook } from './workbook.ts';
 
 /** A day that no column of a snapshot shows. */
 const NO_DAY = '';

@@ -1,6 +1,5 @@
 import { columnEntry, tabEntry } from './metadata.ts';
 import { numberFormat } from './rows.ts';
-import type { SheetColumn } from './sheet-requests.ts';
 import {
   type CellRow,
   cells,
@@ -8,6 +7,7 @@ import {
   columnsInserted,
   metadata,
   moreOf,
+  type SheetColumn,
   type SheetRequest,
   WrittenCells,
 } from './sheet-requests.ts';

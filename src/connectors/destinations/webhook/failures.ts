@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { OutgoingFailure } from '../../../platform/outgoing-failure.ts';
 import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
-import { retryAfterMs } from '../../../platform/retry-after.ts';
+import { retryAfterMs } from '../../../platform/retry.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 
 /** A failed attempt, with whether another may help and how long the receiver asked us to wait. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { OutgoingFailure, OutgoingFailureKind } from '../../../platform/outgoing-failure.ts';
 import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
-import { MOST_RETRY_AFTER_MS, retryAfterMs } from '../../../platform/retry-after.ts';
+import { MOST_RETRY_AFTER_MS, retryAfterMs } from '../../../platform/retry.ts';
 import { scrub } from '../../../platform/scrub.ts';
 import type { AnswerKind } from '../../../vocabulary/answer-kinds.ts';
 import { UpstreamFailure, type UpstreamSituation } from '../../../vocabulary/upstream-failures.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { DeliveryAccount } from '../../../connectors/destinations/delivery-rows.ts';
 import type { DestinationConnector } from '../../../connectors/destinations/destination-contract.ts';
-import type { CreatedTarget } from '../../../connectors/destinations/destination-target.ts';
 import { DestinationFailure } from '../../../connectors/destinations/destination-failure.ts';
 import type { DestinationAccess } from '../../../connectors/destinations/destination-opening.ts';
+import type { CreatedTarget } from '../../../connectors/destinations/destination-target.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../storage/database.ts';
 import { endCreation } from '../../../storage/destination-creations.ts';

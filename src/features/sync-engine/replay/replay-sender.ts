@@ -12,8 +12,7 @@ import type { RowId } from '../../../vocabulary/ids.ts';
 import type { RunFailureCode } from '../../../vocabulary/syncs.ts';
 import type { Change } from '../compare/row-changes.ts';
 import { outgoingChunk } from '../deliver/chunks.ts';
-import type { SyncMetrics } from '../deliver/delivery-log.ts';
-import { type DeliveryLog, loggedWrite } from '../deliver/delivery-log.ts';
+import { type DeliveryLog, loggedWrite, type SyncMetrics } from '../deliver/delivery-log.ts';
 
 /** What a replay did. */
 export interface Replay {

@@ -15,8 +15,7 @@ import type { SyncType } from '../../../vocabulary/syncs.ts';
 import type { DestinationSecrets } from '../../destinations/destination-secrets.ts';
 import { type AskedRange, requireRange } from '../../syncs/run-ranges.ts';
 import { type OpenWriterOptions, openWriter } from '../deliver/connector-calls.ts';
-import type { SyncMetrics } from '../deliver/delivery-log.ts';
-import { DeliveryLog } from '../deliver/delivery-log.ts';
+import { DeliveryLog, type SyncMetrics } from '../deliver/delivery-log.ts';
 import type { SyncSource } from '../read/sync-source.ts';
 import {
   LongWork,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import type { CategoryMapping } from '../../../vocabulary/category-mappings.ts';
 import { PROVIDER_CATEGORIES } from '../../../vocabulary/provider-categories.ts';
+import type { CategoryMapping } from '../../../vocabulary/syncs.ts';
 import { idParams, pathId } from '../../ids.ts';
 import { type Operation, operation } from '../../operation.ts';
 import { listOf, wholeList } from '../../paging.ts';

@@ -12,13 +12,13 @@ import { FIXED_LIMITS, LIMITS } from '../../../vocabulary/limits.ts';
 import { LOCAL_TIME_PATTERN } from '../../../vocabulary/local-times.ts';
 import { SYNC_FIELDS } from '../../../vocabulary/row-fields.ts';
 import { SYNC_STATUSES } from '../../../vocabulary/states.ts';
-import type { SyncSchedule } from '../../../vocabulary/sync-schedules.ts';
 import {
   ATTENTION_CODES,
   MAPPING_MODES,
   SYNC_OPTION_DEFAULTS,
   SYNC_TYPES,
   SYNC_WARNING_CODES,
+  type SyncSchedule,
 } from '../../../vocabulary/syncs.ts';
 import type { ResourceDocs } from '../docs/docs.ts';
 import { EXAMPLE_CREATED, EXAMPLE_UPDATED, exampleId } from '../docs/examples.ts';

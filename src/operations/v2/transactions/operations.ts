@@ -4,7 +4,7 @@ import { pageOfRows } from '../../../features/reads/transaction-window.ts';
 import { ERROR_CODES, type ErrorCode } from '../../../vocabulary/error-codes.ts';
 import { publicId, type RowId } from '../../../vocabulary/ids.ts';
 import { invalidParameter, ServiceError } from '../../../vocabulary/service-error.ts';
-import { placeOf, type TransactionPlace } from '../../../vocabulary/transaction-order.ts';
+import { placeOf, type TransactionPlace } from '../../../vocabulary/transactions.ts';
 import { fieldId } from '../../ids.ts';
 import { type Operation, operation } from '../../operation.ts';
 import { JsonText } from '../../operation-request.ts';

@@ -9,12 +9,11 @@ import { DEFAULT_LIMITS, type Limits } from '../../../vocabulary/limits.ts';
 import { CURRENT_RELEASE } from '../../../vocabulary/service-version.ts';
 import { errorEnvelopeSchema } from '../error-envelope.ts';
 import { declaredErrors } from './declared-errors.ts';
-import { errorExamples } from './error-responses.ts';
+import { errorExamples, SharedResponses } from './error-responses.ts';
 import { operationObjects, tagOf } from './operation-object.ts';
 import { PARAMETER_COMPONENTS } from './request-parameters.ts';
 import { HEADER_COMPONENTS } from './response-headers.ts';
 import { SchemaComponents } from './schema-components.ts';
-import { SharedResponses } from './shared-responses.ts';
 
 const EXAMPLE_ID = '0192f0c4-8c4c-7490-be6d-4bd9be387d68';
 const EXAMPLE_CREATED = new Date('2026-11-19T21:12:00.000Z');

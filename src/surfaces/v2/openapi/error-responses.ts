@@ -6,7 +6,6 @@ import { ServiceError } from '../../../vocabulary/service-error.ts';
 import { errorEnvelope } from '../error-envelope.ts';
 import { declaredErrors, statusesOf } from './declared-errors.ts';
 import { responseHeaders } from './response-headers.ts';
-import type { SharedResponses } from './shared-responses.ts';
 
 /** What `param` names in the example of a code; null for the rest. */
 const PARAMS: Partial<Record<ErrorCode, string>> = {
@@ -69,4 +68,31 @@ function errorResponse(
     content: { 'application/json': { schema, examples: Object.fromEntries(examples) } },
     'x-service-error-codes': codes,
   };
+}
+
+/** Error responses that many operations have in common: each appears once, under the words of its status and a number. */
+export class SharedResponses {
+  readonly #names = new Map<string, string>();
+  readonly #byName = new Map<string, JsonObject>();
+
+  /** A reference to the response, which is kept. */
+  refer(status: number, response: JsonObject): JsonObject {
+    const source = JSON.stringify(response);
+    const name = this.#names.get(source) ?? this.#add(status, source, response);
+    return { $ref: `#/components/responses/${name}` };
+  }
+
+  /** Every response met so far, by name. */
+  all(): JsonObject {
+    return Object.fromEntries([...this.#byName].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  #add(status: number, source: string, response: JsonObject): string {
+    const words = (STATUS_CODES[status] ?? String(status)).toLowerCase().replaceAll(/[^a-z]+/g, '_');
+    let name = words;
+    for (let number = 2; this.#byName.has(name); number++) name = `${words}_${number}`;
+    this.#names.set(source, name);
+    this.#byName.set(name, response);
+    return name;
+  }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import type { SyncOptions } from '../../../../src/vocabulary/sync-options.ts';
+import type { SyncOptions } from '../../../../src/vocabulary/syncs.ts';
 import { pending, posted } from '../../../features/sync-engine/support/bank.ts';
 import { closeDatabase } from '../../../features/sync-engine/support/world.ts';
 import { Scene } from './scene.ts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Integration } from '../../../../src/app/integrations.ts';
-import { INTEGRATIONS } from '../../../../src/app/integrations.ts';
+import { INTEGRATIONS, type Integration } from '../../../../src/app/integrations.ts';
 import { Browser, type Visit } from '../../../features/linking/browser.ts';
 import { startService, type TestOwner, type TestService } from '../../../support/service.ts';
 import type { Json } from '../../../support/v2-client.ts';

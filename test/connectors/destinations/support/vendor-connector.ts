@@ -11,8 +11,7 @@ import type { DestinationOpening } from '../../../../src/connectors/destinations
 import { OutgoingFailure } from '../../../../src/platform/outgoing-failure.ts';
 import type { OutgoingHttp, OutgoingRequest } from '../../../../src/platform/outgoing-http.ts';
 import type { OutgoingResponse } from '../../../../src/platform/outgoing-response.ts';
-import type { DestinationType } from '../../../../src/vocabulary/destination-kinds.ts';
-import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
+import { DESTINATION_KINDS, type DestinationType } from '../../../../src/vocabulary/destination-kinds.ts';
 import { UpstreamFailure, type UpstreamSituation } from '../../../../src/vocabulary/upstream-failures.ts';
 
 const SITUATIONS: Readonly<Record<number, UpstreamSituation>> = {

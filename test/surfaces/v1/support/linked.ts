@@ -1,5 +1,5 @@
 import { Tributary } from '#client';
-import { banksByName, linkCustomer } from '../../../../src/cli/demo/demo-steps.ts';
+import { banksByName, linkCustomer } from '../../../../src/app/demo/demo-steps.ts';
 import type { TestOwner, TestService } from '../../../support/service.ts';
 
 const BANK = 'Gumtree Mutual (sandbox)';

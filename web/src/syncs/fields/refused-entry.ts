@@ -1,5 +1,5 @@
 import { ApiError } from '#client';
-import type { CategoryMapping } from '../../../../src/vocabulary/category-mappings.ts';
+import type { CategoryMapping } from '../../../../src/vocabulary/syncs.ts';
 import type { AccountMapping } from './mapping-modes.ts';
 
 /** A mapping that v2 refused, to be shown beside its field for as long as the field has what was refused. */

@@ -1,7 +1,11 @@
 import { ApiError, type Sync, type SyncsCreateInput } from '#client';
-import type { CategoryMapping } from '../../../../src/vocabulary/category-mappings.ts';
 import { DESTINATION_KINDS, type DestinationType } from '../../../../src/vocabulary/destination-kinds.ts';
-import { type MappingMode, SYNC_OPTION_DEFAULTS, type SyncType } from '../../../../src/vocabulary/syncs.ts';
+import {
+  type CategoryMapping,
+  type MappingMode,
+  SYNC_OPTION_DEFAULTS,
+  type SyncType,
+} from '../../../../src/vocabulary/syncs.ts';
 import {
   type AccountMapping,
   fittingMappings,

@@ -1,0 +1,239 @@
+import { sql } from 'kysely';
+import type { Clock } from '../../platform/clock.ts';
+import type { Config } from '../../platform/config.ts';
+import { loadKeyring } from '../../platform/keyring.ts';
+import { findAccountRecord } from '../../storage/account-records.ts';
+import type { OpenDatabase } from '../../storage/database.ts';
+import { pendingMigrations } from '../../storage/migrator.ts';
+import { serviceFigures } from '../../storage/service-figures.ts';
+import { publicId } from '../../vocabulary/ids.ts';
+import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import { ServiceError } from '../../vocabulary/service-error.ts';
+import type { EncryptionRotation } from '../encryption/encryption-rotation.ts';
+import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
+import { type Finding, fail, ok, warn } from './finding.ts';
+import { countSealed } from './sealed-secrets.ts';
+
+const CLOCK_TOLERANCE_MS = 5_000;
+const PERSONAL_ADVICE = 'Set PERSONAL_ACCOUNT to an id that tributary account list prints, or remove it.';
+
+type Place = 'vendor' | 'simulator';
+
+interface InspectedProvider {
+  readonly kind: 'provider';
+  readonly name: ProviderIdentifier;
+}
+
+interface InspectedDestination {
+  readonly kind: 'destination';
+  readonly name: string;
+  readonly variables: readonly unknown[];
+}
+
+/** An integration that is set up: at the vendor, or at its simulator. */
+export interface InspectedIntegration {
+  readonly row: InspectedProvider | InspectedDestination;
+  readonly at: Place;
+}
+
+export interface InspectionParts {
+  readonly config: Config;
+  readonly database: OpenDatabase;
+  readonly clock: Clock;
+  readonly gateway: Pick<ProviderGateway, 'institutions' | 'providers'>;
+  readonly encryption: Pick<EncryptionRotation, 'use'>;
+  readonly placed: readonly InspectedIntegration[];
+}
+
+/** The part of the checks of an installation that needs the storage and the providers. */
+export class Inspection {
+  readonly #parts: InspectionParts;
+
+  constructor(parts: InspectionParts) {
+    this.#parts = parts;
+  }
+
+  /** @param serving whether this process serves the installation, or only has it open */
+  async run(serving: boolean, signal: AbortSignal): Promise<readonly Finding[]> {
+    const parts = this.#parts;
+    return [
+      await checkStorage(parts),
+      await checkSealed(parts),
+      ...(await checkOlderKeys(parts)),
+      await checkDatabaseClock(parts),
+      ...(await checkWorkers(parts, serving)),
+      ...(await checkPersonal(parts)),
+      ...checkLinkable(parts),
+      ...(await checkIntegrations(parts, signal)),
+    ];
+  }
+}
+
+async function checkStorage({ database }: InspectionParts): Promise<Finding> {
+  await sql`select 1`.execute(database.db);
+  const pending = await pendingMigrations(database.db);
+  return pending.length === 0
+    ? ok('storage', `the ${database.kind} database answers and is up to date`)
+    : fail(
+        'storage',
+        `the ${database.kind} database is missing ${pending.join(', ')}`,
+        'Run: tributary migrate',
+      );
+}
+
+async function checkSealed({ config, database }: InspectionParts): Promise<Finding> {
+  const { encryptionKey, dataDir } = config;
+  const { sealed, unreadable } = await countSealed(
+    database.db,
+    await loadKeyring({ encryptionKey, dataDir }),
+  );
+  return unreadable === 0
+    ? ok('sealed secrets', `${sealed} sealed, all can be opened`)
+    : fail(
+        'sealed secrets',
+        `${unreadable} of ${sealed} cannot be opened with the configured keys`,
+        'Add the key they were sealed under to ENCRYPTION_KEY after the primary, or put the old key file back.',
+      );
+}
+
+/** Whether an older encryption key is still needed. */
+async function checkOlderKeys({ config, encryption }: InspectionParts): Promise<Finding[]> {
+  const { older } = await encryption.use();
+  return older.map(({ id, values }) =>
+    values > 0
+      ? warn(
+          'older encryption key',
+          `${values} values are still sealed under key "${id}"`,
+          'Run: tributary keys rotate-encryption',
+        )
+      : warn(
+          'older encryption key',
+          `nothing is sealed under key "${id}" any more; it can be removed`,
+          config.encryptionKey === undefined
+            ? 'Run: tributary keys rotate-encryption --retire'
+            : 'Keep only the first key in ENCRYPTION_KEY and restart every process.',
+        ),
+  );
+}
+
+async function checkDatabaseClock({ database, clock }: InspectionParts): Promise<Finding> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(database.db);
+  const apart = Math.abs((rows[0]?.now.getTime() ?? 0) - clock.now());
+  return apart <= CLOCK_TOLERANCE_MS
+    ? ok('database clock', 'agrees with this machine')
+    : warn(
+        'database clock',
+        `${Math.round(apart / 1000)} s away from this machine's`,
+        'Synchronise the clocks of both machines, for example with NTP.',
+      );
+}
+
+/** Whether a process takes runs; not asked of an embedded database that nothing serves now. */
+async function checkWorkers(
+  { config, database, clock }: InspectionParts,
+  serving: boolean,
+): Promise<Finding[]> {
+  if (!serving && config.databaseUrl === null) return [];
+  const { workers } = await serviceFigures(database.db, new Date(clock.now()));
+  if (workers > 0) return [ok('workers', `${workers} running`)];
+  return [
+    warn(
+      'workers',
+      'no process takes sync runs: no heartbeat in the last 45 seconds',
+      'Start the service, or a process with ROLES=worker.',
+    ),
+  ];
+}
+
+/** Whether anybody can link anything. */
+function checkLinkable({ config, gateway, placed }: InspectionParts): Finding[] {
+  const linkable = providersOf(placed).filter(
+    ({ name }) => !gateway.providers.isPersonal(name) || config.personalAccount !== null,
+  );
+  if (linkable.length > 0) return [];
+  return [
+    fail(
+      'providers',
+      'none can be linked: no credentials are set, and the sandbox is off',
+      'Set the credentials of a provider (docs/providers.md), or SANDBOX=on to try it with simulated banks.',
+    ),
+  ];
+}
+
+/**
+ * Whether PERSONAL_ACCOUNT names an account record that exists, where it is set. Where it names none, nobody can link a
+ * provider with personal credentials: a failure where there is such a provider.
+ */
+async function checkPersonal({ config, database, gateway, placed }: InspectionParts): Promise<Finding[]> {
+  const { personalAccount: named } = config;
+  if (named === null) return [];
+  const check = 'personal account';
+  const id = publicId('account_record', named);
+  if ((await findAccountRecord(database.db, named)) !== null) {
+    return [ok(check, `PERSONAL_ACCOUNT names ${id}`)];
+  }
+  const found = `PERSONAL_ACCOUNT names ${id}, which is no account record of this database`;
+  return providersOf(placed).some(({ name }) => gateway.providers.isPersonal(name))
+    ? [fail(check, `${found}: nobody can link a provider with personal credentials`, PERSONAL_ADVICE)]
+    : [warn(check, found, PERSONAL_ADVICE)];
+}
+
+/** One line for each integration that needs credentials: providers are asked for their institutions, where they list any. */
+async function checkIntegrations(parts: InspectionParts, signal: AbortSignal): Promise<Finding[]> {
+  const { placed } = parts;
+  const findings: Finding[] = [];
+  for (const { name, at } of providersOf(placed)) findings.push(await checkProvider(parts, name, at, signal));
+  for (const { row, at } of placed)
+    if (row.kind === 'destination' && row.variables.length > 0)
+      findings.push(ok(`destination ${row.name}`, destinationText(parts, row.name, at)));
+  return findings;
+}
+
+/** Some need nothing of the operator: owners bring what they need, such as the address of their own server. */
+function destinationText({ config }: InspectionParts, name: string, at: Place): string {
+  const isUnset = Object.keys(config.integrations[name]?.texts ?? {}).length === 0;
+  return at === 'vendor' && isUnset
+    ? 'nothing is set, and nothing has to be: owners connect their own'
+    : `set up at ${WHERE[at]}`;
+}
+
+const WHERE: Readonly<Record<Place, string>> = {
+  vendor: 'the vendor',
+  simulator: 'the simulator',
+};
+
+async function checkProvider(
+  { gateway }: InspectionParts,
+  provider: ProviderIdentifier,
+  at: Place,
+  signal: AbortSignal,
+): Promise<Finding> {
+  const check = `provider ${provider}`;
+  if (!gateway.providers.capabilities(provider).has('institutions'))
+    return ok(check, `set up at ${WHERE[at]}`);
+  try {
+    // A cached list would say nothing about the credentials now.
+    const institutions = await gateway.institutions.read(provider, { live: true }, signal);
+    if (institutions.length > 0 && !institutions.some(({ available }) => available)) {
+      return fail(
+        check,
+        `${WHERE[at]} offers no institution that can be linked now`,
+        'Check that the credentials have not run out or been revoked.',
+      );
+    }
+    return ok(check, `${WHERE[at]} accepts our credentials and offers ${institutions.length} institutions`);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return fail(
+      check,
+      `${error.message} (${error.code})`,
+      'Check the credentials and that this machine can reach the vendor.',
+    );
+  }
+}
+
+function providersOf(
+  placed: readonly InspectedIntegration[],
+): readonly (InspectedProvider & { readonly at: Place })[] {
+  return placed.flatMap(({ row, at }) => (row.kind === 'provider' ? [{ ...row, at }] : []));
+}

@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../../platform/config.ts';
+import { type OpenDatabase, openDatabase } from '../../storage/database.ts';
+import { CopyRefused, copyDatabase } from '../../storage/database-copy.ts';
+import { releaseKeyCheck } from '../../storage/key-checks.ts';
+import { migrate } from '../../storage/migrator.ts';
+import { openKeyring } from '../encryption/open-keyring.ts';
+import { wrongState } from './refusal.ts';
+
+/** Where the embedded database is left, under a name that no start opens: a second life of it would deliver rows twice. */
+const LEFT = 'database-before-postgres';
+
+export interface MoveParts {
+  readonly config: Config;
+  readonly database: OpenDatabase;
+}
+
+export interface Moved {
+  readonly tables: Awaited<ReturnType<typeof copyDatabase>>;
+  /** Where the embedded database is left. */
+  readonly left: string;
+}
+
+/**
+ * Copies the embedded database of DATA_DIR into the empty Postgres database of DATABASE_URL, all of it or nothing.
+ * @param isAlone whether this process has the data directory to itself
+ * @throws OperatorRefusal while another process has the directory, without DATABASE_URL, without an embedded database,
+ *   and where the target is not empty; KeyringError where the key does not open the embedded database
+ */
+export async function moveToPostgres(parts: MoveParts, isAlone: boolean): Promise<Moved> {
+  const { config, database } = parts;
+  if (database.kind !== 'postgres') {
+    throw wrongState('Set DATABASE_URL to the Postgres database to move to; it must be empty.');
+  }
+  if (!isAlone) {
+    throw wrongState(`Another process is using the data directory ${config.dataDir}. Stop it first.`);
+  }
+  try {
+    return await move(parts);
+  } catch (error) {
+    // A move with another key or DATA_DIR must find the target as empty as this one did.
+    await releaseKeyCheck(database.db);
+    throw error;
+  }
+}
+
+async function move({ config, database }: MoveParts): Promise<Moved> {
+  const { dataDir } = config;
+  const place = join(dataDir, 'database');
+  if (!existsSync(place)) {
+    throw wrongState(`There is no embedded database in ${dataDir}. Set DATA_DIR to where it is.`);
+  }
+  try {
+    const from = await openDatabase({ kind: 'embedded', dataDir });
+    let tables: Moved['tables'];
+    try {
+      await migrate(from.db);
+      await openKeyring(from.db, config);
+      tables = await copyDatabase(from, database);
+    } finally {
+      await from.close();
+    }
+    const left = join(dataDir, LEFT);
+    await rename(place, left);
+    return { tables, left };
+  } catch (error) {
+    if (error instanceof CopyRefused) throw wrongState(error.message);
+    throw error;
+  }
+}

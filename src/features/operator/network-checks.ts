@@ -1,0 +1,144 @@
+import { createServer } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { request } from 'undici';
+import type { Config } from '../../platform/config.ts';
+import { LIMITS } from '../../vocabulary/limits.ts';
+import { RATE_TIERS } from '../../vocabulary/rate-tiers.ts';
+import { type Finding, fail, ok, warn } from './finding.ts';
+
+const ANSWER_MS = 5_000;
+
+/** What the configuration says about the network, and whether it is so from here. Nothing for what is not configured. */
+export async function checkNetwork(config: Config): Promise<readonly Finding[]> {
+  return [
+    await checkPort(config),
+    ...checkProxy(config),
+    ...checkMetrics(config),
+    ...checkRedis(config),
+    ...checkRates(config),
+    ...(await checkMail(config)),
+  ];
+}
+
+/** Whether the port is free, or this service has it. */
+async function checkPort({ host, port }: Config): Promise<Finding> {
+  const check = 'port';
+  const place = `${host}:${port}`;
+  const code = await bindError(host, port);
+  if (code === null) return ok(check, `${place} is free`);
+  if (code === 'EADDRINUSE') {
+    return (await answersHere(host, port))
+      ? ok(check, `${place} is this service's, which is running`)
+      : fail(
+          check,
+          `${place} is taken by another program`,
+          'Stop that program, or set PORT to one that is free.',
+        );
+  }
+  return fail(
+    check,
+    `${place} cannot be listened on (${code})`,
+    'Set HOST to an address of this machine, and PORT to one that this user may open.',
+  );
+}
+
+/** Behind a proxy that is not trusted, all callers have its address: limits by network then hit everybody at once. */
+function checkProxy({ publicUrl, trustProxy }: Config): Finding[] {
+  if (!publicUrl.startsWith('https:') || trustProxy !== false) return [];
+  return [
+    warn(
+      'proxy',
+      'PUBLIC_URL is https, so a proxy is in front, and TRUST_PROXY is not set: all callers seem to have the address of the proxy',
+      'Set TRUST_PROXY=1 where one proxy is in front.',
+    ),
+  ];
+}
+
+function checkMetrics({ metrics }: Config): Finding[] {
+  if (metrics === null || isLoopback(metrics.host)) return [];
+  return [
+    warn(
+      'metrics',
+      `figures are served at ${metrics.host}:${metrics.port} to anyone who can reach it, without a password`,
+      'Set METRICS_HOST=127.0.0.1, or keep the port behind a firewall.',
+    ),
+  ];
+}
+
+function checkRedis({ redisUrl, databaseUrl }: Config): Finding[] {
+  if (redisUrl === null || databaseUrl !== null) return [];
+  return [
+    warn(
+      'redis',
+      'REDIS_URL is set without DATABASE_URL: the embedded database serves one process, which has nothing to share',
+      'Remove REDIS_URL, or move to Postgres: docs/self-hosting.md.',
+    ),
+  ];
+}
+
+/** Every request counts as an attempt to authenticate too, so a rate above that limit is never reached. */
+function checkRates({ limits }: Config): Finding[] {
+  const attempts = limits.auth_attempts_per_minute;
+  const above = Object.values(RATE_TIERS).filter(({ limit }) => limits[limit] > attempts);
+  if (above.length === 0) return [];
+  const names = above.map(({ limit }) => LIMITS[limit].env).join(', ');
+  return [
+    warn(
+      'rates',
+      `${names} allow more requests a minute than LIMIT_AUTH_ATTEMPTS, which is ${attempts} for each key and address`,
+      'Raise LIMIT_AUTH_ATTEMPTS to the largest of them.',
+    ),
+  ];
+}
+
+/** Greets the mail server and signs in there; no mail is sent. */
+async function checkMail({ mail }: Config): Promise<Finding[]> {
+  if (mail === null) return [];
+  const check = 'mail';
+  const { host, port } = mail.server;
+  const { Mailer } = await import('../../platform/mailer.ts');
+  const mailer = new Mailer(mail.server, mail.from);
+  try {
+    await mailer.verify();
+    return [ok(check, `${host}:${port} takes mail from this service`)];
+  } catch (error) {
+    const said = error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
+    return [
+      fail(
+        check,
+        `${host}:${port} takes no mail: ${said}`,
+        'Correct SMTP_URL, or remove it to hand out links yourself.',
+      ),
+    ];
+  } finally {
+    mailer.close();
+  }
+}
+
+function isLoopback(host: string): boolean {
+  if (host === 'localhost') return true;
+  return ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback';
+}
+
+/** Why it cannot be listened on; null where it can. */
+function bindError(host: string, port: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    server.listen(port, host, () => server.close(() => resolve(null)));
+  });
+}
+
+async function answersHere(host: string, port: number): Promise<boolean> {
+  const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host;
+  const name = reached.includes(':') && !reached.startsWith('[') ? `[${reached}]` : reached;
+  try {
+    const answer = await request(`http://${name}:${port}/healthz`, {
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    const text = await answer.body.text();
+    return answer.statusCode === 200 && text.includes('"status"');
+  } catch {
+    return false;
+  }
+}

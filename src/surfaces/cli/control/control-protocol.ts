@@ -1,0 +1,95 @@
+import type { Socket } from 'node:net';
+
+/** One request and one answer travel over a connection, each a line of JSON no longer than this. */
+export const CONTROL_LINE_BYTES = 1024 * 1024;
+
+const DEADLINE_MS = 120_000;
+/** Writing a file of any length takes as long as reading its rows at the bank. */
+const EXPORT_DEADLINE_MS = 24 * 3_600_000;
+/** More than the most that LIMIT_VERIFICATION_SECONDS may be. */
+const VERIFY_DEADLINE_MS = 3_660_000;
+const DEADLINES: ReadonlyMap<string, number> = new Map([
+  ['export', EXPORT_DEADLINE_MS],
+  ['verify', VERIFY_DEADLINE_MS],
+]);
+
+/** How long the command with this name may take, in milliseconds. */
+export function commandDeadline(name: string): number {
+  return DEADLINES.get(name) ?? DEADLINE_MS;
+}
+
+/** What a command asks a running server to do. */
+export interface ControlRequest {
+  readonly command: string;
+  readonly args: unknown;
+}
+
+/** The result of a command, for programs and for people. */
+export interface CommandOutput {
+  readonly result: unknown;
+  readonly text: string;
+  /** For work that is done in parts: how far it is, where the command has to be called again; null once it is done. */
+  readonly again: string | null;
+  /** What the shell ends with. */
+  readonly exit_code: number;
+}
+
+/** What the server says: the command's output, or a failure with its message for a person. */
+export type ControlAnswer =
+  | ({ readonly ok: true } & CommandOutput)
+  | { readonly ok: false; readonly message: string; readonly exit_code: number };
+
+/** The request in parsed JSON, or null where there is none. A client may send anything. */
+export function requestIn(json: unknown): ControlRequest | null {
+  if (typeof json !== 'object' || json === null || !('command' in json) || !('args' in json)) return null;
+  const { command, args } = json;
+  return typeof command === 'string' && command.length <= 100 ? { command, args } : null;
+}
+
+/**
+ * The answer in parsed JSON, or null where this version knows none. Written by hand, because a library for schemas
+ * takes longer to load than all else that a command needs to ask a server.
+ */
+export function answerIn(json: unknown): ControlAnswer | null {
+  if (typeof json !== 'object' || json === null || !('ok' in json)) return null;
+  if (json.ok === true && 'result' in json && 'text' in json && 'again' in json) {
+    const { result, text, again } = json;
+    // A server of an earlier version sends none.
+    const code = 'exit_code' in json ? json.exit_code : 0;
+    if (typeof text !== 'string' || (typeof again !== 'string' && again !== null)) return null;
+    return isExitCode(code) ? { ok: true, result, text, again, exit_code: code } : null;
+  }
+  if (json.ok !== false || !('message' in json) || !('exit_code' in json)) return null;
+  const { message, exit_code } = json;
+  return typeof message === 'string' && isExitCode(exit_code) ? { ok: false, message, exit_code } : null;
+}
+
+function isExitCode(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value);
+}
+
+/**
+ * The first line the other side sends, without its end. Null when the connection ends first.
+ * @throws RangeError when the line is longer than either side may send
+ */
+export function readLine(socket: Socket): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    let size = 0;
+    const settle = (act: () => void) => {
+      socket.off('data', onData).off('end', onEnd).off('close', onEnd).off('error', onError);
+      act();
+    };
+    const onEnd = () => settle(() => resolve(null));
+    const onError = (error: Error) => settle(() => reject(error));
+    const onData = (part: Buffer) => {
+      const end = part.indexOf(0x0a);
+      parts.push(end === -1 ? part : part.subarray(0, end));
+      size += parts.at(-1)?.length ?? 0;
+      if (size > CONTROL_LINE_BYTES) {
+        settle(() => reject(new RangeError('The line is longer than a control message may be.')));
+      } else if (end !== -1) settle(() => resolve(Buffer.concat(parts).toString('utf8')));
+    };
+    socket.on('data', onData).on('end', onEnd).on('close', onEnd).on('error', onError);
+  });
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { doctorTools } from '../../../src/app/command-line.ts';
+import type { Finding } from '../../../src/features/operator/finding.ts';
+import { freePort } from '../../../src/platform/free-port.ts';
+import { inspect } from '../../../src/surfaces/cli/commands/installation.ts';
+import { findingsOf } from '../../../src/surfaces/cli/doctor.ts';
+import { openMailServer } from '../../support/mail-server.ts';
+import { scratchDirectory } from '../../support/scratch.ts';
+import { startService } from '../../support/service.ts';
+
+/** What doctor finds on a machine where nothing was started yet, with these settings. */
+async function found(env: Readonly<Record<string, string>>): Promise<ReadonlyMap<string, Finding>> {
+  const settings = { DATA_DIR: await scratchDirectory(), PORT: String(await freePort('127.0.0.1')), ...env };
+  const findings = await findingsOf(doctorTools(settings));
+  return new Map(findings.map((finding) => [finding.check, finding]));
+}
+
+async function listening(t: TestContext, server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => new Promise((resolve) => server.close(resolve)));
+  const address = server.address();
+  assert.ok(address !== null && typeof address === 'object');
+  return (address satisfies AddressInfo).port;
+}
+
+const resultOf = (finding: Finding | undefined) => [finding?.outcome, finding?.found];
+
+test('doctor fails over a mail server that does not answer or refuses the sign-in, and passes over one that takes mail', async (t) => {
+  const from = { SMTP_FROM: 'tributary@example.test' };
+  const dead = await found({ SMTP_URL: `smtp://127.0.0.1:${await freePort('127.0.0.1')}`, ...from });
+  assert.equal(dead.get('mail')?.outcome, 'fail');
+  assert.match(dead.get('mail')?.found ?? '', /takes no mail: .*ECONNREFUSED/);
+  const server = await openMailServer(t);
+  const alive = await found({ SMTP_URL: server.url, ...from });
+  assert.equal(alive.get('mail')?.outcome, 'ok');
+  assert.equal((await found({})).get('mail'), undefined);
+});
+
+test('doctor fails over a port of another program, and passes over one that is free or this service’s', async (t) => {
+  const taken = await listening(
+    t,
+    createServer((socket) => socket.end('220 not HTTP\r\n', () => socket.destroy())),
+  );
+  const { found: text, outcome } = (await found({ PORT: String(taken) })).get('port') ?? assert.fail();
+  assert.deepEqual([outcome, text], ['fail', `127.0.0.1:${taken} is taken by another program`]);
+  const other = await listening(
+    t,
+    createHttpServer((_request, response) => response.end('a web site')),
+  );
+  assert.equal((await found({ PORT: String(other) })).get('port')?.outcome, 'fail');
+  assert.equal((await found({})).get('port')?.outcome, 'ok');
+  const service = await startService();
+  t.after(() => service.close());
+  const own = await found({ PORT: new URL(service.url).port });
+  assert.match(own.get('port')?.found ?? '', /is this service's, which is running/);
+});
+
+test('doctor fails over a data directory that cannot be made', async () => {
+  const file = join(await scratchDirectory(), 'file');
+  await writeFile(file, '');
+  for (const path of [file, join(file, 'below')]) {
+    const [outcome, text] = resultOf((await found({ DATA_DIR: path })).get('data directory'));
+    assert.equal(outcome, 'fail');
+    assert.match(text ?? '', /cannot be created: .* is a file/);
+  }
+});
+
+test('doctor warns of https without TRUST_PROXY, of figures open to the network and of Redis beside the embedded database', async () => {
+  const careless = await found({
+    PUBLIC_URL: 'https://tributary.example.test',
+    METRICS_HOST: '0.0.0.0',
+    REDIS_URL: 'redis://127.0.0.1:1',
+  });
+  for (const check of ['proxy', 'metrics', 'redis'])
+    assert.equal(careless.get(check)?.outcome, 'warn', check);
+  const careful = await found({ PUBLIC_URL: 'https://tributary.example.test', TRUST_PROXY: '1' });
+  for (const check of ['proxy', 'metrics', 'redis']) assert.equal(careful.get(check), undefined, check);
+});
+
+test('doctor fails where nothing can be linked, warns where no worker runs, and says of a destination that nothing has to be set', async (t) => {
+  const read = async (env: Readonly<Record<string, string>>) => {
+    const service = await startService(env);
+    t.after(() => service.close());
+    const context = { app: service.app, url: service.url, signal: AbortSignal.timeout(60_000) };
+    const { findings } = inspect.parse(await inspect.run(context, {}));
+    return new Map(findings.map((finding) => [finding.check, finding]));
+  };
+  const empty = await read({ SANDBOX: 'off', ROLES: 'api' });
+  assert.deepEqual(resultOf(empty.get('providers')), [
+    'fail',
+    'none can be linked: no credentials are set, and the sandbox is off',
+  ]);
+  assert.equal(empty.get('workers')?.outcome, 'warn');
+  assert.match(empty.get('destination actual')?.found ?? '', /nothing is set, and nothing has to be/);
+  const whole = await read({});
+  assert.deepEqual([whole.get('providers'), whole.get('workers')?.outcome], [undefined, 'ok']);
+});
+
+test('doctor warns of rates that LIMIT_AUTH_ATTEMPTS keeps a key from reaching', async () => {
+  const rates = (await found({ LIMIT_RATE_CHEAP: '601', LIMIT_RATE_MUTATING: '600' })).get('rates');
+  assert.equal(rates?.outcome, 'warn');
+  assert.match(rates?.found ?? '', /^LIMIT_RATE_CHEAP allow more .* LIMIT_AUTH_ATTEMPTS, which is 600/);
+  const raised = await found({ LIMIT_RATE_CHEAP: '601', LIMIT_AUTH_ATTEMPTS: '601' });
+  assert.equal(raised.get('rates'), undefined);
+});
