@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../storage/database.ts';
+import { deleteStaleRows } from '../storage/delivery-streams.ts';
 import { deleteEventsBefore } from '../storage/events.ts';
-import { deleteStaleRows } from '../storage/stale-streams.ts';
 import type { Limits } from '../vocabulary/limits.ts';
 
 /** Between two batches, for the statements of others. */

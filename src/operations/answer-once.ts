@@ -2,7 +2,6 @@ import type { StoredAnswer } from '../features/idempotency/idempotency-secrets.t
 import { parsePublicId, type RowId } from '../vocabulary/ids.ts';
 import { FIXED_LIMITS } from '../vocabulary/limits.ts';
 import { ServiceError } from '../vocabulary/service-error.ts';
-import { canonicalJson } from './canonical-json.ts';
 import { type Effect, JsonText, type UnparsedRequest } from './operation-request.ts';
 import { slicedJson } from './sliced-json.ts';
 
@@ -74,4 +73,17 @@ function connectionOf(params: unknown): RowId<'connection'> | null {
 
 async function textOf(result: unknown): Promise<string> {
   return result instanceof JsonText ? result.text : slicedJson(result);
+}
+
+/**
+ * One text for all ways to write the same JSON value: the order of members does not count, that of items does. Only for
+ * values whose depth was checked (storable.ts): it would exhaust the stack.
+ */
+export function canonicalJson(value: unknown): string {
+  // Not as JSON: that says null of a number beyond every double, such as 1e999.
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
+  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, inner]) => `${JSON.stringify(name)}:${canonicalJson(inner)}`).join()}}`;
 }

@@ -2,8 +2,8 @@ import { type Selectable, sql } from 'kysely';
 import type { AuditKind } from '../vocabulary/audit-kinds.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
-import type { AuditEventsTable } from './audit-tables.ts';
 import type { Db } from './database.ts';
+import type { AuditEventsTable } from './identity-tables.ts';
 import { selectPage } from './pages.ts';
 
 export type AuditEvent = Selectable<AuditEventsTable>;

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
-import type { CategoriesTable } from './category-tables.ts';
 import type { Db, Trx } from './database.ts';
+import type { CategoriesTable } from './rule-tables.ts';
 
 type Owner = RowId<'account_record'>;
 type Id = RowId<'category'>;

@@ -1,5 +1,7 @@
+import type { Selectable } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Db, Trx } from './database.ts';
+import type { CategoryClaimsTable } from './rule-tables.ts';
 
 type Owner = RowId<'account_record'>;
 
@@ -33,5 +35,42 @@ export async function lockCategoryTree(trx: Trx, owner: Owner): Promise<void> {
     .updateTable('category_trees')
     .set(({ eb }) => ({ version: eb('version', '+', 1) }))
     .where('account_record', '=', owner)
+    .execute();
+}
+
+type Id = RowId<'category'>;
+export type CategoryClaim = Selectable<CategoryClaimsTable>;
+
+/** New claims; a code that is claimed already goes over to the new claimant. */
+export async function putClaims(trx: Trx, claims: readonly CategoryClaim[]): Promise<void> {
+  if (claims.length === 0) return;
+  await trx
+    .insertInto('category_claims')
+    .values([...claims])
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_record', 'code'])
+        .doUpdateSet((row) => ({ category: row.ref('excluded.category') })),
+    )
+    .execute();
+}
+
+/** Releases every claim of the category. */
+export async function releaseClaims(trx: Trx, owner: Owner, id: Id): Promise<void> {
+  await trx
+    .deleteFrom('category_claims')
+    .where('account_record', '=', owner)
+    .where('category', '=', id)
+    .execute();
+}
+
+/** Every claim of the categories goes over to another. */
+export async function moveClaims(trx: Trx, owner: Owner, from: readonly Id[], to: Id): Promise<void> {
+  if (from.length === 0) return;
+  await trx
+    .updateTable('category_claims')
+    .set({ category: to })
+    .where('account_record', '=', owner)
+    .where('category', 'in', from)
     .execute();
 }

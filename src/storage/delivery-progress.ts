@@ -10,8 +10,8 @@ import {
   type TakenSlots,
   takenSlots,
 } from './ledger-writes.ts';
-import { hitsClauses, type RuleHits } from './rule-hits.ts';
 import type { RunLease } from './run-leases.ts';
+import { hitsClauses, type RuleHits } from './sync-rulesets.ts';
 
 export type ChunkCounts = Pick<RunCounts, 'added' | 'updated' | 'rejected'>;
 

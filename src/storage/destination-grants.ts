@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Db } from './database.ts';
 
@@ -53,5 +54,47 @@ export async function freeGrant(db: Db, owner: Owner, id: Id, until: Date): Prom
     .where('account_record', '=', owner)
     .where('id', '=', id)
     .where('grant_claimed_until', '=', until)
+    .execute();
+}
+
+/**
+ * Makes this process the one that makes a target for a draft, until `until`, unless another is doing so. Returns the key
+ * of the attempt: `key`, or that of an earlier one of which nobody knows the end. Null: claimed, aimed or gone.
+ */
+export async function claimCreation(
+  db: Db,
+  owner: Owner,
+  id: Id,
+  attempt: { readonly key: string; readonly now: Date; readonly until: Date },
+): Promise<string | null> {
+  const row = await db
+    .updateTable('destinations')
+    .set({
+      creating_until: attempt.until,
+      creation_key: sql<string>`coalesce(creation_key, ${attempt.key}::uuid)`,
+    })
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .where('status', '=', 'incomplete')
+    .where((eb) => eb.or([eb('creating_until', 'is', null), eb('creating_until', '<=', attempt.now)]))
+    .returning('creation_key')
+    .executeTakeFirst();
+  return row?.creation_key ?? null;
+}
+
+/** Ends the attempt. `made`: the key is spent too, because what it made is recorded or certainly nothing was made. */
+export async function endCreation(
+  db: Db,
+  owner: Owner,
+  id: Id,
+  key: string,
+  { made }: { readonly made: boolean },
+): Promise<void> {
+  await db
+    .updateTable('destinations')
+    .set({ creating_until: null, ...(made ? { creation_key: null } : {}) })
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .where('creation_key', '=', key)
     .execute();
 }

@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Db, Trx } from './database.ts';
-import type { DestinationLinksTable } from './destination-link-tables.ts';
+import type { DestinationLinksTable } from './destination-tables.ts';
 
 type Owner = RowId<'account_record'>;
 type Id = RowId<'destination_link'>;

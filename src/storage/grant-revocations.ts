@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely';
 import type { DestinationType } from '../vocabulary/destination-kinds.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Db } from './database.ts';
+import type { GrantRevocationsTable } from './destination-tables.ts';
 import type { DestinationRow } from './destinations.ts';
-import type { GrantRevocationsTable } from './grant-revocation-tables.ts';
 
 type Owner = RowId<'account_record'>;
 export type GrantRevocationRow = Selectable<GrantRevocationsTable>;

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Db, Trx } from './database.ts';
-import type { IdempotencyKeysTable } from './idempotency-tables.ts';
+import type { IdempotencyKeysTable } from './service-tables.ts';
 import type { Tables } from './tables.ts';
 
 export type IdempotencyKeyRow = Selectable<IdempotencyKeysTable>;

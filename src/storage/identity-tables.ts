@@ -1,6 +1,10 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { ActorKind } from '../vocabulary/actors.ts';
+import type { AuditDetail, AuditKind } from '../vocabulary/audit-kinds.ts';
 import type { RowId } from '../vocabulary/ids.ts';
+import type { MemberRole } from '../vocabulary/member-roles.ts';
 import type { Metadata } from '../vocabulary/metadata.ts';
+import type { OneTimeLinkKind } from '../vocabulary/one-time-links.ts';
 import type { Plan, PlanLimits } from '../vocabulary/plans.ts';
 import type { Scope } from '../vocabulary/scopes.ts';
 import type { AccountRecordStatus } from '../vocabulary/states.ts';
@@ -50,4 +54,157 @@ export interface ApiKeysTable {
 export interface IdentityTables {
   account_records: AccountRecordsTable;
   api_keys: ApiKeysTable;
+}
+
+/** A person who can sign in. */
+export interface UsersTable {
+  id: RowId<'user'>;
+  /** As the person wrote it; mail goes there. */
+  email: string;
+  /** The form by which it is found: no two people share one. */
+  email_normalised: string;
+  /** A PHC string of argon2id with its parameters. */
+  password_hash: string;
+  /** Whether they look after the installation (docs/operator.md). */
+  operator: Generated<boolean>;
+  created: Moment;
+  updated: Moment;
+}
+
+/** That a person shares an account record. */
+export interface MembershipsTable {
+  account_record: RowId<'account_record'>;
+  user_id: RowId<'user'>;
+  role: MemberRole;
+  created: Moment;
+  updated: Moment;
+}
+
+/** A browser in which a person has signed in. Gone once it has ended. */
+export interface WebSessionsTable {
+  id: RowId<'web_session'>;
+  /** SHA-256 of the value of the cookie. */
+  secret_hash: Uint8Array;
+  user_id: RowId<'user'>;
+  /** The one of the person's account records that the browser works with. */
+  account_record: RowId<'account_record'>;
+  created: Moment;
+  last_seen_at: Moment;
+  expires_at: Moment;
+  /** What people call the browser; null where it did not say, and for sessions from before this was noted. */
+  browser: string | null;
+}
+
+/** A credential of an authenticator of the person (WebAuthn Level 3). */
+export interface PasskeysTable {
+  id: RowId<'passkey'>;
+  user_id: RowId<'user'>;
+  /** In base64url, as the browser names it. */
+  credential_id: string;
+  /** In COSE form. */
+  public_key: Uint8Array;
+  counter: number;
+  transports: string[];
+  name: string;
+  last_used_at: NullableMoment;
+  created: Moment;
+}
+
+/** The secret of the person's authenticator app (RFC 6238). Without `confirmed_at` it was not used yet and counts for nothing. */
+export interface SecondFactorsTable {
+  id: string;
+  user_id: RowId<'user'>;
+  /** Sealed. */
+  secret: Uint8Array;
+  /** The newest time step whose code was used. */
+  last_step: number;
+  confirmed_at: NullableMoment;
+  created: Moment;
+}
+
+/** A code that counts once in place of one of the app. */
+export interface RecoveryCodesTable {
+  /** SHA-256 of the code. */
+  code_hash: Uint8Array;
+  user_id: RowId<'user'>;
+  used_at: NullableMoment;
+}
+
+/** What an authenticator was asked to sign and has not signed yet. */
+export interface PasskeyChallengesTable {
+  challenge_hash: Uint8Array;
+  /** Who registers a passkey; null for somebody who signs in. */
+  user_id: RowId<'user'> | null;
+  expires_at: Moment;
+}
+
+/** An address that does one thing, once, for the person who has it. */
+export interface OneTimeLinksTable {
+  id: string;
+  kind: OneTimeLinkKind;
+  token_hash: Uint8Array;
+  /** Whose password it sets; null for the first person, who is nobody yet. */
+  user_id: RowId<'user'> | null;
+  expires_at: Moment;
+  used_at: NullableMoment;
+  created: Moment;
+}
+
+/** An offer to share an account record, to the person who has its link; its status follows from its moments. */
+export interface InvitationsTable {
+  id: RowId<'invitation'>;
+  account_record: RowId<'account_record'>;
+  email: string;
+  email_normalised: string;
+  role: MemberRole;
+  token_hash: Uint8Array;
+  expires_at: Moment;
+  accepted_at: NullableMoment;
+  accepted_by: RowId<'user'> | null;
+  revoked_at: NullableMoment;
+  /** Whose offer it is: it ends once they may make none. Null for the operator's. */
+  invited_by: RowId<'user'> | null;
+  created: Moment;
+  updated: Moment;
+}
+
+export interface PeopleTables {
+  users: UsersTable;
+  memberships: MembershipsTable;
+  web_sessions: WebSessionsTable;
+  passkeys: PasskeysTable;
+  second_factors: SecondFactorsTable;
+  recovery_codes: RecoveryCodesTable;
+  passkey_challenges: PasskeyChallengesTable;
+  one_time_links: OneTimeLinksTable;
+  invitations: InvitationsTable;
+}
+
+/** Something that concerns who may do what with an account record (docs/audit-log.md). */
+export interface AuditEventsTable {
+  id: RowId<'audit_event'>;
+  account_record: RowId<'account_record'>;
+  kind: AuditKind;
+  detail: AuditDetail | null;
+  actor_kind: ActorKind;
+  /** The row id of the credential or session; null for the operator and the service. */
+  actor_id: string | null;
+  /** What it was called at the time: the e-mail address of a person, the name of a key or an app. */
+  actor_name: string | null;
+  /** The id of what was acted on, as v2 shows it; null where that is the account record. */
+  target: string | null;
+  /** The IPv4 address or the /64 of the IPv6 address; empty where it is unknown or one of too many. */
+  network: string;
+  browser: string | null;
+  /** Whether the row counts the events of its day and kind from its network. */
+  grouped: boolean;
+  occurrences: Generated<number>;
+  /** Days since 1970 in UTC. */
+  day: number;
+  last_at: Moment;
+  created: Moment;
+}
+
+export interface AuditTables {
+  audit_events: AuditEventsTable;
 }

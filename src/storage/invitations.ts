@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Db } from './database.ts';
-import type { InvitationsTable } from './people-tables.ts';
+import type { InvitationsTable } from './identity-tables.ts';
 
 export type Invitation = Selectable<InvitationsTable>;
 type Owner = RowId<'account_record'>;

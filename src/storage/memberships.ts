@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { MemberRole } from '../vocabulary/member-roles.ts';
 import type { Db } from './database.ts';
-import type { MembershipsTable } from './people-tables.ts';
+import type { MembershipsTable } from './identity-tables.ts';
 
 export type Membership = Selectable<MembershipsTable>;
 type Owner = RowId<'account_record'>;

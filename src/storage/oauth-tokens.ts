@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { MemberRole } from '../vocabulary/member-roles.ts';
 import type { OAuthScope } from '../vocabulary/oauth-scopes.ts';
+import type { OAuthTokenKind, OAuthTokenPayload } from './app-tables.ts';
 import type { Db, Trx } from './database.ts';
-import type { OAuthTokenKind, OAuthTokenPayload } from './oauth-tables.ts';
 
 export interface NewOAuthToken {
   readonly id: Uint8Array;

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { OneTimeLinkKind } from '../vocabulary/one-time-links.ts';
 import type { Db, Trx } from './database.ts';
-import type { OneTimeLinksTable } from './people-tables.ts';
+import type { OneTimeLinksTable } from './identity-tables.ts';
 
 export type OneTimeLink = Selectable<OneTimeLinksTable>;
 

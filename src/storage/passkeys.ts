@@ -1,7 +1,7 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Db } from './database.ts';
-import type { PasskeysTable } from './people-tables.ts';
+import type { PasskeyChallengesTable, PasskeysTable } from './identity-tables.ts';
 
 export type Passkey = Selectable<PasskeysTable>;
 type User = RowId<'user'>;
@@ -56,4 +56,30 @@ export async function deletePasskey(db: Db, user: User, id: RowId<'passkey'>): P
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   return numDeletedRows === 1n;
+}
+
+export type PasskeyChallenge = Selectable<PasskeyChallengesTable>;
+
+export async function insertPasskeyChallenge(db: Db, challenge: PasskeyChallenge): Promise<void> {
+  await db.insertInto('passkey_challenges').values(challenge).execute();
+}
+
+/** Uses the challenge up, even where the response is refused. Whether it was one of this person's, or of nobody's, and in time. */
+export async function takePasskeyChallenge(
+  db: Db,
+  hash: Uint8Array,
+  user: RowId<'user'> | null,
+  now: Date,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('passkey_challenges')
+    .where('challenge_hash', '=', hash)
+    .where(sql<boolean>`user_id is not distinct from ${user}::uuid`)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows === 1n;
+}
+
+export async function deletePastChallenges(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('passkey_challenges').where('expires_at', '<=', now).execute();
 }

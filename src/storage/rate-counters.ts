@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Db, OpenDatabase } from './database.ts';
 import { DeadlinePool } from './postgres/deadline-pool.ts';
 import type { Tables } from './tables.ts';
@@ -27,4 +27,48 @@ export function openCounterDatabase(database: OpenDatabase, patienceMs: number):
 export async function deletePastCounts(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('rate_counters').where('expire', '<', before.getTime()).execute();
   await db.deleteFrom('heavy_slots').where('until', '<', before).execute();
+}
+
+const NOW_MS = sql`(extract(epoch from clock_timestamp()) * 1000)`;
+const LIVE = sql`
+  (select count(*) from jsonb_each_text(held.leases) lease where lease.value::numeric > ${NOW_MS})`;
+const LIVE_LEASES = sql`
+  coalesce((select jsonb_object_agg(lease.key, lease.value) from jsonb_each(held.leases) lease
+            where lease.value::numeric > ${NOW_MS}), '{}')`;
+
+/**
+ * Whether one of `places` was free, and is now the holder's for `leaseMs`. One statement on one row, by the server's
+ * clock: two processes that ask at the same moment wait for each other there.
+ */
+export async function takeHeavySlot(
+  db: Db,
+  slot: {
+    readonly caller: string;
+    readonly holder: string;
+    readonly places: number;
+    readonly leaseMs: number;
+  },
+): Promise<boolean> {
+  const { caller, holder, places, leaseMs } = slot;
+  const lease = sql`jsonb_build_object(${holder}::text, floor(${NOW_MS} + ${leaseMs}::integer))`;
+  const until = sql`clock_timestamp() + ${leaseMs}::integer * interval '1 millisecond'`;
+  const { rows } = await sql`
+    insert into heavy_slots as held (caller, leases, until) values (${caller}, ${lease}, ${until})
+    on conflict (caller) do update set leases = ${LIVE_LEASES} || excluded.leases, until = excluded.until
+    where ${LIVE} < ${places}
+    returning caller`.execute(db);
+  return rows.length === 1;
+}
+
+export async function freeHeavySlot(db: Db, caller: string, holder: string): Promise<void> {
+  await sql`update heavy_slots set leases = leases - ${holder}::text where caller = ${caller}`.execute(db);
+}
+
+/** Milliseconds until the first of the caller's leases ends; 0 where none is left. */
+export async function nextFreeSlotMs(db: Db, caller: string): Promise<number> {
+  const { rows } = await sql<{ wait: number | null }>`
+    select (min(lease.value::numeric) - ${NOW_MS})::float8 as wait
+    from heavy_slots held, jsonb_each_text(held.leases) lease
+    where held.caller = ${caller} and lease.value::numeric > ${NOW_MS}`.execute(db);
+  return Math.max(0, Math.ceil(rows[0]?.wait ?? 0));
 }

@@ -6,8 +6,8 @@ import type { LocalDate } from '../vocabulary/moments.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { RejectionOrigin } from '../vocabulary/set-aside-rows.ts';
 import type { Db, Trx } from './database.ts';
+import type { RejectedRowsTable } from './ledger-tables.ts';
 import { selectPage } from './pages.ts';
-import type { RejectedRowsTable } from './rejected-row-tables.ts';
 
 type Owner = RowId<'account_record'>;
 export type RejectedRow = Selectable<RejectedRowsTable>;

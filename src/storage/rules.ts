@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Page } from '../vocabulary/paging.ts';
 import type { Db, Trx } from './database.ts';
-import type { RulesTable } from './ruleset-tables.ts';
+import type { RulesTable } from './rule-tables.ts';
 
 type Owner = RowId<'account_record'>;
 type Id = RowId<'rule'>;

@@ -3,7 +3,7 @@ import type { RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { Db, Trx } from './database.ts';
 import { selectPage } from './pages.ts';
-import type { RulesetsTable } from './ruleset-tables.ts';
+import type { RulesetsTable } from './rule-tables.ts';
 
 type Owner = RowId<'account_record'>;
 type Id = RowId<'ruleset'>;

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Db, Trx } from './database.ts';
-import type { SecondFactorsTable } from './people-tables.ts';
+import type { SecondFactorsTable } from './identity-tables.ts';
 
 export type SecondFactor = Selectable<SecondFactorsTable>;
 type User = RowId<'user'>;

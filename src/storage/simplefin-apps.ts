@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
+import type { SimplefinAppsTable } from './app-tables.ts';
 import type { Db } from './database.ts';
 import { selectPage } from './pages.ts';
-import type { SimplefinAppsTable } from './simplefin-tables.ts';
 
 export type SimplefinApp = Selectable<SimplefinAppsTable>;
 type Owner = RowId<'account_record'>;

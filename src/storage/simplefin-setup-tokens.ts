@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
+import type { SimplefinSetupTokensTable } from './app-tables.ts';
 import type { Db } from './database.ts';
 import { selectPage } from './pages.ts';
-import type { SimplefinSetupTokensTable } from './simplefin-tables.ts';
 
 export type SimplefinSetupToken = Selectable<SimplefinSetupTokensTable>;
 type Owner = RowId<'account_record'>;

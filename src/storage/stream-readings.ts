@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Sweep } from '../vocabulary/sweeps.ts';
 import type { Db, Trx } from './database.ts';
-import type { HistoryObservation } from './stream-reading-tables.ts';
+import type { HistoryObservation } from './ledger-tables.ts';
 
 /** What is known of reading one account's rows for one sync. */
 export interface StreamReading {

@@ -4,9 +4,8 @@ import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { SyncStatus } from '../vocabulary/states.ts';
 import type { SyncType } from '../vocabulary/syncs.ts';
 import type { Db, Trx } from './database.ts';
-import { insertStreams } from './delivery-streams.ts';
+import { insertStreams, leaveStreams } from './delivery-streams.ts';
 import { selectPage } from './pages.ts';
-import { leaveStreams } from './stale-streams.ts';
 import type { SyncsTable } from './syncing-tables.ts';
 
 type Owner = RowId<'account_record'>;

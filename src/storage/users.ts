@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Db, Trx } from './database.ts';
-import type { UsersTable } from './people-tables.ts';
+import type { UsersTable } from './identity-tables.ts';
 
 export type User = Selectable<UsersTable>;
 

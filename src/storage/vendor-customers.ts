@@ -1,6 +1,8 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import type { RowId } from '../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../vocabulary/providers.ts';
-import type { Trx } from './database.ts';
+import type { Db, Trx } from './database.ts';
+import type { ProviderCustomersTable } from './linking-tables.ts';
 
 /**
  * Who a vendor's customer is to all account records together. Of several that one person links, each has a row, and
@@ -51,4 +53,116 @@ export async function isVendorCustomerDeleted(
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+type Owner = RowId<'account_record'>;
+export type ProviderCustomer = Selectable<ProviderCustomersTable>;
+
+/** The end user that an earlier version made for all links of the account record. */
+export async function findProviderCustomer(
+  db: Db,
+  owner: Owner,
+  provider: ProviderIdentifier,
+): Promise<ProviderCustomer | null> {
+  const row = await db
+    .selectFrom('provider_customers')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('provider', '=', provider)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The same, held until the transaction ends: of two last connections that end at once, the second sees the first. */
+export async function lockProviderCustomer(
+  trx: Trx,
+  owner: Owner,
+  provider: ProviderIdentifier,
+): Promise<ProviderCustomer | null> {
+  const row = await trx
+    .selectFrom('provider_customers')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('provider', '=', provider)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Whether a connection or a session needs the shared end user: those that have none of their own do. */
+export async function isProviderCustomerNeeded(
+  db: Db,
+  owner: Owner,
+  provider: ProviderIdentifier,
+): Promise<boolean> {
+  const connection = await db
+    .selectFrom('connections')
+    .select('id')
+    .where('account_record', '=', owner)
+    .where('provider', '=', provider)
+    .where('cleaned_at', 'is', null)
+    .where('end_user', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('end_users')
+            .select(sql`1`.as('one'))
+            .whereRef('end_users.connection', '=', 'connections.id'),
+        ),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  if (connection !== undefined) return true;
+  const session = await db
+    .selectFrom('link_sessions')
+    .select('id')
+    .where('account_record', '=', owner)
+    .where('provider', '=', provider)
+    .where('end_user', 'is', null)
+    .where('renews', 'is', null)
+    .where('settle_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return session !== undefined;
+}
+
+/** Shared end users of anybody that may be needed no more: none of the owner's connections is at the provider. */
+export async function idleProviderCustomers(db: Db, limit: number): Promise<ProviderCustomer[]> {
+  return db
+    .selectFrom('provider_customers')
+    .selectAll()
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('connections')
+            .select(sql`1`.as('one'))
+            .whereRef('connections.account_record', '=', 'provider_customers.account_record')
+            .whereRef('connections.provider', '=', 'provider_customers.provider')
+            .where('connections.cleaned_at', 'is', null)
+            .where('connections.end_user', 'is', null)
+            .where((inner) =>
+              inner.not(
+                inner.exists(
+                  inner
+                    .selectFrom('end_users')
+                    .select(sql`1`.as('one'))
+                    .whereRef('end_users.connection', '=', 'connections.id'),
+                ),
+              ),
+            ),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+export async function deleteProviderCustomer(db: Db, owner: Owner, id: string): Promise<void> {
+  await db
+    .deleteFrom('provider_customers')
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .execute();
 }

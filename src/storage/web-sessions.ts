@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Db } from './database.ts';
-import type { WebSessionsTable } from './people-tables.ts';
+import type { WebSessionsTable } from './identity-tables.ts';
 
 export type WebSession = Selectable<WebSessionsTable>;
 type SessionId = RowId<'web_session'>;

@@ -1,11 +1,13 @@
 import { type Selectable, sql } from 'kysely';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { ATTEMPT_FAILURES, type AttemptFailure } from '../vocabulary/event-deliveries.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { Db } from './database.ts';
 import { type DeliveredRows, packDelivered } from './delivered-rows.ts';
-import { ATTEMPTS_KEPT, type DeliveryAttempt, loggedAttempts } from './delivery-attempts.ts';
+import type { WebhookDeliveriesTable } from './destination-tables.ts';
 import { selectPage } from './pages.ts';
-import type { WebhookDeliveriesTable } from './webhook-delivery-tables.ts';
 
 type Owner = RowId<'account_record'>;
 export type WebhookDeliveryRow = Selectable<WebhookDeliveriesTable>;
@@ -113,4 +115,81 @@ export async function findDelivery(
     .where('id', '=', id)
     .executeTakeFirst();
   return row ?? null;
+}
+
+const VERSION = 1;
+/** Of a delivery; older ones are forgotten. */
+export const ATTEMPTS_KEPT = 10;
+
+/** One attempt to deliver an event. */
+export interface DeliveryAttempt {
+  /** Epoch milliseconds at which it began. */
+  readonly at: number;
+  readonly durationMs: number;
+  /** Of the answer; null where there was none. */
+  readonly status: number | null;
+  /** Why there was no answer. */
+  readonly failure: AttemptFailure | null;
+  /** How an answer that is no success begins, as text; null for none. */
+  readonly answer: string | null;
+}
+
+const Log = Type.Object({
+  version: Type.Literal(VERSION),
+  attempts: Type.Array(
+    Type.Object({
+      at: Type.Integer(),
+      durationMs: Type.Integer(),
+      status: Type.Union([Type.Integer(), Type.Null()]),
+      failure: Type.Union([...ATTEMPT_FAILURES.map((one) => Type.Literal(one)), Type.Null()]),
+      answer: Type.Union([Type.String(), Type.Null()]),
+    }),
+  ),
+});
+
+/** Attempts of a stored log, oldest first. @throws TypeError for a form that this version does not know */
+export function attemptsOf(log: unknown): readonly DeliveryAttempt[] {
+  if (log === null) return [];
+  if (!Value.Check(Log, log)) throw new TypeError('a log of attempts has an unknown form');
+  return log.attempts;
+}
+
+/** The log with more attempts, as it is stored. */
+export function loggedAttempts(
+  before: readonly DeliveryAttempt[],
+  ...more: readonly DeliveryAttempt[]
+): string {
+  return JSON.stringify({ version: VERSION, attempts: [...before, ...more].slice(-ATTEMPTS_KEPT) });
+}
+
+/** Has runs of the sync wait until `until`, or until it is given back; forgets what processes that died left behind. */
+export async function holdSync(
+  db: Db,
+  sync: RowId<'sync'>,
+  id: string,
+  now: Date,
+  until: Date,
+): Promise<void> {
+  await sql`
+    with expired as (
+      delete from sync_replays where sync = ${sync} and until <= ${now}::timestamptz
+    )
+    insert into sync_replays (id, sync, until)
+    select ${id}::uuid, id, ${until}::timestamptz from syncs where id = ${sync}`.execute(db);
+}
+
+export async function giveSyncBack(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('sync_replays').where('id', '=', id).execute();
+}
+
+/** Whether a chunk of a replay is being sent. */
+export async function isSyncHeld(db: Db, sync: RowId<'sync'>, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('sync_replays')
+    .select('id')
+    .where('sync', '=', sync)
+    .where('until', '>', now)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }

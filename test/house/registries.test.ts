@@ -16,7 +16,11 @@ function importedBy(path: string): Set<string> {
 const REGISTRIES: ReadonlyArray<readonly [string, RegExp, string]> = [
   ['migration', /^src\/storage\/migrations\/.+\.ts$/, 'src/storage/migrator.ts'],
   ['group of tables', /^src\/storage\/[a-z-]+-tables\.ts$/, 'src/storage/tables.ts'],
-  ['endpoint of v1', /^src\/operations\/v1\/endpoints\/.+\.ts$/, 'src/operations/v1/endpoint-table.ts'],
+  [
+    'endpoint of v1',
+    /^src\/operations\/v1\/(?!account-detail-schema|conventions|endpoint|failures|ids|paging|portfolio-query|required)[a-z-]+\.ts$/,
+    'src/operations/v1/endpoint-table.ts',
+  ],
   [
     'group of operations',
     /^src\/operations\/v2\/[a-z-]+\/operations\.ts$/,

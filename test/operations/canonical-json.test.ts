@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { canonicalJson } from '../../src/operations/canonical-json.ts';
+import { canonicalJson } from '../../src/operations/answer-once.ts';
 
 /** The same value with the members of every object the other way round. */
 function reversed(value: unknown): unknown {

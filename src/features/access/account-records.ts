@@ -1,6 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
 import { newRowId } from '../../platform/row-id.ts';
-import { type AccountOverview, accountOverviews } from '../../storage/account-overviews.ts';
 import {
   type AccountRecord,
   type AccountRecordChange,
@@ -12,7 +11,7 @@ import {
 import { connectionIdsOf } from '../../storage/connections.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Notice, Notices } from '../../storage/notices.ts';
-import { planUsage } from '../../storage/plan-usage.ts';
+import { type AccountOverview, accountOverviews, planUsage } from '../../storage/plan-usage.ts';
 import { isEmailAddress } from '../../vocabulary/email.ts';
 import { type RowId, rowId } from '../../vocabulary/ids.ts';
 import { isTimeZone } from '../../vocabulary/moments.ts';

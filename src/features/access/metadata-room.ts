@@ -1,5 +1,5 @@
 import type { Db } from '../../storage/database.ts';
-import { type MetadataTable, metadataBytes } from '../../storage/metadata-sizes.ts';
+import { type MetadataTable, metadataBytes } from '../../storage/plan-usage.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { Metadata } from '../../vocabulary/metadata.ts';

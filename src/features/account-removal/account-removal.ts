@@ -12,13 +12,13 @@ import {
   standsOutside,
 } from '../../storage/account-removals.ts';
 import type { Db } from '../../storage/database.ts';
+import { deleteStaleRows } from '../../storage/delivery-streams.ts';
 import { destinationIdsOf } from '../../storage/destinations.ts';
 import { countGrantRevocations } from '../../storage/grant-revocations.ts';
 import { ACCOUNT_REMOVAL } from '../../storage/job-queues.ts';
 import type { Jobs } from '../../storage/jobs.ts';
 import { findMembership } from '../../storage/memberships.ts';
 import type { Notices } from '../../storage/notices.ts';
-import { deleteStaleRows } from '../../storage/stale-streams.ts';
 import { lockSync, syncIdsOf } from '../../storage/syncs.ts';
 import { SERVICE } from '../../vocabulary/actors.ts';
 import type { RowId } from '../../vocabulary/ids.ts';

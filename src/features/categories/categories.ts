@@ -9,8 +9,13 @@ import {
   touchCategories,
   updateCategory,
 } from '../../storage/categories.ts';
-import { moveClaims, putClaims, releaseClaims } from '../../storage/category-claims.ts';
-import { insertCategoryTree, lockCategoryTree } from '../../storage/category-trees.ts';
+import {
+  insertCategoryTree,
+  lockCategoryTree,
+  moveClaims,
+  putClaims,
+  releaseClaims,
+} from '../../storage/category-trees.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Notices } from '../../storage/notices.ts';
 import { inRetryableTransaction } from '../../storage/retryable-transaction.ts';

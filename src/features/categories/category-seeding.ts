@@ -1,8 +1,12 @@
 import type { Clock } from '../../platform/clock.ts';
 import { newRowId } from '../../platform/row-id.ts';
 import { type CategoryRow, insertCategories } from '../../storage/categories.ts';
-import { type CategoryClaim, putClaims } from '../../storage/category-claims.ts';
-import { categoryTreeVersion, insertCategoryTree } from '../../storage/category-trees.ts';
+import {
+  type CategoryClaim,
+  categoryTreeVersion,
+  insertCategoryTree,
+  putClaims,
+} from '../../storage/category-trees.ts';
 import type { Db, Trx } from '../../storage/database.ts';
 import { inRetryableTransaction } from '../../storage/retryable-transaction.ts';
 import { CATEGORY_TEMPLATE, claimsOf } from '../../vocabulary/category-template.ts';

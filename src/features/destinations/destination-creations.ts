@@ -4,7 +4,7 @@ import { DestinationFailure } from '../../connectors/destinations/destination-fa
 import type { CreatedTarget, CreationRequest } from '../../connectors/destinations/destination-target.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../storage/database.ts';
-import { claimCreation, endCreation } from '../../storage/destination-creations.ts';
+import { claimCreation, endCreation } from '../../storage/destination-grants.ts';
 import {
   type DestinationRow,
   findDestination,

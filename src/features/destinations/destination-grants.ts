@@ -4,7 +4,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Db } from '../../storage/database.ts';
 import { claimGrant, freeGrant, replaceGrant } from '../../storage/destination-grants.ts';
 import { type DestinationRow, findDestination } from '../../storage/destinations.ts';
-import { persistently, STORING_MS } from '../../storage/persistently.ts';
+import { persistently, STORING_MS } from '../../storage/retryable-transaction.ts';
 import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { addPrimaryKey, type Keyring, KeyringError, retireOldKeys } from '../../platform/keyring.ts';
 import { Sealer, UnsealError } from '../../platform/sealing.ts';
 import type { Db, Trx } from '../../storage/database.ts';
+import { insertRetainedMacKey } from '../../storage/key-checks.ts';
 import type { Notices } from '../../storage/notices.ts';
-import { insertRetainedMacKey } from '../../storage/retained-mac-keys.ts';
 import {
   replaceSealed,
   type SealedValue,

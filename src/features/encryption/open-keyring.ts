@@ -4,8 +4,7 @@ import { KEY_FILE_NAME } from '../../platform/key-file.ts';
 import { type Keyring, KeyringError, loadKeyring } from '../../platform/keyring.ts';
 import { Sealer, UnsealError } from '../../platform/sealing.ts';
 import type { Db } from '../../storage/database.ts';
-import { firstKeyCheck } from '../../storage/key-checks.ts';
-import { listRetainedMacKeys } from '../../storage/retained-mac-keys.ts';
+import { firstKeyCheck, listRetainedMacKeys } from '../../storage/key-checks.ts';
 import { anySealedUnder, sealedByKey } from '../../storage/sealed-values.ts';
 import { SEAL_PURPOSES, SEALED_COLUMNS } from './sealed-columns.ts';
 

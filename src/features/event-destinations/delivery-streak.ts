@@ -5,8 +5,8 @@ import type { OutgoingHttp } from '../../platform/outgoing-http.ts';
 import type { OutgoingResponse } from '../../platform/outgoing-response.ts';
 import { retryAfterMs } from '../../platform/retry.ts';
 import { eventSignatureHeaders } from '../../platform/webhook-signature.ts';
-import type { DeliveryAttempt } from '../../storage/delivery-attempts.ts';
 import type { EventDestinationRow } from '../../storage/event-destinations.ts';
+import type { DeliveryAttempt } from '../../storage/webhook-deliveries.ts';
 import {
   DISABLED_AFTER_MS,
   type DisabledReason,

@@ -1,6 +1,5 @@
 import type { Metrics } from '../../platform/metrics.ts';
 import type { OutgoingHttp } from '../../platform/outgoing-http.ts';
-import { attemptsOf, loggedAttempts } from '../../storage/delivery-attempts.ts';
 import type { DeliveryOutcome, DueDelivery } from '../../storage/event-deliveries.ts';
 import {
   type Claim,
@@ -9,6 +8,7 @@ import {
   type TakenDestination,
 } from '../../storage/event-destination-leases.ts';
 import type { EventDestinationRow } from '../../storage/event-destinations.ts';
+import { attemptsOf, loggedAttempts } from '../../storage/webhook-deliveries.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { EVENT_DELIVERY_MOVES, StatusMove } from '../../vocabulary/states.ts';

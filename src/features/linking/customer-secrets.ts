@@ -14,7 +14,7 @@ import {
   freeRenewal,
   replaceCustomer,
 } from '../../storage/end-users.ts';
-import { persistently, STORING_MS } from '../../storage/persistently.ts';
+import { persistently, STORING_MS } from '../../storage/retryable-transaction.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
 import { withDeadline } from '../provider-gateway/deadline.ts';

@@ -13,14 +13,15 @@ import {
   updateEndUser,
 } from '../../storage/end-users.ts';
 import type { LinkSession } from '../../storage/link-sessions.ts';
-import { persistently, STORING_MS } from '../../storage/persistently.ts';
+import { persistently, STORING_MS } from '../../storage/retryable-transaction.ts';
 import {
   deleteProviderCustomer,
   idleProviderCustomers,
   isProviderCustomerNeeded,
+  isVendorCustomerNeeded,
   lockProviderCustomer,
-} from '../../storage/provider-customers.ts';
-import { isVendorCustomerNeeded, lockVendorCustomer } from '../../storage/vendor-customers.ts';
+  lockVendorCustomer,
+} from '../../storage/vendor-customers.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';

@@ -11,8 +11,8 @@ import {
   lockLinkSession,
   updateLinkSession,
 } from '../../storage/link-sessions.ts';
-import { findProviderCustomer } from '../../storage/provider-customers.ts';
 import { deleteNotificationsBefore } from '../../storage/provider-notifications.ts';
+import { findProviderCustomer } from '../../storage/vendor-customers.ts';
 import { rowId } from '../../vocabulary/ids.ts';
 import type { EndUsers } from './end-users.ts';
 import { linkSessionStatus } from './link-session-status.ts';

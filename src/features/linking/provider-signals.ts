@@ -4,8 +4,12 @@ import { currentConsents, updateConsent } from '../../storage/consents.ts';
 import type { Trx } from '../../storage/database.ts';
 import { PROVIDER_DATA } from '../../storage/job-queues.ts';
 import type { Notices } from '../../storage/notices.ts';
-import { keepNotifications, knownNotifications } from '../../storage/provider-notifications.ts';
-import { connectionsOfSignal, type SignalledConnection } from '../../storage/signalled-connections.ts';
+import {
+  connectionsOfSignal,
+  keepNotifications,
+  knownNotifications,
+  type SignalledConnection,
+} from '../../storage/provider-notifications.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import type { ConsentChecks } from './consent-checks.ts';

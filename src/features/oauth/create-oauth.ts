@@ -1,7 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../storage/database.ts';
-import { deleteEndedGrants } from '../../storage/oauth-grants.ts';
-import { deleteExpiredInteractions } from '../../storage/oauth-interactions.ts';
+import { deleteEndedGrants, deleteExpiredInteractions } from '../../storage/oauth-grants.ts';
 import { deleteExpiredTokens } from '../../storage/oauth-tokens.ts';
 import type { AuthorizationServerOptions } from './authorization-server.ts';
 import { ConnectedApps } from './connected-apps.ts';

@@ -3,13 +3,13 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Keyring } from '../../platform/keyring.ts';
 import { oauthTokenHash } from '../../platform/oauth-token-text.ts';
 import { Sealer } from '../../platform/sealing.ts';
+import type { OAuthTokenKind } from '../../storage/app-tables.ts';
 import type { Db } from '../../storage/database.ts';
 import {
   deleteOAuthInteraction,
   findOAuthInteraction,
   putOAuthInteraction,
-} from '../../storage/oauth-interactions.ts';
-import type { OAuthTokenKind } from '../../storage/oauth-tables.ts';
+} from '../../storage/oauth-grants.ts';
 import {
   consumeOAuthToken,
   consumeRefreshToken,

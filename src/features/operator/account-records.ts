@@ -1,5 +1,5 @@
-import type { AccountOverview } from '../../storage/account-overviews.ts';
 import type { AccountRecord, AccountRecordChange } from '../../storage/account-records.ts';
+import type { AccountOverview } from '../../storage/plan-usage.ts';
 import { normalisedEmail } from '../../vocabulary/email.ts';
 import { publicId, type RowId } from '../../vocabulary/ids.ts';
 import { PLAN_LIMIT_NAMES, PLAN_NAMES, PLANS, type PlanLimits } from '../../vocabulary/plans.ts';

@@ -1,8 +1,13 @@
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, OpenDatabase } from '../../storage/database.ts';
-import { freeHeavySlot, nextFreeSlotMs, takeHeavySlot } from '../../storage/heavy-slots.ts';
-import { deletePastCounts, openCounterDatabase } from '../../storage/rate-counters.ts';
+import {
+  deletePastCounts,
+  freeHeavySlot,
+  nextFreeSlotMs,
+  openCounterDatabase,
+  takeHeavySlot,
+} from '../../storage/rate-counters.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { CountStore } from './count-store.ts';
 import type { SlotStore } from './leased-slots.ts';

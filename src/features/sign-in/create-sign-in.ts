@@ -6,7 +6,7 @@ import type { Db } from '../../storage/database.ts';
 import { deleteInvitationsBefore } from '../../storage/invitations.ts';
 import type { Notices } from '../../storage/notices.ts';
 import { deleteOneTimeLinksBefore } from '../../storage/one-time-links.ts';
-import { deletePastChallenges } from '../../storage/passkey-challenges.ts';
+import { deletePastChallenges } from '../../storage/passkeys.ts';
 import { deleteEndedWebSessions } from '../../storage/web-sessions.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { AccountRecords } from '../access/account-records.ts';

@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 import type { Clock } from '../../platform/clock.ts';
 import { opaqueSecretHash } from '../../platform/random-text.ts';
 import type { Db } from '../../storage/database.ts';
-import { insertPasskeyChallenge, takePasskeyChallenge } from '../../storage/passkey-challenges.ts';
+import { insertPasskeyChallenge, takePasskeyChallenge } from '../../storage/passkeys.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 
 const BYTES = 32;

@@ -13,8 +13,8 @@ import {
 } from '../../vocabulary/transactions.ts';
 import { cacheOf, type V1Answer } from '../v1/endpoint.ts';
 import { v1Id } from '../v1/ids.ts';
-import { presentTransaction } from '../v1/presenters/transactions.ts';
-import { pagesFor, USUAL_ROWS } from '../v1/row-paging.ts';
+import { pagesFor, USUAL_ROWS } from '../v1/paging.ts';
+import { presentTransaction } from '../v1/transactions.ts';
 import type { ToolContext } from './tool.ts';
 
 interface Asked {

@@ -1,7 +1,6 @@
 import { ERROR_CODES, errorAnchor, isErrorCode } from '../../vocabulary/error-codes.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
-import { v1Failure } from '../v1/failures.ts';
-import type { V1Refusal } from '../v1/refusal.ts';
+import { type V1Refusal, v1Failure } from '../v1/failures.ts';
 
 /** A failure as an agent sees it: what happened, and whether and when to try again. */
 export interface AgentFailure {

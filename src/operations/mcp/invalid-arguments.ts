@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
-import { V1Refusal } from '../v1/refusal.ts';
+import { V1Refusal } from '../v1/failures.ts';
 
 /** The arguments of a call are not what the tool takes; answered as invalid params of JSON-RPC. */
 export class InvalidArguments extends Error {

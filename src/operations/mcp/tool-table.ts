@@ -1,7 +1,6 @@
 import { OPERATIONS } from '../operation-table.ts';
-import { LEFT_OUT } from './left-out.ts';
 import { operationTool } from './operation-tool.ts';
-import { searchTools } from './search-tools.ts';
+import { LEFT_OUT, searchTools } from './search-tools.ts';
 import type { Tool } from './tool.ts';
 import { V1_TOOLS } from './v1-tools.ts';
 

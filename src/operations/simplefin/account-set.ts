@@ -1,11 +1,13 @@
 import type { ProviderBalance } from '../../connectors/providers/provider-contract.ts';
 import type { AccountReading, AccountSet } from '../../features/reads/account-sets.ts';
 import type { Account } from '../../storage/accounts.ts';
+import type { Connection } from '../../storage/connections.ts';
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import { publicId, type RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { Money } from '../../vocabulary/money.ts';
-import { presentBridgeConnection, presentOrganisation } from './institutions.ts';
+import { PROVIDERS, providerRowId } from '../../vocabulary/providers.ts';
+import { bridgeRoot } from './addresses.ts';
 import { amountText, writeRows } from './rows.ts';
 
 /** So much is put together before it goes out: a piece for each small account would cost more than writing it. */
@@ -206,4 +208,39 @@ function free(wanted: string, taken: Set<string>): string {
   for (let at = 2; taken.has(name); at += 1) name = `${wanted} ${at}`;
   taken.add(name);
   return name;
+}
+
+const LONGEST_LABEL = 63;
+
+/**
+ * A bank as the protocol shows it. Nobody says which domain a bank has, and apps tell banks apart by theirs, so it is a
+ * name below our own host; `url` is the service itself.
+ */
+export function presentOrganisation(connection: Connection, publicUrl: string) {
+  const { provider, institution_id: id, institution_name: name } = connection;
+  const { hostname } = new URL(publicUrl);
+  const label = id
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, LONGEST_LABEL);
+  return {
+    domain: `${label}.${PROVIDERS[provider].tag}.${hostname}`,
+    name,
+    'sfin-url': bridgeRoot(publicUrl),
+    url: publicUrl,
+    id: providerRowId('institution', provider, id),
+  };
+}
+
+/** The connection that version 2 of the protocol lists beside its accounts. */
+export function presentBridgeConnection(connection: Connection, publicUrl: string) {
+  const { name, id } = presentOrganisation(connection, publicUrl);
+  return {
+    conn_id: connection.id,
+    name,
+    org_id: id,
+    org_name: name,
+    org_url: publicUrl,
+    sfin_url: bridgeRoot(publicUrl),
+  };
 }

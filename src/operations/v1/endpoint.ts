@@ -8,7 +8,7 @@ import type { Scope } from '../../vocabulary/scopes.ts';
 import type { Admissible } from '../admit.ts';
 import type { JsonText } from '../operation-request.ts';
 import type { Services } from '../services.ts';
-import { V1Refusal } from './refusal.ts';
+import { V1Refusal } from './failures.ts';
 
 /** What comes with a request besides its parameters. */
 export interface V1Context {

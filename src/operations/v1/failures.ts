@@ -1,7 +1,13 @@
 import type { ServiceError } from '../../vocabulary/service-error.ts';
 import { UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
-import { V1_BREAKER_OPEN, V1_MISSING, V1_REFUSALS, type V1Row, v1RowOf } from '../../vocabulary/v1-errors.ts';
-import { type V1Details, V1Refusal } from './refusal.ts';
+import {
+  V1_BREAKER_OPEN,
+  V1_MISSING,
+  V1_REFUSALS,
+  type V1RefusalName,
+  type V1Row,
+  v1RowOf,
+} from '../../vocabulary/v1-errors.ts';
 
 /** A failure as v1 shows it: never a cause, never a member of v2's envelope. */
 export interface V1Failure {
@@ -52,3 +58,22 @@ function detailsOf({ code, param, message }: ServiceError): V1Details | null {
   const isOfParameter = code === 'parameter_invalid' || code === 'parameter_missing';
   return isOfParameter && param !== null && param !== '' ? { [param]: [message] } : null;
 }
+
+/** By the name of a parameter, what is wrong with it. Never empty. */
+export type V1Details = Readonly<Record<string, readonly string[]>>;
+
+/** A refusal that v1 alone has (docs/v1.md#errors). */
+export class V1Refusal extends Error {
+  readonly reason: V1RefusalName;
+  readonly details: V1Details | null;
+
+  constructor(reason: V1RefusalName, message: string, details: V1Details | null = null) {
+    super(message);
+    this.name = 'V1Refusal';
+    this.reason = reason;
+    this.details = details;
+  }
+}
+
+/** The end of the day on which transactions of a whole connection ended, as an HTTP date (RFC 8594). */
+export const ACCOUNT_ID_SUNSET = 'Tue, 30 Jun 2026 23:59:59 GMT';

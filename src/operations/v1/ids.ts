@@ -1,6 +1,6 @@
 import { isRowId, type Noun, type RowId } from '../../vocabulary/ids.ts';
 import { missing } from '../../vocabulary/service-error.ts';
-import { V1Refusal } from './refusal.ts';
+import { V1Refusal } from './failures.ts';
 
 /** Which parameter named a thing that is missing decides its code (vocabulary/v1-errors.ts); null for none. */
 export type NamedBy = 'connection' | 'account' | null;

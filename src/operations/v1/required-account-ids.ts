@@ -1,6 +1,6 @@
 import type { RowId } from '../../vocabulary/ids.ts';
+import { V1Refusal } from './failures.ts';
 import { v1AccountIds } from './ids.ts';
-import { V1Refusal } from './refusal.ts';
 
 /**
  * The accounts of a request that must name some, in the order in which the providers first listed them. Raises the

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { StoreUnavailableError } from '../../vocabulary/store-unavailable.ts';
-import { raisedFor } from './embedded-error.ts';
-import type { Answer, Asked, Request, ThreadSettings } from './messages.ts';
+import { saysUnavailable } from '../sql-states.ts';
+import type { Answer, Asked, Fault, Request, ThreadSettings } from './messages.ts';
 
 /** After a computation of this thread as long as a deadline the answer may be there, unread. */
 const UNREAD_MS = 50;
@@ -134,4 +134,22 @@ export class DatabaseThread {
   #unavailable(reason: Error): StoreUnavailableError {
     return new StoreUnavailableError(reason.message, { cause: reason });
   }
+}
+
+/** An error Postgres raised, with the members it gave it: `code` (SQLSTATE), `constraint` and so on. */
+export class EmbeddedError extends Error {
+  constructor({ message, members }: Fault) {
+    super(message);
+    this.name = 'EmbeddedError';
+    Object.assign(this, members);
+  }
+}
+
+/** What a fault of the thread is raised as: StoreUnavailableError where the database itself is in trouble. */
+export function raisedFor(fault: Fault): Error {
+  const error = new EmbeddedError(fault);
+  const { code = '' } = fault.members;
+  return fault.fatal || saysUnavailable(code)
+    ? new StoreUnavailableError(fault.message, { cause: error })
+    : error;
 }

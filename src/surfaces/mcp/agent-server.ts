@@ -10,11 +10,11 @@ import { FOREIGN_IN_FAILURES, FOREIGN_TEXT, foreignTextOf } from '../../operatio
 import { INSTRUCTIONS } from '../../operations/mcp/instructions.ts';
 import { InvalidArguments } from '../../operations/mcp/invalid-arguments.ts';
 import { lenientArguments } from '../../operations/mcp/lenient-arguments.ts';
-import { PROMPTS, promptText } from '../../operations/mcp/prompts/prompt-table.ts';
+import { PROMPTS, promptText } from '../../operations/mcp/prompts.ts';
 import type { ToolContext } from '../../operations/mcp/tool.ts';
 import type { ToolPages } from '../../operations/mcp/tool-pages.ts';
 import { toolNamed } from '../../operations/mcp/tool-table.ts';
-import { V1Refusal } from '../../operations/v1/refusal.ts';
+import { V1Refusal } from '../../operations/v1/failures.ts';
 import type { ServiceError } from '../../vocabulary/service-error.ts';
 import { CURRENT_RELEASE } from '../../vocabulary/service-version.ts';
 import { asServiceError } from '../http/service-errors.ts';

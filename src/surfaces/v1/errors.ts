@@ -1,7 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ACCOUNT_ID_SUNSET } from '../../operations/v1/deprecation.ts';
-import { type V1Failure, v1ErrorBody, v1Failure } from '../../operations/v1/failures.ts';
-import { V1Refusal } from '../../operations/v1/refusal.ts';
+import {
+  ACCOUNT_ID_SUNSET,
+  type V1Failure,
+  V1Refusal,
+  v1ErrorBody,
+  v1Failure,
+} from '../../operations/v1/failures.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { isStoreUnavailable } from '../../vocabulary/store-unavailable.ts';
 import { asServiceError } from '../http/service-errors.ts';

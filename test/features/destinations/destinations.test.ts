@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
 import { Destinations } from '../../../src/features/destinations/destinations.ts';
 import { AddressGuard } from '../../../src/platform/address-guard.ts';
-import { deleteStaleRows } from '../../../src/storage/stale-streams.ts';
+import { deleteStaleRows } from '../../../src/storage/delivery-streams.ts';
 import type { ErrorCode } from '../../../src/vocabulary/error-codes.ts';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';
 import { noEvents } from '../../support/no-events.ts';

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { EventFanOut } from '../../../src/features/event-destinations/event-fan-out.ts';
 import { EventFeed } from '../../../src/features/event-destinations/event-feed.ts';
 import type { EventStream } from '../../../src/features/event-destinations/event-stream.ts';
-import { eventStreamText, HEARTBEAT_MS } from '../../../src/operations/event-stream-text.ts';
+import { eventStreamText, HEARTBEAT_MS } from '../../../src/operations/v2/events/operations.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { deleteEventsBefore } from '../../../src/storage/events.ts';
 import { type Notice, Notices } from '../../../src/storage/notices.ts';

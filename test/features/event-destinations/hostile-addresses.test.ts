@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { EventDestination } from '../../../src/features/event-destinations/event-destinations.ts';
-import { attemptsOf } from '../../../src/storage/delivery-attempts.ts';
+import { attemptsOf } from '../../../src/storage/webhook-deliveries.ts';
 import {
   BESIDE_PERMITTED,
   HOSTILE_LITERALS,

@@ -12,7 +12,7 @@ import {
   newEndUser,
   updateEndUser,
 } from '../../../src/storage/end-users.ts';
-import { connectionsOfSignal } from '../../../src/storage/signalled-connections.ts';
+import { connectionsOfSignal } from '../../../src/storage/provider-notifications.ts';
 import { StoreUnavailableError } from '../../../src/vocabulary/store-unavailable.ts';
 import { openWorld, passing, type World } from './world.ts';
 

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Sync } from '../../../src/features/syncs/syncs.ts';
 import { openDatabase } from '../../../src/storage/database.ts';
-import { deleteStaleRows } from '../../../src/storage/stale-streams.ts';
+import { deleteStaleRows } from '../../../src/storage/delivery-streams.ts';
 import { Upkeep } from '../../../src/storage/upkeep.ts';
 import type { Transaction } from '../../../src/vocabulary/transactions.ts';
 import { SOME_KEY } from '../../support/actors.ts';

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { deleteStaleRowsInBatches } from '../../../src/background/old-rows.ts';
 import type { Sync } from '../../../src/features/syncs/syncs.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
-import { deleteStaleRows } from '../../../src/storage/stale-streams.ts';
+import { deleteStaleRows } from '../../../src/storage/delivery-streams.ts';
 import { SOME_KEY } from '../../support/actors.ts';
 import { posted } from './support/bank.ts';
 import { runAndDie } from './support/death.ts';

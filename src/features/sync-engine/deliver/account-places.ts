@@ -6,7 +6,7 @@ import type { DestinationAccess } from '../../../connectors/destinations/destina
 import type { CreatedTarget } from '../../../connectors/destinations/destination-target.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../storage/database.ts';
-import { endCreation } from '../../../storage/destination-creations.ts';
+import { endCreation } from '../../../storage/destination-grants.ts';
 import { type DestinationRow, lockDestination, updateDestination } from '../../../storage/destinations.ts';
 import { holdRun, type RunLease } from '../../../storage/run-leases.ts';
 import { accountsOfSyncs, lockSync, type SyncRow, updateSync } from '../../../storage/syncs.ts';

@@ -7,7 +7,7 @@ import type { Db } from '../../../storage/database.ts';
 import { recordedRefs } from '../../../storage/delivery-ledger.ts';
 import { type DeliveryStream, streamsOfSync } from '../../../storage/delivery-streams.ts';
 import type { DestinationRow } from '../../../storage/destinations.ts';
-import { accountsWithRows } from '../../../storage/row-accounts.ts';
+import { accountsWithRows } from '../../../storage/same-accounts.ts';
 import type { SyncRow } from '../../../storage/syncs.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
 import { runFailure } from '../../destinations/destination-failures.ts';

@@ -1,6 +1,6 @@
 import type { HistoryState } from '../../../connectors/providers/provider-contract.ts';
 import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
-import type { HistoryObservation } from '../../../storage/stream-reading-tables.ts';
+import type { HistoryObservation } from '../../../storage/ledger-tables.ts';
 import type { ReadingChange, StreamReading } from '../../../storage/stream-readings.ts';
 import type { LocalDate } from '../../../vocabulary/moments.ts';
 import type { VanishedOutcome } from '../compare/vanished-rows.ts';

@@ -6,7 +6,7 @@ import type {
 import { DestinationFailure } from '../../../connectors/destinations/destination-failure.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../storage/database.ts';
-import { giveSyncBack, holdSync, isSyncHeld } from '../../../storage/sync-replays.ts';
+import { giveSyncBack, holdSync, isSyncHeld } from '../../../storage/webhook-deliveries.ts';
 import type { ErrorCode } from '../../../vocabulary/error-codes.ts';
 import type { RowId } from '../../../vocabulary/ids.ts';
 import type { RunFailureCode } from '../../../vocabulary/syncs.ts';

@@ -3,9 +3,9 @@ import type { Db, Trx } from '../../../storage/database.ts';
 import { endRedelivery, moveCursor } from '../../../storage/delivery-streams.ts';
 import { type DestinationRow, lockDestination, updateDestination } from '../../../storage/destinations.ts';
 import { forgetAllRejected, forgetRejected, rememberRejected } from '../../../storage/rejected-rows.ts';
-import { addHits } from '../../../storage/rule-hits.ts';
 import { holdRun, type RunLease } from '../../../storage/run-leases.ts';
 import { hasDoubts, recordReading } from '../../../storage/stream-readings.ts';
+import { addHits } from '../../../storage/sync-rulesets.ts';
 import {
   addRejected,
   endRun,

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { eventBody } from '../../../features/events/event-body.ts';
-import { attemptsOf } from '../../../storage/delivery-attempts.ts';
 import type { EventDeliveryRow } from '../../../storage/event-deliveries.ts';
 import type { EventRow } from '../../../storage/events.ts';
+import { attemptsOf } from '../../../storage/webhook-deliveries.ts';
 import { ATTEMPT_FAILURES } from '../../../vocabulary/event-deliveries.ts';
 import { EVENT_KIND_NAMES, EVENT_KINDS, type EventKind } from '../../../vocabulary/event-kinds.ts';
 import { publicId, publicIdPattern } from '../../../vocabulary/ids.ts';

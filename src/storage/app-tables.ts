@@ -1,0 +1,121 @@
+import type { JSONColumnType } from 'kysely';
+import type { RowId } from '../vocabulary/ids.ts';
+import type { OAuthScope } from '../vocabulary/oauth-scopes.ts';
+import type { Moment, NullableMoment } from './identity-tables.ts';
+
+/** What the authorization server hands out that a client sends back; kept as SHA-256 only. */
+export const OAUTH_TOKEN_KINDS = ['authorization_code', 'access_token', 'refresh_token'] as const;
+export type OAuthTokenKind = (typeof OAUTH_TOKEN_KINDS)[number];
+
+/** An app that registered itself (RFC 7591), or whose document says who it is. One that nobody lets in goes again. */
+export interface OAuthClientsTable {
+  /** The client id. */
+  id: string;
+  /** A MAC of the network it registered from, or of the host of its document. */
+  network: Uint8Array;
+  /** The same of the larger network that one holder can have many of. */
+  site: Uint8Array;
+  /** What it registered, with its secret if it has one, or what its document said; sealed. */
+  metadata: Uint8Array;
+  created: Moment;
+}
+
+/** That a person let an app in, to one resource of one account record; its status follows from its moments. */
+export interface OAuthGrantsTable {
+  id: RowId<'oauth_grant'>;
+  account_record: RowId<'account_record'>;
+  user_id: RowId<'user'>;
+  /** The client id: of one that registered, or the https address of its metadata. */
+  client: string;
+  client_name: string | null;
+  /** Where the app had the person sent back to: a host, or the scheme of an app of the machine. */
+  redirect_to: string;
+  resource: string;
+  scopes: OAuthScope[];
+  /** When the last of its tokens ends. */
+  expires_at: Moment;
+  last_used_at: NullableMoment;
+  revoked_at: NullableMoment;
+  created: Moment;
+  updated: Moment;
+}
+
+/** What the library keeps of a token, except the token. */
+export type OAuthTokenPayload = Readonly<Record<string, unknown>>;
+
+export interface OAuthTokensTable {
+  /** SHA-256 of the token. */
+  id: Uint8Array;
+  kind: OAuthTokenKind;
+  grant_id: RowId<'oauth_grant'>;
+  /** What it was issued for; fewer than those of the grant where the app asked for fewer. */
+  scopes: string[];
+  /** How many refreshes led to it; 0 for a code. */
+  generation: number;
+  payload: JSONColumnType<OAuthTokenPayload>;
+  expires_at: Moment;
+  /** Of an access token: when it was first used, which does not end it. */
+  consumed_at: NullableMoment;
+  created: Moment;
+}
+
+/** A request for authorization that a signed-in person has not answered yet. */
+export interface OAuthInteractionsTable {
+  /** SHA-256 of the id in the address and the cookie of the page. */
+  id: Uint8Array;
+  user_id: RowId<'user'>;
+  payload: Uint8Array;
+  expires_at: Moment;
+  created: Moment;
+}
+
+export interface OAuthTables {
+  oauth_clients: OAuthClientsTable;
+  oauth_grants: OAuthGrantsTable;
+  oauth_tokens: OAuthTokensTable;
+  oauth_interactions: OAuthInteractionsTable;
+}
+
+/** What an app claims once to become one; status follows from its moments. */
+export interface SimplefinSetupTokensTable {
+  id: RowId<'simplefin_setup_token'>;
+  account_record: RowId<'account_record'>;
+  /** The name of the app that claims it. */
+  name: string;
+  /** What `two_decimals` of that app is at first. */
+  two_decimals: boolean;
+  /** What `leave_out_extra` of that app is at first. */
+  leave_out_extra: boolean;
+  /** SHA-256 of the token in the claim address. */
+  token_hash: Uint8Array;
+  expires_at: Moment;
+  claimed_at: NullableMoment;
+  /** The app that claimed it. */
+  app: RowId<'simplefin_app'> | null;
+  revoked_at: NullableMoment;
+  created: Moment;
+  updated: Moment;
+}
+
+/** A program with credentials of its own for the bridge. */
+export interface SimplefinAppsTable {
+  id: RowId<'simplefin_app'>;
+  account_record: RowId<'account_record'>;
+  setup_token: RowId<'simplefin_setup_token'>;
+  name: string;
+  /** Whether it is sent amounts rounded to two decimals, for apps that take the last two digits for cents. */
+  two_decimals: boolean;
+  /** Whether it is sent no `extra` members. */
+  leave_out_extra: boolean;
+  /** SHA-256 of user name, colon and password. */
+  credentials_hash: Uint8Array;
+  last_used_at: NullableMoment;
+  revoked_at: NullableMoment;
+  created: Moment;
+  updated: Moment;
+}
+
+export interface SimplefinTables {
+  simplefin_setup_tokens: SimplefinSetupTokensTable;
+  simplefin_apps: SimplefinAppsTable;
+}

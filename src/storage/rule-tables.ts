@@ -1,0 +1,89 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { RowId } from '../vocabulary/ids.ts';
+import type { RuleAction, RuleCondition } from '../vocabulary/rules.ts';
+import type { MetadataColumn, Moment, NullableMoment } from './identity-tables.ts';
+
+export interface RulesetsTable {
+  id: RowId<'ruleset'>;
+  account_record: RowId<'account_record'>;
+  name: string;
+  description: string | null;
+  enabled: boolean;
+  metadata: MetadataColumn;
+  created: Moment;
+  updated: Moment;
+}
+
+export interface RulesTable {
+  id: RowId<'rule'>;
+  account_record: RowId<'account_record'>;
+  ruleset: RowId<'ruleset'>;
+  /** From 0 without gaps within the ruleset. */
+  position: number;
+  name: string | null;
+  enabled: boolean;
+  /** As parsed, and so in its one spelling; null is every row. */
+  conditions: ColumnType<RuleCondition | null, string | null, string | null>;
+  actions: JSONColumnType<readonly RuleAction[]>;
+  stop: boolean;
+  created: Moment;
+  updated: Moment;
+}
+
+export interface RuleHitsTable {
+  rule: RowId<'rule'>;
+  hits: Generated<number>;
+  last_hit_at: NullableMoment;
+}
+
+export interface SyncRulesetsTable {
+  sync: RowId<'sync'>;
+  ruleset: RowId<'ruleset'>;
+  /** In the order in which they are applied. */
+  position: number;
+}
+
+export interface RulesetTables {
+  rulesets: RulesetsTable;
+  rules: RulesTable;
+  rule_hits: RuleHitsTable;
+  sync_rulesets: SyncRulesetsTable;
+}
+
+/** One row for each account record whose categories were planted; also what a change of the tree locks. */
+export interface CategoryTreesTable {
+  account_record: RowId<'account_record'>;
+  seeded_at: Moment;
+  /** Goes up with every change of the tree. */
+  version: Generated<number>;
+}
+
+export interface CategoriesTable {
+  id: RowId<'category'>;
+  account_record: RowId<'account_record'>;
+  /** The group; null for a group. */
+  parent: RowId<'category'> | null;
+  name: string;
+  icon: string;
+  /** `#rrggbb`, lower case. */
+  color: string;
+  /** From 0 without gaps, among the groups or within the group. */
+  position: number;
+  archived: boolean;
+  metadata: MetadataColumn;
+  created: Moment;
+  updated: Moment;
+}
+
+/** A provider category code and the one category that claims it. */
+export interface CategoryClaimsTable {
+  account_record: RowId<'account_record'>;
+  code: string;
+  category: RowId<'category'>;
+}
+
+export interface CategoryTables {
+  category_trees: CategoryTreesTable;
+  categories: CategoriesTable;
+  category_claims: CategoryClaimsTable;
+}

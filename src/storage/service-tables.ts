@@ -1,0 +1,67 @@
+import type { JSONColumnType } from 'kysely';
+import type { RowId } from '../vocabulary/ids.ts';
+import type { ActorColumns } from './actor-columns.ts';
+import type { Moment, NullableMoment } from './identity-tables.ts';
+
+/** What is left of encryption keys that are gone: subkeys that check MACs and open nothing. */
+export interface RetainedMacKeysTable {
+  /** `<purpose>:<key id>`. */
+  id: string;
+  /** Sealed. */
+  subkey: Uint8Array;
+}
+
+/** A value sealed under the key in use (features/encryption/open-keyring.ts). */
+export interface KeyChecksTable {
+  id: string;
+  sealed: Uint8Array;
+}
+
+export interface EncryptionTables {
+  key_checks: KeyChecksTable;
+  retained_mac_keys: RetainedMacKeysTable;
+}
+
+/** One idempotency key that a caller sent: an answer it may have again, or an attempt that is under way. */
+export interface IdempotencyKeysTable extends ActorColumns {
+  /** Keyed MAC of who sent it and what they sent; neither can be read from it. */
+  id: Uint8Array;
+  account_record: RowId<'account_record'>;
+  /** The caller's API key; null for a caller of another kind, whom `actor_kind` and `actor_id` name instead. */
+  api_key: RowId<'api_key'> | null;
+  /** The connection the request was about: its answer may name accounts, and goes when the connection goes. */
+  connection: RowId<'connection'> | null;
+  /** Which attempt holds the key; null once it is answered. */
+  holder: string | null;
+  lease_until: NullableMoment;
+  /** The sealed answer with the fingerprint of its request; null while an attempt is under way. */
+  answer: Uint8Array | null;
+  created: Moment;
+}
+
+export interface IdempotencyTables {
+  idempotency_keys: IdempotencyKeysTable;
+}
+
+/** Written by the rate limiter's own statements; the order of its columns is theirs. */
+export interface RateCountersTable {
+  /** Name of the limit and bucket. */
+  key: string;
+  points: number;
+  /** Epoch milliseconds. */
+  expire: number | null;
+}
+
+export interface HeavySlotsTable {
+  /** What the places are of, and the key or account record that has them. */
+  caller: string;
+  /** Epoch milliseconds at which each holder's lease ends, by holder. */
+  leases: JSONColumnType<Record<string, number>>;
+  /** When the last of the leases ends. */
+  until: Moment;
+}
+
+export interface RateLimitTables {
+  rate_counters: RateCountersTable;
+  heavy_slots: HeavySlotsTable;
+}
