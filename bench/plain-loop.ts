@@ -116,8 +116,8 @@ async function minted(): Promise<string> {
   return isWireObject(body) ? String(body.token ?? body.access_token) : '';
 }
 
-function id<N extends 'account' | 'sync_run'>(noun: N) {
+function id<N extends 'account' | 'sync_run'>(resource: N) {
   const uuid = randomUUID();
-  if (!isRowId(noun, uuid)) throw new Error('Not a row id.');
+  if (!isRowId(resource, uuid)) throw new Error('Not a row id.');
   return uuid;
 }

@@ -3,7 +3,7 @@ import type {
   SourceWindow,
   SyncSource,
 } from '../../src/features/sync-engine/read/sync-source.ts';
-import type { RowId } from '../../src/vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../src/vocabulary/ids.ts';
 import { addDays, localDate, localDateAt } from '../../src/vocabulary/moments.ts';
 import type { Transaction } from '../../src/vocabulary/transactions.ts';
 
@@ -47,7 +47,7 @@ export function computedRows(rows: number): SyncSource {
     }
   }
   return {
-    open: async (_owner: RowId<'account_record'>, id: RowId<'account'>): Promise<SourceAccount> => ({
+    open: async (_owner: OwnerId, id: RowId<'account'>): Promise<SourceAccount> => ({
       account: {
         id,
         name: 'Everyday',

@@ -3,12 +3,10 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { TakenDestination } from '../storage/event-destination-leases.ts';
 import type { Notices } from '../storage/notices.ts';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId } from '../vocabulary/ids.ts';
 import type { Limits } from '../vocabulary/limits.ts';
 import { Periodic } from './periodic.ts';
 import { Rounds } from './rounds.ts';
-
-type Owner = RowId<'account_record'>;
 
 /** Receivers whose turn has come within moments of each other are taken together. */
 const PAUSE_MS = 10;
@@ -30,7 +28,7 @@ export class Receivers {
   readonly #rounds: Rounds;
   readonly #looking: Periodic;
   readonly #stopping = new AbortController();
-  readonly #inHand = new Set<{ readonly owner: Owner; readonly work: Promise<void> }>();
+  readonly #active = new Set<{ readonly owner: OwnerId; readonly work: Promise<void> }>();
   #looks = 0;
   /** Whether the latest look left nothing that waits for a place. */
   #tookAll = true;
@@ -58,18 +56,18 @@ export class Receivers {
     await this.#rounds.stop();
     const done = new AbortController();
     const late = this.#options.clock.sleep(deadlineMs, done.signal).catch(() => undefined);
-    await Promise.race([Promise.allSettled([...this.#inHand].map(({ work }) => work)), late]);
+    await Promise.race([Promise.allSettled([...this.#active].map(({ work }) => work)), late]);
     done.abort();
   }
 
   async #take(): Promise<boolean> {
     const { deliveries, limits } = this.#options;
-    const free = limits.event_receivers_at_once - this.#inHand.size;
+    const free = limits.event_receivers_at_once - this.#active.size;
     this.#looks += 1;
     this.#tookAll = false;
     if (this.#stopping.signal.aborted || free <= 0) return false;
-    const held = new Map<Owner, number>();
-    for (const { owner } of this.#inHand) held.set(owner, (held.get(owner) ?? 0) + 1);
+    const held = new Map<OwnerId, number>();
+    for (const { owner } of this.#active) held.set(owner, (held.get(owner) ?? 0) + 1);
     const { taken, isAll } = await deliveries.take({ free, held });
     this.#tookAll = isAll;
     for (const one of taken) this.#work(one);
@@ -87,11 +85,11 @@ export class Receivers {
         return true;
       })
       .then((isDue) => {
-        this.#inHand.delete(held);
+        this.#active.delete(held);
         // A look is milliseconds of the database. One since this was taken passed over it, whatever had become due.
         if (isDue || !this.#tookAll || this.#looks > looks) this.#rounds.wake();
       });
     const held = { owner, work };
-    this.#inHand.add(held);
+    this.#active.add(held);
   }
 }

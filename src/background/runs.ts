@@ -7,8 +7,8 @@ import type { Notices } from '../storage/notices.ts';
 import { waitingRuns } from '../storage/run-leases.ts';
 import { voidLeases } from '../storage/sync-runs.ts';
 import type { Limits } from '../vocabulary/limits.ts';
+import { type ActiveRun, ActiveRuns } from './active-runs.ts';
 import { Periodic } from './periodic.ts';
-import { type RunInHand, RunsInHand } from './runs-in-hand.ts';
 
 /** Owners to make room for in one look. */
 const MOST_WAITING = 100;
@@ -33,14 +33,14 @@ export class Runs {
   readonly #looking: Periodic;
   readonly #stopping = new AbortController();
   readonly #working = new Set<Promise<void>>();
-  readonly #inHand: RunsInHand;
+  readonly #active: ActiveRuns;
   #looks: Promise<void> = Promise.resolve();
   #lookWanted = false;
 
   constructor(options: RunsOptions) {
     this.#options = options;
     const { runs_at_once: slots, run_slice_seconds: slice } = options.limits;
-    this.#inHand = new RunsInHand({ slots, sliceMs: slice * 1000 });
+    this.#active = new ActiveRuns({ slots, sliceMs: slice * 1000 });
     this.#looking = new Periodic(options, 'waiting runs', () => this.look());
   }
 
@@ -92,34 +92,34 @@ export class Runs {
 
   async #lookOnce(): Promise<void> {
     const { db, clock, engine } = this.#options;
-    while (!this.#inHand.full && !this.#stopping.signal.aborted) {
-      const taken = await engine.take({ except: this.#inHand.atTheirShare });
+    while (!this.#active.full && !this.#stopping.signal.aborted) {
+      const taken = await engine.take({ except: this.#active.atTheirShare });
       if (taken === null) break;
       this.#work(taken);
     }
-    if (this.#stopping.signal.aborted || !this.#inHand.anyPliable(clock.now())) return;
-    this.#inHand.makeRoom(await waitingRuns(db, new Date(clock.now()), MOST_WAITING), clock.now());
+    if (this.#stopping.signal.aborted || !this.#active.anyPliable(clock.now())) return;
+    this.#active.makeRoom(await waitingRuns(db, new Date(clock.now()), MOST_WAITING), clock.now());
   }
 
   #work(taken: TakenRun): void {
     const { clock, engine, limits, log } = this.#options;
-    const inHand: RunInHand = {
+    const active: ActiveRun = {
       owner: taken.run.account_record,
       since: clock.now(),
       progressedAt: null,
       yielding: new AbortController(),
     };
-    this.#inHand.add(inHand);
-    const stopping = AbortSignal.any([this.#stopping.signal, inHand.yielding.signal]);
+    this.#active.add(active);
+    const stopping = AbortSignal.any([this.#stopping.signal, active.yielding.signal]);
     const progressed = () => {
-      inHand.progressedAt ??= clock.now();
+      active.progressedAt ??= clock.now();
     };
     const attempt = withRetryBudget(limits.run_retry_seconds * 1000, () =>
       engine.work(taken, { stopping, progressed }),
     )
       .catch((error: unknown) => log.error('a run was cut off', { run: taken.run.id }, error))
       .finally(() => {
-        this.#inHand.delete(inHand);
+        this.#active.delete(active);
         this.#working.delete(attempt);
         this.#wake();
       });

@@ -139,7 +139,7 @@ function checkScopes(
 
 function insufficient(scopes: string, { kind }: Caller): ServiceError {
   return new ServiceError('insufficient_scope', {
-    message: `This operation needs the scope ${scopes}, which the ${CALLER_KINDS[kind].noun} lacks.`,
+    message: `This operation needs the scope ${scopes}, which the ${CALLER_KINDS[kind].label} lacks.`,
   });
 }
 
@@ -150,7 +150,7 @@ function exceeded(
 ): ServiceError {
   const whose =
     of === 'caller'
-      ? `for this ${CALLER_KINDS[caller.kind].noun}`
+      ? `for this ${CALLER_KINDS[caller.kind].label}`
       : 'across all keys, apps and sessions of the account record';
   return new ServiceError('rate_limit_exceeded', {
     message: `Rate limit exceeded: ${limit} ${operation.tier} requests a minute ${whose}. Try again in ${retryAfterSeconds} seconds.`,

@@ -19,7 +19,7 @@ export function requireBrokerage(caller: Caller, clock: Clock): void {
 function requireBrokerageScope(caller: Caller): void {
   if (caller.kind === 'oauth_token' && !caller.agentScopes.has('brokerage:read')) {
     throw new ServiceError('insufficient_scope', {
-      message: `Holdings and trades need the scope brokerage:read, which the ${CALLER_KINDS[caller.kind].noun} lacks.`,
+      message: `Holdings and trades need the scope brokerage:read, which the ${CALLER_KINDS[caller.kind].label} lacks.`,
     });
   }
 }

@@ -1,10 +1,8 @@
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId } from '../vocabulary/ids.ts';
 
 /** Of the texts of one account record, and of all: some thirty trees of half a megabyte. */
 const OWNER_CHARACTERS = 2_097_152;
 const ALL_CHARACTERS = 16_777_216;
-
-type Owner = RowId<'account_record'>;
 
 interface Texts {
   readonly version: number;
@@ -18,7 +16,7 @@ interface Texts {
  */
 export class CategoryTexts {
   /** In order of use, the least recent first. */
-  readonly #owners = new Map<Owner, Texts>();
+  readonly #owners = new Map<OwnerId, Texts>();
   #characters = 0;
 
   /** Characters cached now. */
@@ -27,7 +25,7 @@ export class CategoryTexts {
   }
 
   /** The text under `key`, which names all that shapes it besides the tree; `version` was read before `write` reads. */
-  async text(owner: Owner, version: number, key: string, write: () => Promise<string>): Promise<string> {
+  async text(owner: OwnerId, version: number, key: string, write: () => Promise<string>): Promise<string> {
     const known = this.#owners.get(owner);
     const text = known?.version === version ? known.texts.get(key) : undefined;
     if (known !== undefined && text !== undefined) {
@@ -40,7 +38,7 @@ export class CategoryTexts {
     return written;
   }
 
-  #add(owner: Owner, version: number, key: string, text: string): void {
+  #add(owner: OwnerId, version: number, key: string, text: string): void {
     const { length } = text;
     if (length > OWNER_CHARACTERS) return;
     const known = this.#owners.get(owner);
@@ -61,7 +59,7 @@ export class CategoryTexts {
     }
   }
 
-  #forget(owner: Owner): void {
+  #forget(owner: OwnerId): void {
     this.#characters -= this.#owners.get(owner)?.characters ?? 0;
     this.#owners.delete(owner);
   }

@@ -1,5 +1,5 @@
 import { FairSlots, SlotsFull } from '../platform/fair-slots.ts';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId } from '../vocabulary/ids.ts';
 import type { Limits } from '../vocabulary/limits.ts';
 import { ServiceError } from '../vocabulary/service-error.ts';
 
@@ -20,7 +20,7 @@ export class ListSlots {
    * Does the work in its turn. Raises `rate_limit_exceeded` where too many lists of the owner wait, the reason of
    * `signal` when it aborts before the turn comes, and what the work raises.
    */
-  async inTurn<T>(owner: RowId<'account_record'>, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  async inTurn<T>(owner: OwnerId, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const give = await this.#slots.take(owner, signal).catch((error: unknown) => {
       if (!(error instanceof SlotsFull)) throw error;
       throw new ServiceError('rate_limit_exceeded', {

@@ -31,7 +31,7 @@ import { verificationOperations } from './v2/syncs/verifications.ts';
 import { tradeOperations } from './v2/trades.ts';
 import { transactionOperations } from './v2/transactions/operations.ts';
 
-/** Every operation of v2: routes, description, security tests and agents' tools all walk this table. */
+/** Every operation of v2: routes, description, security tests and agents' tools all derive from this table. */
 export const OPERATIONS: readonly Operation[] = [
   ...accountRecordOperations,
   ...apiKeyOperations,

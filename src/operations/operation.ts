@@ -20,7 +20,7 @@ import type { OperationDocs } from './v2/docs/docs.ts';
  * parses a header or renders an error.
  */
 interface OperationRow {
-  /** snake_case verb and noun, the OpenAPI operationId. */
+  /** snake_case verb and resource, the OpenAPI operationId. */
   readonly id: string;
   readonly summary: string;
   readonly docs: OperationDocs;

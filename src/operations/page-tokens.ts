@@ -1,8 +1,8 @@
 import { type Sealer, UnsealError } from '../platform/sealing.ts';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId } from '../vocabulary/ids.ts';
 import { ServiceError } from '../vocabulary/service-error.ts';
 
-/** Where a walk stands and the filters it began with. Values are what the caller sent, as text. */
+/** The place of a page in a list, and the filters of the first page. Values are what the caller sent, as text. */
 export interface PageToken {
   readonly filters: Readonly<Record<string, string>>;
   readonly position: readonly (string | null)[];
@@ -20,19 +20,19 @@ export class PageTokens {
     this.#sealer = sealer;
   }
 
-  issue(owner: RowId<'account_record'>, operation: string, token: PageToken): string {
+  issue(owner: OwnerId, operation: string, token: PageToken): string {
     const text = JSON.stringify([token.filters, token.position, token.direction]);
     return this.#sealer.sealToken(text, context(owner, operation));
   }
 
   /** Raises `page_invalid` for anything this service did not issue to this caller for this list. */
-  read(owner: RowId<'account_record'>, operation: string, text: string): PageToken {
+  read(owner: OwnerId, operation: string, text: string): PageToken {
     const token = parseToken(this.#open(owner, operation, text));
     if (token === null) throw new ServiceError('page_invalid', { param: 'page' });
     return token;
   }
 
-  #open(owner: RowId<'account_record'>, operation: string, text: string): string {
+  #open(owner: OwnerId, operation: string, text: string): string {
     try {
       return this.#sealer.openToken(text, context(owner, operation)).toString('utf8');
     } catch (error) {
@@ -42,7 +42,7 @@ export class PageTokens {
   }
 }
 
-function context(owner: RowId<'account_record'>, operation: string): string {
+function context(owner: OwnerId, operation: string): string {
   return `page:${operation}:${owner}`;
 }
 

@@ -65,8 +65,8 @@ export function wholeList<T>(data: T[]): ListEnvelope<T> {
 
 type QueryValues = Readonly<Record<string, unknown>>;
 
-/** One walk through one list by one caller: reads the token of the request and issues those that go out. */
-export class Walk {
+/** A request for a page of a list: reads its token and issues those of the neighbouring pages. */
+export class ListRequest {
   readonly limit: number;
   /** The filters in force: those inside the token, else those of the query. */
   readonly filters: Readonly<Record<string, string>>;
@@ -96,12 +96,12 @@ export class Walk {
     return this.#request.caller.accountRecord.id;
   }
 
-  /** One filter's text, or undefined when the walk has no such filter. */
+  /** One filter's text, or undefined when the request has no such filter. */
   filter(name: string): string | undefined {
     return this.filters[name];
   }
 
-  /** The values of a bracketed filter, or undefined when the walk has no such filter. */
+  /** The values of a bracketed filter, or undefined when the request has no such filter. */
   filterList(name: string): string[] | undefined {
     return this.filters[name]?.split(',');
   }
@@ -138,7 +138,7 @@ export class Walk {
   }
 }
 
-/** Arrays are sets to a filter: their order does not change the walk. */
+/** Arrays are sets to a filter: their order does not change the paging. */
 function filterText(value: unknown): string {
   return Array.isArray(value) ? [...value].sort().join(',') : String(value);
 }

@@ -1,5 +1,5 @@
 import { isEmailAddress } from '../vocabulary/email.ts';
-import { parsePublicId, type RowId } from '../vocabulary/ids.ts';
+import { type OwnerId, parsePublicId } from '../vocabulary/ids.ts';
 import { LIMIT_NAMES, LIMITS, type LimitName } from '../vocabulary/limits.ts';
 import {
   anyText,
@@ -35,7 +35,7 @@ const encryptionKey = (text: string): Parsed<string> => {
   }
 };
 
-const accountRecordId = (text: string): Parsed<RowId<'account_record'>> => {
+const accountRecordId = (text: string): Parsed<OwnerId> => {
   const value = parsePublicId('account_record', text);
   return value === null
     ? { problem: 'must be the id of an account record, as `tributary account list` prints it' }

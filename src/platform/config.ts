@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId } from '../vocabulary/ids.ts';
 import { LIMIT_NAMES, LIMITS, type Limits, limitsFrom } from '../vocabulary/limits.ts';
 import type { SmtpServer, Variable } from './config-values.ts';
 import { limitVariable, ROLES, VARIABLES } from './config-variables.ts';
@@ -37,7 +37,7 @@ export type Config = {
   /** What is set for each integration, by its name. */
   readonly integrations: Readonly<Record<string, IntegrationConfig>>;
   /** Who may link a provider of personal credentials; null where nobody is named. */
-  readonly personalAccount: RowId<'account_record'> | null;
+  readonly personalAccount: OwnerId | null;
   /** Through which server mail is sent, and as whom; null for no mail. */
   readonly mail: { readonly server: SmtpServer; readonly from: string } | null;
   readonly logLevel: LogLevel;

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId } from '../vocabulary/ids.ts';
 import type { Db, Trx } from './database.ts';
 import type { AccountRecordsTable } from './identity-tables.ts';
 
@@ -18,15 +18,12 @@ export async function insertAccountRecord(db: Db, record: AccountRecord): Promis
   return inserted.numInsertedOrUpdatedRows === 1n;
 }
 
-export async function findAccountRecord(db: Db, id: RowId<'account_record'>): Promise<AccountRecord | null> {
+export async function findAccountRecord(db: Db, id: OwnerId): Promise<AccountRecord | null> {
   return (await db.selectFrom('account_records').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
 /** The same, but null for one that is being deleted: nobody enters it any more. */
-export async function findOpenAccountRecord(
-  db: Db,
-  id: RowId<'account_record'>,
-): Promise<AccountRecord | null> {
+export async function findOpenAccountRecord(db: Db, id: OwnerId): Promise<AccountRecord | null> {
   const record = await findAccountRecord(db, id);
   return record?.removal_asked_at === null ? record : null;
 }
@@ -43,7 +40,7 @@ export async function hasOneAccountRecord(db: Db): Promise<boolean> {
 
 export async function updateAccountRecord(
   db: Db,
-  id: RowId<'account_record'>,
+  id: OwnerId,
   change: AccountRecordChange,
   now: Date,
 ): Promise<AccountRecord | null> {
@@ -61,10 +58,7 @@ export async function updateAccountRecord(
  * Holds the account record's row until the transaction ends, so that counts against its limits cannot race. The row as
  * it stands then, or null when there is none.
  */
-export async function lockAccountRecord(
-  trx: Trx,
-  id: RowId<'account_record'>,
-): Promise<AccountRecord | null> {
+export async function lockAccountRecord(trx: Trx, id: OwnerId): Promise<AccountRecord | null> {
   const query = trx.selectFrom('account_records').selectAll().where('id', '=', id).forNoKeyUpdate();
   return (await query.executeTakeFirst()) ?? null;
 }

@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import { EVENT_DESTINATION_MOVES, moveBy } from '../vocabulary/states.ts';
 import type { Db, Trx } from './database.ts';
-
-type Owner = RowId<'account_record'>;
 
 /** Rows deleted in one statement: the embedded database holds up everybody else meanwhile. */
 const BATCH_ROWS = 2_000;
 
 /** Since when the account record is being deleted; null where it is not, or is gone. */
-export async function removalAskedAt(db: Db, owner: Owner): Promise<Date | null> {
+export async function removalAskedAt(db: Db, owner: OwnerId): Promise<Date | null> {
   const row = await db
     .selectFrom('account_records')
     .select('removal_asked_at')
@@ -19,7 +17,7 @@ export async function removalAskedAt(db: Db, owner: Owner): Promise<Date | null>
 }
 
 /** Account records whose deletion was asked for and has not ended. */
-export async function accountRecordsBeingRemoved(db: Db): Promise<Owner[]> {
+export async function accountRecordsBeingRemoved(db: Db): Promise<OwnerId[]> {
   const rows = await db
     .selectFrom('account_records')
     .select('id')
@@ -30,7 +28,7 @@ export async function accountRecordsBeingRemoved(db: Db): Promise<Owner[]> {
 }
 
 /** Notes the wish, and takes away all that opens the account record or lets somebody join it. */
-export async function closeAccountRecord(trx: Trx, owner: Owner, now: Date): Promise<void> {
+export async function closeAccountRecord(trx: Trx, owner: OwnerId, now: Date): Promise<void> {
   await trx
     .updateTable('account_records')
     .set({ removal_asked_at: now, updated: now })
@@ -85,7 +83,7 @@ const OPENING = [
  * Who shares the account record. Their rows are held before anything of theirs is deleted: a person who signs in or joins
  * another account record does so in that order, too, and neither waits for the other in turn.
  */
-async function holdMembers(trx: Trx, owner: Owner): Promise<RowId<'user'>[]> {
+async function holdMembers(trx: Trx, owner: OwnerId): Promise<RowId<'user'>[]> {
   const rows = await trx
     .selectFrom('users')
     .select('id')
@@ -113,7 +111,7 @@ async function deleteLonePeople(trx: Trx, people: readonly RowId<'user'>[]): Pro
 }
 
 /** Connections that have not been revoked yet. */
-export async function connectionsToRevoke(db: Db, owner: Owner): Promise<RowId<'connection'>[]> {
+export async function connectionsToRevoke(db: Db, owner: OwnerId): Promise<RowId<'connection'>[]> {
   const rows = await db
     .selectFrom('connections')
     .select('id')
@@ -128,7 +126,7 @@ export async function connectionsToRevoke(db: Db, owner: Owner): Promise<RowId<'
  * Deletes a batch of what there can be very much of, and says whether there may be more: the cascade of the account
  * record's own deletion is one statement, which other owners would wait for.
  */
-export async function deleteManyRows(db: Db, owner: Owner): Promise<boolean> {
+export async function deleteManyRows(db: Db, owner: OwnerId): Promise<boolean> {
   for (const table of NUMEROUS) {
     const { numAffectedRows } = await sql`
       delete from ${sql.table(table)} where ctid = any (array(
@@ -152,7 +150,7 @@ const NUMEROUS = [
 const OUTSIDE = ['grant_revocations', 'provider_customers'] as const;
 
 /** Whether anything outside still stands: a consent, a customer at a vendor, a grant, a link that somebody follows. */
-export async function standsOutside(db: Db, owner: Owner, now: Date): Promise<boolean> {
+export async function standsOutside(db: Db, owner: OwnerId, now: Date): Promise<boolean> {
   const { rows } = await sql<{ stands: boolean }>`select (
     exists (select 1 from connections where account_record = ${owner} and cleaned_at is null)
     or exists (select 1 from link_sessions where account_record = ${owner} and settle_at is not null)
@@ -167,7 +165,7 @@ export async function standsOutside(db: Db, owner: Owner, now: Date): Promise<bo
 }
 
 /** Whether syncs or destinations are left, which are ended one by one. */
-export async function hasSyncsOrDestinations(db: Db, owner: Owner): Promise<boolean> {
+export async function hasSyncsOrDestinations(db: Db, owner: OwnerId): Promise<boolean> {
   const { rows } = await sql<{ left: boolean }>`select (
     exists (select 1 from syncs where account_record = ${owner})
     or exists (select 1 from destinations where account_record = ${owner})) as left`.execute(db);
@@ -175,7 +173,7 @@ export async function hasSyncsOrDestinations(db: Db, owner: Owner): Promise<bool
 }
 
 /** Holds the row until the transaction ends: nothing that names it can be added meanwhile. False where it is gone. */
-export async function holdAccountRecord(trx: Trx, owner: Owner): Promise<boolean> {
+export async function holdAccountRecord(trx: Trx, owner: OwnerId): Promise<boolean> {
   const query = trx.selectFrom('account_records').select('id').where('id', '=', owner).forUpdate();
   return (await query.executeTakeFirst()) !== undefined;
 }
@@ -184,7 +182,7 @@ export async function holdAccountRecord(trx: Trx, owner: Owner): Promise<boolean
  * Deletes the account record with everything that is its own, but for customers at vendors that are released: they are
  * deleted there, once more when a page of the vendor that is still open has ended, and their rows with that.
  */
-export async function deleteAccountRecord(trx: Trx, owner: Owner): Promise<void> {
+export async function deleteAccountRecord(trx: Trx, owner: OwnerId): Promise<void> {
   await trx
     .deleteFrom('end_users')
     .where('account_record', '=', owner)

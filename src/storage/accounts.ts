@@ -1,6 +1,6 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { BalanceSign } from '../vocabulary/balance-signs.ts';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { ProviderIdentifier } from '../vocabulary/providers.ts';
 import type { Db, Trx } from './database.ts';
@@ -15,11 +15,7 @@ export async function insertAccount(db: Db, account: Account): Promise<void> {
   await db.insertInto('accounts').values(account).execute();
 }
 
-export async function findAccount(
-  db: Db,
-  owner: RowId<'account_record'>,
-  id: RowId<'account'>,
-): Promise<Account | null> {
+export async function findAccount(db: Db, owner: OwnerId, id: RowId<'account'>): Promise<Account | null> {
   const row = await db
     .selectFrom('accounts')
     .selectAll()
@@ -32,7 +28,7 @@ export async function findAccount(
 /** Several at once, those of the owner only, in no order. */
 export async function findAccounts(
   db: Db,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   ids: readonly RowId<'account'>[],
 ): Promise<Account[]> {
   if (ids.length === 0) return [];
@@ -47,7 +43,7 @@ export async function findAccounts(
 /** Newest first; of one connection when named. */
 export async function listAccounts(
   db: Db,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   connection: RowId<'connection'> | null,
   page: PageRequest,
 ): Promise<Page<Account>> {
@@ -65,7 +61,7 @@ export interface ListPart<T> {
 /** The owner's accounts by name, code point by code point; without those whose connection is being deleted. */
 export async function accountsByName(
   db: Db,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<ListPart<Account>> {
   const live = db
@@ -88,7 +84,7 @@ export async function accountsByName(
 /** All accounts of the connections, newest first. */
 export async function accountsOfConnections(
   db: Db,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   connections: readonly RowId<'connection'>[],
 ): Promise<Account[]> {
   if (connections.length === 0) return [];
@@ -104,7 +100,7 @@ export async function accountsOfConnections(
 /** The owner's accounts at these providers, oldest first, at most `most`. */
 export async function accountsAtProviders(
   db: Db,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   providers: readonly ProviderIdentifier[],
   most: number,
 ): Promise<Account[]> {
@@ -121,7 +117,7 @@ export async function accountsAtProviders(
 /** All accounts of the owner at one bank, over every connection: among them a relinked bank finds its own again. */
 export async function accountsAtInstitution(
   db: Db,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   provider: ProviderIdentifier,
   institution: string,
 ): Promise<Account[]> {
@@ -138,7 +134,7 @@ export async function accountsAtInstitution(
 /** Accounts of the owner, of any connection, that the vendor knows by one of the ids. */
 export async function accountsByUpstreamIds(
   db: Db,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   provider: ProviderIdentifier,
   upstreamIds: readonly string[],
 ): Promise<Account[]> {
@@ -155,7 +151,7 @@ export async function accountsByUpstreamIds(
 
 export async function updateAccount(
   db: Db,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   id: RowId<'account'>,
   change: AccountChange,
 ): Promise<void> {
@@ -170,7 +166,7 @@ export async function updateAccount(
 /** Stores what balances showed of the sign. What is settled already is kept. */
 export async function noteBalanceSign(
   db: Db,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   id: RowId<'account'>,
   sign: BalanceSign | null,
 ): Promise<void> {
@@ -186,7 +182,7 @@ export async function noteBalanceSign(
 /** Deletes the accounts of a connection; the ids of those with a keyed MAC stay behind under it. */
 export async function releaseAccounts(
   trx: Trx,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   connection: RowId<'connection'>,
   now: Date,
 ): Promise<void> {
@@ -206,7 +202,7 @@ export async function releaseAccounts(
 
 export async function releasedAccountsAt(
   db: Db,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   provider: ProviderIdentifier,
   institution: string,
 ): Promise<ReleasedAccount[]> {
@@ -221,11 +217,7 @@ export async function releasedAccountsAt(
 }
 
 /** Takes a released id back into use. */
-export async function reclaimReleasedAccount(
-  trx: Trx,
-  owner: RowId<'account_record'>,
-  id: RowId<'account'>,
-): Promise<void> {
+export async function reclaimReleasedAccount(trx: Trx, owner: OwnerId, id: RowId<'account'>): Promise<void> {
   await trx
     .deleteFrom('released_accounts')
     .where('account_record', '=', owner)

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Metadata } from '../vocabulary/metadata.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { Db } from './database.ts';
@@ -7,8 +7,6 @@ import type { ApiKeysTable } from './identity-tables.ts';
 import { selectPage } from './pages.ts';
 
 export type ApiKey = Selectable<ApiKeysTable>;
-type Owner = RowId<'account_record'>;
-
 export async function insertApiKey(db: Db, key: ApiKey): Promise<void> {
   const metadata = key.metadata === null ? null : JSON.stringify(key.metadata);
   await db
@@ -24,7 +22,7 @@ export async function findApiKeyByHash(db: Db, hash: Uint8Array): Promise<ApiKey
   );
 }
 
-export async function findApiKey(db: Db, owner: Owner, id: RowId<'api_key'>): Promise<ApiKey | null> {
+export async function findApiKey(db: Db, owner: OwnerId, id: RowId<'api_key'>): Promise<ApiKey | null> {
   const query = db
     .selectFrom('api_keys')
     .selectAll()
@@ -33,12 +31,12 @@ export async function findApiKey(db: Db, owner: Owner, id: RowId<'api_key'>): Pr
   return (await query.executeTakeFirst()) ?? null;
 }
 
-export async function listApiKeys(db: Db, owner: Owner, request: PageRequest): Promise<Page<ApiKey>> {
+export async function listApiKeys(db: Db, owner: OwnerId, request: PageRequest): Promise<Page<ApiKey>> {
   return selectPage(db.selectFrom('api_keys').selectAll().where('account_record', '=', owner), request);
 }
 
 /** How many keys still work at `now`. */
-export async function countActiveApiKeys(db: Db, owner: Owner, now: Date): Promise<number> {
+export async function countActiveApiKeys(db: Db, owner: OwnerId, now: Date): Promise<number> {
   const row = await db
     .selectFrom('api_keys')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -57,7 +55,7 @@ export interface ApiKeyChange {
 
 export async function updateApiKey(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   id: RowId<'api_key'>,
   change: ApiKeyChange,
   now: Date,
@@ -76,7 +74,7 @@ export async function updateApiKey(
 /** Marks the key revoked; one revoked before keeps its moment. Null when the owner has no such key. */
 export async function revokeApiKey(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   id: RowId<'api_key'>,
   now: Date,
 ): Promise<ApiKey | null> {
@@ -93,7 +91,7 @@ export async function revokeApiKey(
 /** Has the key end at `end`. Null when the owner has no such key. */
 export async function endApiKey(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   id: RowId<'api_key'>,
   end: Date,
   now: Date,
@@ -123,7 +121,7 @@ export async function touchApiKeys(db: Db, used: ReadonlyMap<RowId<'api_key'>, D
 /** Whether one key is the replacement of the other, by one rotation or by several. */
 export async function tookOver(
   db: Db,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   key: RowId<'api_key'>,
   from: RowId<'api_key'>,
 ): Promise<boolean> {

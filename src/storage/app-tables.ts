@@ -1,5 +1,5 @@
 import type { JSONColumnType } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { OAuthScope } from '../vocabulary/oauth-scopes.ts';
 import type { Moment, NullableMoment } from './identity-tables.ts';
 
@@ -23,7 +23,7 @@ export interface OAuthClientsTable {
 /** That a person let an app in, to one resource of one account record; its status follows from its moments. */
 export interface OAuthGrantsTable {
   id: RowId<'oauth_grant'>;
-  account_record: RowId<'account_record'>;
+  account_record: OwnerId;
   user_id: RowId<'user'>;
   /** The client id: of one that registered, or the https address of its metadata. */
   client: string;
@@ -79,7 +79,7 @@ export interface OAuthTables {
 /** What an app claims once to become one; status follows from its moments. */
 export interface SimplefinSetupTokensTable {
   id: RowId<'simplefin_setup_token'>;
-  account_record: RowId<'account_record'>;
+  account_record: OwnerId;
   /** The name of the app that claims it. */
   name: string;
   /** What `two_decimals` of that app is at first. */
@@ -100,7 +100,7 @@ export interface SimplefinSetupTokensTable {
 /** A program with credentials of its own for the bridge. */
 export interface SimplefinAppsTable {
   id: RowId<'simplefin_app'>;
-  account_record: RowId<'account_record'>;
+  account_record: OwnerId;
   setup_token: RowId<'simplefin_setup_token'>;
   name: string;
   /** Whether it is sent amounts rounded to two decimals, for apps that take the last two digits for cents. */

@@ -1,18 +1,16 @@
 import { type Selectable, sql } from 'kysely';
 import type { AuditKind } from '../vocabulary/audit-kinds.ts';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { Db } from './database.ts';
 import type { AuditEventsTable } from './identity-tables.ts';
 import { selectPage } from './pages.ts';
 
 export type AuditEvent = Selectable<AuditEventsTable>;
-type Owner = RowId<'account_record'>;
-
 /** How many events of the day are listed one by one, and from how many networks besides `network` its grouped ones are. */
 export async function auditEventsOfDay(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   day: number,
   network: string,
 ): Promise<{ readonly single: number; readonly networks: number }> {
@@ -75,7 +73,7 @@ function nameOf({ actor_kind: kind, actor_id: id }: Pick<AuditEvent, 'actor_kind
 /** Newest first. `kind`: only these; null for all. */
 export function listAuditEvents(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   kind: AuditKind | null,
   page: PageRequest,
 ): Promise<Page<AuditEvent>> {

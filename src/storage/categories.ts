@@ -1,9 +1,8 @@
 import { type Selectable, sql } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Db, Trx } from './database.ts';
 import type { CategoriesTable } from './rule-tables.ts';
 
-type Owner = RowId<'account_record'>;
 type Id = RowId<'category'>;
 export type CategoryRow = Selectable<CategoriesTable>;
 export type CategoryChange = Partial<Omit<CategoryRow, 'id' | 'account_record' | 'created'>>;
@@ -14,7 +13,7 @@ export interface ClaimingCategory extends CategoryRow {
 }
 
 /** The owner's whole taxonomy in one statement, so that no change can fall between a category and its claims. */
-export async function listCategories(db: Db, owner: Owner): Promise<ClaimingCategory[]> {
+export async function listCategories(db: Db, owner: OwnerId): Promise<ClaimingCategory[]> {
   const sources = sql<string[]>`array(
     select code from category_claims
     where category_claims.category = categories.id order by code collate "C")`;
@@ -36,7 +35,7 @@ export async function insertCategories(db: Db, rows: readonly CategoryRow[]): Pr
     .execute();
 }
 
-export async function updateCategory(db: Db, owner: Owner, id: Id, change: CategoryChange): Promise<void> {
+export async function updateCategory(db: Db, owner: OwnerId, id: Id, change: CategoryChange): Promise<void> {
   const { metadata, ...rest } = change;
   await db
     .updateTable('categories')
@@ -47,7 +46,12 @@ export async function updateCategory(db: Db, owner: Owner, id: Id, change: Categ
 }
 
 /** Records that something stored beside the categories changed. */
-export async function touchCategories(trx: Trx, owner: Owner, ids: readonly Id[], now: Date): Promise<void> {
+export async function touchCategories(
+  trx: Trx,
+  owner: OwnerId,
+  ids: readonly Id[],
+  now: Date,
+): Promise<void> {
   await trx
     .updateTable('categories')
     .set({ updated: now })
@@ -57,7 +61,7 @@ export async function touchCategories(trx: Trx, owner: Owner, ids: readonly Id[]
 }
 
 /** Gives the siblings their places, from 0 in the order given. */
-export async function placeCategories(trx: Trx, owner: Owner, ids: readonly Id[]): Promise<void> {
+export async function placeCategories(trx: Trx, owner: OwnerId, ids: readonly Id[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`
     update categories set position = placed.place - 1
@@ -67,12 +71,12 @@ export async function placeCategories(trx: Trx, owner: Owner, ids: readonly Id[]
 }
 
 /** Deletes the categories and their claims; of a group everything in it has to be named. */
-export async function deleteCategories(trx: Trx, owner: Owner, ids: readonly Id[]): Promise<void> {
+export async function deleteCategories(trx: Trx, owner: OwnerId, ids: readonly Id[]): Promise<void> {
   if (ids.length === 0) return;
   await trx.deleteFrom('categories').where('account_record', '=', owner).where('id', 'in', ids).execute();
 }
 
-export async function deleteEveryCategory(trx: Trx, owner: Owner): Promise<void> {
+export async function deleteEveryCategory(trx: Trx, owner: OwnerId): Promise<void> {
   await trx.deleteFrom('categories').where('account_record', '=', owner).execute();
 }
 

@@ -1,12 +1,10 @@
 import type { Selectable } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Db, Trx } from './database.ts';
 import type { CategoryClaimsTable } from './rule-tables.ts';
 
-type Owner = RowId<'account_record'>;
-
 /** The version of the owner's tree; null before their categories are planted. */
-export async function categoryTreeVersion(db: Db, owner: Owner): Promise<number | null> {
+export async function categoryTreeVersion(db: Db, owner: OwnerId): Promise<number | null> {
   const row = await db
     .selectFrom('category_trees')
     .select('version')
@@ -16,7 +14,7 @@ export async function categoryTreeVersion(db: Db, owner: Owner): Promise<number 
 }
 
 /** Makes the tree's row unless it is there; waits for another who is making it. Returns whether this call made it. */
-export async function insertCategoryTree(trx: Trx, owner: Owner, now: Date): Promise<boolean> {
+export async function insertCategoryTree(trx: Trx, owner: OwnerId, now: Date): Promise<boolean> {
   const row = await trx
     .insertInto('category_trees')
     .values({ account_record: owner, seeded_at: now })
@@ -30,7 +28,7 @@ export async function insertCategoryTree(trx: Trx, owner: Owner, now: Date): Pro
  * Holds the owner's tree until the transaction ends, and makes it a new version: positions and claims are worked out and
  * written under it.
  */
-export async function lockCategoryTree(trx: Trx, owner: Owner): Promise<void> {
+export async function lockCategoryTree(trx: Trx, owner: OwnerId): Promise<void> {
   await trx
     .updateTable('category_trees')
     .set(({ eb }) => ({ version: eb('version', '+', 1) }))
@@ -56,7 +54,7 @@ export async function putClaims(trx: Trx, claims: readonly CategoryClaim[]): Pro
 }
 
 /** Releases every claim of the category. */
-export async function releaseClaims(trx: Trx, owner: Owner, id: Id): Promise<void> {
+export async function releaseClaims(trx: Trx, owner: OwnerId, id: Id): Promise<void> {
   await trx
     .deleteFrom('category_claims')
     .where('account_record', '=', owner)
@@ -65,7 +63,7 @@ export async function releaseClaims(trx: Trx, owner: Owner, id: Id): Promise<voi
 }
 
 /** Every claim of the categories goes over to another. */
-export async function moveClaims(trx: Trx, owner: Owner, from: readonly Id[], to: Id): Promise<void> {
+export async function moveClaims(trx: Trx, owner: OwnerId, from: readonly Id[], to: Id): Promise<void> {
   if (from.length === 0) return;
   await trx
     .updateTable('category_claims')

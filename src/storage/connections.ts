@@ -1,5 +1,5 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { ProviderIdentifier } from '../vocabulary/providers.ts';
 import { type ConnectionStatus, EXPIRING_DAYS } from '../vocabulary/states.ts';
@@ -30,7 +30,7 @@ export async function insertConnection(db: Db, connection: Connection): Promise<
 
 export async function findConnection(
   db: Db,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   id: RowId<'connection'>,
 ): Promise<Connection | null> {
   const row = await db
@@ -45,7 +45,7 @@ export async function findConnection(
 /** Several at once, those of the owner only, in no order. */
 export async function findConnections(
   db: Db,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   ids: readonly RowId<'connection'>[],
 ): Promise<Connection[]> {
   if (ids.length === 0) return [];
@@ -58,10 +58,7 @@ export async function findConnections(
 }
 
 /** Whose connection it is, for jobs and provider signals, which know only its id. */
-export async function findConnectionOwner(
-  db: Db,
-  id: RowId<'connection'>,
-): Promise<RowId<'account_record'> | null> {
+export async function findConnectionOwner(db: Db, id: RowId<'connection'>): Promise<OwnerId | null> {
   const row = await db
     .selectFrom('connections')
     .select('account_record')
@@ -73,7 +70,7 @@ export async function findConnectionOwner(
 /** The connection, held until the transaction ends. */
 export async function lockConnection(
   trx: Trx,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   id: RowId<'connection'>,
 ): Promise<Connection | null> {
   const row = await trx
@@ -88,7 +85,7 @@ export async function lockConnection(
 
 export async function updateConnection(
   db: Db,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   id: RowId<'connection'>,
   change: ConnectionChange,
 ): Promise<Connection | null> {
@@ -141,7 +138,7 @@ export async function deleteConnectionsCleanedBefore(db: Db, before: Date): Prom
 }
 
 /** Connections that take a slot of the plan: all but the revoked. */
-export async function countConnections(db: Db, owner: RowId<'account_record'>): Promise<number> {
+export async function countConnections(db: Db, owner: OwnerId): Promise<number> {
   const row = await db
     .selectFrom('connections')
     .select((select) => select.fn.countAll<number>().as('count'))
@@ -152,10 +149,7 @@ export async function countConnections(db: Db, owner: RowId<'account_record'>): 
 }
 
 /** Every connection of the owner of which something may be cached: all but the revoked. */
-export async function connectionIdsOf(
-  db: Db,
-  owner: RowId<'account_record'>,
-): Promise<RowId<'connection'>[]> {
+export async function connectionIdsOf(db: Db, owner: OwnerId): Promise<RowId<'connection'>[]> {
   const rows = await db
     .selectFrom('connections')
     .select('id')
@@ -168,7 +162,7 @@ export async function connectionIdsOf(
 /** Newest first. `now` decides the computed statuses of the filter. */
 export async function listConnections(
   db: Db,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   filter: ConnectionFilter,
   page: PageRequest,
   now: Date,

@@ -1,5 +1,5 @@
 import type { Selectable, Updateable } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { Db, Trx } from './database.ts';
 import type { ConsentEventsTable, ConsentsTable } from './linking-tables.ts';
@@ -16,11 +16,7 @@ export async function insertConsent(db: Db, consent: Consent): Promise<void> {
   await db.insertInto('consents').values(consent).execute();
 }
 
-export async function findConsent(
-  db: Db,
-  owner: RowId<'account_record'>,
-  id: RowId<'consent'>,
-): Promise<Consent | null> {
+export async function findConsent(db: Db, owner: OwnerId, id: RowId<'consent'>): Promise<Consent | null> {
   const row = await db
     .selectFrom('consents')
     .selectAll()
@@ -33,7 +29,7 @@ export async function findConsent(
 /** The current consent of each of the connections. */
 export async function currentConsents(
   db: Db,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   connections: readonly RowId<'connection'>[],
 ): Promise<Map<RowId<'connection'>, Consent>> {
   if (connections.length === 0) return new Map();
@@ -50,7 +46,7 @@ export async function currentConsents(
 /** Every consent of the connection that may still are at the vendor. */
 export async function consentsWithGrant(
   db: Db,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   connection: RowId<'connection'>,
 ): Promise<Consent[]> {
   return db
@@ -64,11 +60,7 @@ export async function consentsWithGrant(
 }
 
 /** The consent we hold a grant for under this hash, in use or being withdrawn. An account record has one at most. */
-export async function findHeldConsent(
-  db: Db,
-  owner: RowId<'account_record'>,
-  hash: Uint8Array,
-): Promise<Consent | null> {
+export async function findHeldConsent(db: Db, owner: OwnerId, hash: Uint8Array): Promise<Consent | null> {
   const row = await db
     .selectFrom('consents')
     .selectAll()
@@ -105,7 +97,7 @@ export async function isConsentNeededElsewhere(
 /** Newest first; of one connection when named. */
 export async function listConsents(
   db: Db,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   connection: RowId<'connection'> | null,
   page: PageRequest,
 ): Promise<Page<Consent>> {
@@ -116,7 +108,7 @@ export async function listConsents(
 
 export async function updateConsent(
   db: Db,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   id: RowId<'consent'>,
   change: ConsentChange,
 ): Promise<void> {
@@ -131,7 +123,7 @@ export async function updateConsent(
 /** Records who gave the earlier consents of a connection, which passes to another customer; those that say so stay. */
 export async function nameConsentGiver(
   trx: Trx,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   connection: RowId<'connection'>,
   endUser: string,
 ): Promise<void> {
@@ -175,7 +167,7 @@ export async function insertConsentEvent(db: Db, event: ConsentEvent): Promise<v
 /** The audit trail, oldest first. */
 export async function listConsentEvents(
   db: Db,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   consent: RowId<'consent'>,
 ): Promise<ConsentEvent[]> {
   return db

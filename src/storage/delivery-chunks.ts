@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Db } from './database.ts';
 import { type IntendedRow, packIntended, rowFormOf, unpackIntended } from './intended-rows.ts';
 import type { RunLease } from './run-leases.ts';
@@ -13,11 +13,7 @@ export interface DeliveryChunk extends Omit<Selectable<DeliveryChunksTable>, 'ro
 }
 
 /** Chunks of the sync unconfirmed, in the order in which they were begun. */
-export async function chunksInDoubt(
-  db: Db,
-  owner: RowId<'account_record'>,
-  sync: RowId<'sync'>,
-): Promise<DeliveryChunk[]> {
+export async function chunksInDoubt(db: Db, owner: OwnerId, sync: RowId<'sync'>): Promise<DeliveryChunk[]> {
   const chunks = await db
     .selectFrom('delivery_chunks')
     .innerJoin('syncs', 'syncs.id', 'delivery_chunks.sync')

@@ -162,7 +162,7 @@ export interface PostedPage {
 /**
  * Posted rows, not retired, whose day lies in the window, a page at a time in an order that never changes. `next` is
  * where the following page begins, null after the last; a page may be empty before it. There is no index by day, which
- * would cost each row as much as the one there is: the whole stream is walked, `limit` entries in a statement.
+ * would cost each row as much as the one there is: the whole stream is read, `limit` entries in a statement.
  */
 export async function postedEntries(
   db: Db,
@@ -171,24 +171,24 @@ export async function postedEntries(
 ): Promise<{ readonly entries: readonly PostedEntry[]; readonly next: number | null }> {
   const start = after === null ? sql`` : sql`and slot > ${after}::int`;
   const { rows } = await sql<WalkedEntry>`
-    with walked as (
+    with read_page as (
       select slot, day, record, state, remote_ref
       from delivery_ledger
       where stream = ${stream}::int ${start}
       order by stream, slot
       limit ${limit}::int
     )
-    select page.last, page.size, walked.slot, walked.day, walked.record, walked.remote_ref
-    from (select max(slot) as last, count(*)::int as size from walked) as page
-    left join walked on walked.state is null
-      and walked.day between ${clampDay(from)}::int and ${clampDay(to)}::int
-    order by walked.slot`.execute(db);
+    select page.last, page.size, read_page.slot, read_page.day, read_page.record, read_page.remote_ref
+    from (select max(slot) as last, count(*)::int as size from read_page) as page
+    left join read_page on read_page.state is null
+      and read_page.day between ${clampDay(from)}::int and ${clampDay(to)}::int
+    order by read_page.slot`.execute(db);
   const [first] = rows;
   return { entries: rows.flatMap(postedOf), next: first?.size === limit ? first.last : null };
 }
 
 interface WalkedEntry extends Omit<StoredEntry, 'slot' | 'state' | 'record'> {
-  /** Of the entries walked, in the window or not: the last one's number, and how many they were. */
+  /** Of the entries read_page, in the window or not: the last one's number, and how many they were. */
   readonly last: number | null;
   readonly size: number;
   readonly slot: number | null;
@@ -264,20 +264,20 @@ export async function matchingEntries(
 ): Promise<{ readonly entries: readonly MatchingEntry[]; readonly next: number | null }> {
   const start = after === null ? sql`` : sql`and slot > ${after}::int`;
   const { rows } = await sql<WalkedEntry>`
-    with walked as (
+    with read_page as (
       select slot, day, record, state, remote_ref
       from delivery_ledger
       where stream = ${stream}::int ${start}
       order by stream, slot
       limit ${sql.lit(MATCH_ENTRIES)}
     ), matching as (
-      select * from walked
+      select * from read_page
       where state is null and day between ${clampDay(from)}::int and ${clampDay(to)}::int
         and (encode(substring(record for 8), 'hex') = any (${contents.map((mac) => mac.slice(0, 16))}::text[])
           or encode(substring(record from 9 for 4), 'hex') = any (${pairs}::text[]))
     )
     select page.last, page.size, matching.slot, matching.day, matching.record, matching.remote_ref
-    from (select max(slot) as last, count(*)::int as size from walked) as page
+    from (select max(slot) as last, count(*)::int as size from read_page) as page
     left join matching on true
     order by matching.slot`.execute(db);
   const [first] = rows;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Db, Trx } from './database.ts';
 
 /** One account's rows of one sync (delivery_streams). */
@@ -16,11 +16,7 @@ export interface DeliveryStream {
 }
 
 /** Streams of the sync: those of its accounts in the sync's order, then those of accounts it had once. */
-export async function streamsOfSync(
-  db: Db,
-  owner: RowId<'account_record'>,
-  sync: RowId<'sync'>,
-): Promise<DeliveryStream[]> {
+export async function streamsOfSync(db: Db, owner: OwnerId, sync: RowId<'sync'>): Promise<DeliveryStream[]> {
   const rows = await db
     .selectFrom('delivery_streams')
     .innerJoin('syncs', 'syncs.id', 'delivery_streams.sync')
@@ -49,11 +45,7 @@ export async function moveCursor(trx: Trx, stream: number, cursor: Date): Promis
 }
 
 /** Makes the next run read the whole window of every account; what was delivered stays known. */
-export async function clearCursors(
-  trx: Trx,
-  owner: RowId<'account_record'>,
-  sync: RowId<'sync'>,
-): Promise<void> {
+export async function clearCursors(trx: Trx, owner: OwnerId, sync: RowId<'sync'>): Promise<void> {
   await trx
     .updateTable('delivery_streams')
     .set({ cursor: null })
@@ -66,11 +58,7 @@ export async function clearCursors(
  * for a million rows than for one. What the destination holds stays in the ledger, except chunks whose outcome is unknown:
  * their rows are sent like all others.
  */
-export async function requestRedelivery(
-  trx: Trx,
-  owner: RowId<'account_record'>,
-  sync: RowId<'sync'>,
-): Promise<void> {
+export async function requestRedelivery(trx: Trx, owner: OwnerId, sync: RowId<'sync'>): Promise<void> {
   await trx
     .updateTable('delivery_streams')
     .set((eb) => ({ cursor: null, generation: eb('generation', '+', 1), redelivering: true }))
@@ -106,7 +94,7 @@ export async function insertStreams(
     .execute();
 }
 
-function ownedSync(trx: Trx, owner: RowId<'account_record'>, sync: RowId<'sync'>) {
+function ownedSync(trx: Trx, owner: OwnerId, sync: RowId<'sync'>) {
   return trx.selectFrom('syncs').select('id').where('account_record', '=', owner).where('id', '=', sync);
 }
 

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Db } from './database.ts';
 
-type Owner = RowId<'account_record'>;
 type Id = RowId<'destination'>;
 
 /**
@@ -11,7 +10,7 @@ type Id = RowId<'destination'>;
  */
 export async function claimGrant(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   id: Id,
   sealed: Uint8Array,
   times: { readonly now: Date; readonly until: Date },
@@ -31,7 +30,7 @@ export async function claimGrant(
 /** Puts a grant in the place of the one it was exchanged for. False when that one is not there any more. */
 export async function replaceGrant(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   id: Id,
   sealed: { readonly old: Uint8Array; readonly new: Uint8Array },
 ): Promise<boolean> {
@@ -47,7 +46,7 @@ export async function replaceGrant(
 }
 
 /** Gives up the claim that ends at `until`, where the exchange brought no new grant. */
-export async function freeGrant(db: Db, owner: Owner, id: Id, until: Date): Promise<void> {
+export async function freeGrant(db: Db, owner: OwnerId, id: Id, until: Date): Promise<void> {
   await db
     .updateTable('destinations')
     .set({ grant_claimed_until: null })
@@ -63,7 +62,7 @@ export async function freeGrant(db: Db, owner: Owner, id: Id, until: Date): Prom
  */
 export async function claimCreation(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   id: Id,
   attempt: { readonly key: string; readonly now: Date; readonly until: Date },
 ): Promise<string | null> {
@@ -85,7 +84,7 @@ export async function claimCreation(
 /** Ends the attempt. `made`: the key is spent too, because what it made is recorded or certainly nothing was made. */
 export async function endCreation(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   id: Id,
   key: string,
   { made }: { readonly made: boolean },

@@ -1,9 +1,8 @@
 import type { Selectable, Updateable } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Db, Trx } from './database.ts';
 import type { DestinationLinksTable } from './destination-tables.ts';
 
-type Owner = RowId<'account_record'>;
 type Id = RowId<'destination_link'>;
 export type DestinationLinkRow = Selectable<DestinationLinksTable>;
 export type DestinationLinkChange = Omit<
@@ -15,7 +14,11 @@ export async function insertDestinationLink(db: Db, row: DestinationLinkRow): Pr
   await db.insertInto('destination_links').values(row).execute();
 }
 
-export async function findDestinationLink(db: Db, owner: Owner, id: Id): Promise<DestinationLinkRow | null> {
+export async function findDestinationLink(
+  db: Db,
+  owner: OwnerId,
+  id: Id,
+): Promise<DestinationLinkRow | null> {
   const row = await db
     .selectFrom('destination_links')
     .selectAll()
@@ -34,7 +37,7 @@ export async function findDestinationLinkOfToken(db: Db, id: Id): Promise<Destin
 /** The link, held until the transaction ends: of two callbacks the second waits and sees what the first did. */
 export async function lockDestinationLink(
   trx: Trx,
-  owner: Owner,
+  owner: OwnerId,
   id: Id,
 ): Promise<DestinationLinkRow | null> {
   const row = await trx
@@ -49,7 +52,7 @@ export async function lockDestinationLink(
 
 export async function updateDestinationLink(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   id: Id,
   change: DestinationLinkChange,
 ): Promise<DestinationLinkRow | null> {
@@ -64,7 +67,13 @@ export async function updateDestinationLink(
 }
 
 /** Makes this callback the one that asks the vendor, unless another is doing so. */
-export async function claimCallback(db: Db, owner: Owner, id: Id, now: Date, until: Date): Promise<boolean> {
+export async function claimCallback(
+  db: Db,
+  owner: OwnerId,
+  id: Id,
+  now: Date,
+  until: Date,
+): Promise<boolean> {
   const row = await db
     .updateTable('destination_links')
     .set({ landing_until: until })

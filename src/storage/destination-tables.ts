@@ -1,14 +1,14 @@
 import type { ColumnType } from 'kysely';
 import type { DestinationType } from '../vocabulary/destination-kinds.ts';
 import type { DestinationLinkFailureReason } from '../vocabulary/destinations.ts';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { WebhookDeliveryStatus, WebhookEventKind } from '../vocabulary/webhook-events.ts';
 import type { Moment, NullableMoment } from './identity-tables.ts';
 
 /** Status is never stored: it follows from the moments. */
 export interface DestinationLinksTable {
   id: RowId<'destination_link'>;
-  account_record: RowId<'account_record'>;
+  account_record: OwnerId;
   type: DestinationType;
   /** The destination whose grant this link replaces; null for a link that makes one. */
   renews: RowId<'destination'> | null;
@@ -32,7 +32,7 @@ export interface DestinationLinkTables {
 export interface GrantRevocationsTable {
   /** A UUID that no caller sees. */
   id: string;
-  account_record: RowId<'account_record'>;
+  account_record: OwnerId;
   type: DestinationType;
   /** Sealed. */
   grant: Uint8Array;
@@ -48,7 +48,7 @@ export interface GrantRevocationTables {
 /** What was sent to a webhook, in one event: ids, days and counts, never an amount or a text of a row. */
 export interface WebhookDeliveriesTable {
   id: RowId<'webhook_delivery'>;
-  account_record: RowId<'account_record'>;
+  account_record: OwnerId;
   destination: RowId<'destination'>;
   sync: RowId<'sync'>;
   /** Null for a replay. */

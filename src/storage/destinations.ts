@@ -1,13 +1,12 @@
 import { type Selectable, sql } from 'kysely';
 import type { DestinationType } from '../vocabulary/destination-kinds.ts';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { DESTINATION_MOVES, StatusMove } from '../vocabulary/states.ts';
 import type { Db, Trx } from './database.ts';
 import { selectPage } from './pages.ts';
 import type { DestinationsTable } from './syncing-tables.ts';
 
-type Owner = RowId<'account_record'>;
 export type DestinationRow = Selectable<DestinationsTable>;
 export type DestinationChange = Partial<
   Omit<DestinationRow, 'id' | 'account_record' | 'type' | 'status' | 'mac_key' | 'created'>
@@ -22,7 +21,7 @@ export async function insertDestination(db: Db, row: DestinationRow): Promise<vo
 
 export async function findDestination(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   id: RowId<'destination'>,
 ): Promise<DestinationRow | null> {
   const row = await db
@@ -37,7 +36,7 @@ export async function findDestination(
 /** The row, held until the transaction ends. */
 export async function lockDestination(
   trx: Trx,
-  owner: Owner,
+  owner: OwnerId,
   id: RowId<'destination'>,
 ): Promise<DestinationRow | null> {
   const row = await trx
@@ -52,7 +51,7 @@ export async function lockDestination(
 
 export async function findDestinations(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   ids: readonly RowId<'destination'>[],
 ): Promise<DestinationRow[]> {
   if (ids.length === 0) return [];
@@ -65,7 +64,7 @@ export async function findDestinations(
 }
 
 /** Every destination of the owner, oldest first. */
-export async function destinationIdsOf(db: Db, owner: Owner): Promise<RowId<'destination'>[]> {
+export async function destinationIdsOf(db: Db, owner: OwnerId): Promise<RowId<'destination'>[]> {
   const rows = await db
     .selectFrom('destinations')
     .select('id')
@@ -77,7 +76,7 @@ export async function destinationIdsOf(db: Db, owner: Owner): Promise<RowId<'des
 
 export async function listDestinations(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   page: PageRequest,
 ): Promise<Page<DestinationRow>> {
   return selectPage(db.selectFrom('destinations').selectAll().where('account_record', '=', owner), page);
@@ -92,7 +91,7 @@ export interface WebhookAddress {
 /** The webhook destination of this owner that sends to the address, if there is one. */
 export async function findWebhookByUrl(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   { url, macs }: WebhookAddress,
 ): Promise<RowId<'destination'> | null> {
   const row = await db
@@ -155,7 +154,7 @@ export async function sealDestination(
 
 export async function updateDestination(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   id: RowId<'destination'>,
   change: DestinationChange,
 ): Promise<DestinationRow | null> {
@@ -175,14 +174,14 @@ export async function updateDestination(
   return row ?? null;
 }
 
-export async function deleteDestination(db: Db, owner: Owner, id: RowId<'destination'>): Promise<void> {
+export async function deleteDestination(db: Db, owner: OwnerId, id: RowId<'destination'>): Promise<void> {
   await db.deleteFrom('destinations').where('account_record', '=', owner).where('id', '=', id).execute();
 }
 
 /** How many syncs write to each destination. A destination without any is not in the map. */
 export async function countSyncs(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   ids: readonly RowId<'destination'>[],
 ): Promise<ReadonlyMap<RowId<'destination'>, number>> {
   if (ids.length === 0) return new Map();

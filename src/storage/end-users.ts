@@ -1,16 +1,15 @@
 import { type Selectable, sql } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../vocabulary/providers.ts';
 import type { Db, Trx } from './database.ts';
 import type { EndUsersTable } from './linking-tables.ts';
 
-type Owner = RowId<'account_record'>;
 export type EndUser = Selectable<EndUsersTable>;
 
 /** A row for a customer that nobody has asked the vendor for yet. */
 export function newEndUser(of: {
   readonly id: string;
-  readonly owner: Owner;
+  readonly owner: OwnerId;
   readonly provider: ProviderIdentifier;
   readonly now: Date;
 }): EndUser {
@@ -34,7 +33,7 @@ export async function insertEndUser(db: Db, row: EndUser): Promise<void> {
   await db.insertInto('end_users').values(row).execute();
 }
 
-export async function findEndUser(db: Db, owner: Owner, id: string): Promise<EndUser | null> {
+export async function findEndUser(db: Db, owner: OwnerId, id: string): Promise<EndUser | null> {
   const row = await db
     .selectFrom('end_users')
     .selectAll()
@@ -46,7 +45,7 @@ export async function findEndUser(db: Db, owner: Owner, id: string): Promise<End
 
 export async function updateEndUser(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   id: string,
   change: Partial<Pick<EndUser, 'customer' | 'customer_hash' | 'asked_at' | 'renewing_until' | 'delete_at'>>,
 ): Promise<void> {
@@ -59,7 +58,7 @@ export async function updateEndUser(
 }
 
 /** Records that a page of the vendor may be open until then; one that may be open for longer counts. */
-export async function extendPages(db: Db, owner: Owner, id: string, until: Date): Promise<void> {
+export async function extendPages(db: Db, owner: OwnerId, id: string, until: Date): Promise<void> {
   await db
     .updateTable('end_users')
     .set({ pages_until: until })
@@ -72,7 +71,7 @@ export async function extendPages(db: Db, owner: Owner, id: string, until: Date)
 /** The customers of the connections, by connection; those that versions before 0011 made have none of their own. */
 export async function endUsersOfConnections(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   connections: readonly RowId<'connection'>[],
 ): Promise<Map<RowId<'connection'>, EndUser>> {
   if (connections.length === 0) return new Map();
@@ -102,7 +101,7 @@ export async function endUsersOfConnections(
 /** The customer that signing in has named before, held until the transaction ends; null where it is new. */
 export async function lockEndUserOfCustomer(
   trx: Trx,
-  owner: Owner,
+  owner: OwnerId,
   provider: ProviderIdentifier,
   hash: Buffer,
 ): Promise<EndUser | null> {
@@ -122,7 +121,7 @@ export async function lockEndUserOfCustomer(
 /** Makes this process the one that has the secret renewed, until `until`, unless another does so. */
 export async function claimRenewal(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   id: string,
   now: Date,
   until: Date,
@@ -144,7 +143,7 @@ export async function claimRenewal(
  */
 export async function replaceCustomer(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   id: string,
   sealed: { readonly old: Uint8Array; readonly new: Uint8Array },
 ): Promise<boolean> {
@@ -160,7 +159,7 @@ export async function replaceCustomer(
 }
 
 /** Gives up the claim that ends at `until`, where nothing was renewed. */
-export async function freeRenewal(db: Db, owner: Owner, id: string, until: Date): Promise<void> {
+export async function freeRenewal(db: Db, owner: OwnerId, id: string, until: Date): Promise<void> {
   await db
     .updateTable('end_users')
     .set({ renewing_until: null })
@@ -173,7 +172,7 @@ export async function freeRenewal(db: Db, owner: Owner, id: string, until: Date)
 /** Gives an end user to the connections it brought, of which this is one. False once it was released: it may be gone. */
 export async function handOverEndUser(
   trx: Trx,
-  owner: Owner,
+  owner: OwnerId,
   id: string,
   connection: RowId<'connection'>,
 ): Promise<boolean> {
@@ -194,7 +193,7 @@ export async function handOverEndUser(
  */
 export async function releaseEndUser(
   trx: Trx,
-  owner: Owner,
+  owner: OwnerId,
   id: string,
   now: Date,
   busyUntil: Date | null,
@@ -213,7 +212,7 @@ export async function releaseEndUser(
 /** Has the end user of a connection deleted at the vendor; null where it has none of its own, or others need it. */
 export async function releaseEndUserOf(
   trx: Trx,
-  owner: Owner,
+  owner: OwnerId,
   connection: RowId<'connection'>,
   now: Date,
 ): Promise<EndUser | null> {
@@ -227,7 +226,7 @@ export async function releaseEndUserOf(
  */
 export async function releaseIdleEndUser(
   trx: Trx,
-  owner: Owner,
+  owner: OwnerId,
   id: string,
   now: Date,
 ): Promise<EndUser | null> {
@@ -306,7 +305,7 @@ export async function endUsersToDelete(db: Db, now: Date, each: number, limit: n
     .execute();
 }
 
-export async function deleteEndUser(db: Db, owner: Owner, id: string): Promise<void> {
+export async function deleteEndUser(db: Db, owner: OwnerId, id: string): Promise<void> {
   await db.deleteFrom('end_users').where('account_record', '=', owner).where('id', '=', id).execute();
 }
 

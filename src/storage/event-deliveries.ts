@@ -1,11 +1,10 @@
 import { type Selectable, sql } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import { EVENT_DELIVERY_MOVES, moveBy, type StatusMove } from '../vocabulary/states.ts';
 import type { Db, Trx } from './database.ts';
 import type { EventDeliveriesTable } from './event-tables.ts';
 import type { EventRow } from './events.ts';
 
-type Owner = RowId<'account_record'>;
 type DestinationId = RowId<'event_destination'>;
 export type EventDeliveryRow = Selectable<EventDeliveriesTable>;
 
@@ -35,7 +34,7 @@ export interface DeliveryOutcome {
 /** Deliveries that are due at once. One that exists stays as it is. */
 export async function insertDeliveries(
   trx: Trx,
-  owner: Owner,
+  owner: OwnerId,
   deliveries: readonly NewDelivery[],
   now: Date,
 ): Promise<void> {
@@ -119,7 +118,7 @@ export async function settleDeliveries(trx: Trx, outcomes: readonly DeliveryOutc
 /** Deliveries of an event, by event destination. */
 export async function deliveriesOfEvent(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   event: RowId<'event'>,
 ): Promise<readonly EventDeliveryRow[]> {
   return db

@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId } from '../vocabulary/ids.ts';
 import type { Db, Trx } from './database.ts';
 import type { DueDelivery } from './event-deliveries.ts';
 import type { EventDestinationRow } from './event-destinations.ts';
-
-type Owner = RowId<'account_record'>;
 
 /** A worker's hold on an event destination, as of a run (storage/run-leases.ts). */
 export type EventDestinationLease = Pick<EventDestinationRow, 'id' | 'fence'>;
@@ -27,8 +25,8 @@ export interface Claim {
 /** The places that a process has for event destinations. */
 export interface Places {
   readonly free: number;
-  /** Event destinations in hand, by owner. */
-  readonly held: ReadonlyMap<Owner, number>;
+  /** Event destinations in progress, by owner. */
+  readonly held: ReadonlyMap<OwnerId, number>;
 }
 
 /** One row for each destination, with its deliveries as JSON, so that an answer costs little however many there are. */
@@ -46,7 +44,7 @@ interface DueJson extends Omit<DueDelivery, 'account_record' | 'created'> {
 
 /**
  * Takes enabled event destinations that nobody holds and at which something is due, with what is due. The turn is that of
- * the owner with the fewest in hand on all machines, and of the destination whose oldest delivery has waited longest. No
+ * the owner with the fewest in progress on all machines, and of the destination whose oldest delivery has waited longest. No
  * owner gets more places than `mayTake` of platform/fair-slots.ts allows with a share of 1.
  *
  * @param most destinations at once

@@ -1,12 +1,11 @@
 import type { Selectable } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { EVENT_DESTINATION_MOVES, StatusMove } from '../vocabulary/states.ts';
 import type { Db, Trx } from './database.ts';
 import type { EventDestinationsTable } from './event-tables.ts';
 import { selectPage } from './pages.ts';
 
-type Owner = RowId<'account_record'>;
 type Id = RowId<'event_destination'>;
 export type EventDestinationRow = Selectable<EventDestinationsTable>;
 export type EventDestinationChange = Partial<
@@ -28,7 +27,7 @@ export async function insertEventDestination(trx: Trx, row: EventDestinationRow)
 
 export async function findEventDestination(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   id: Id,
 ): Promise<EventDestinationRow | null> {
   const row = await db
@@ -43,7 +42,7 @@ export async function findEventDestination(
 /** The row, held until the transaction ends. */
 export async function lockEventDestination(
   trx: Trx,
-  owner: Owner,
+  owner: OwnerId,
   id: Id,
 ): Promise<EventDestinationRow | null> {
   const row = await trx
@@ -58,7 +57,7 @@ export async function lockEventDestination(
 
 export async function listEventDestinations(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   page: PageRequest,
 ): Promise<Page<EventDestinationRow>> {
   return selectPage(
@@ -67,7 +66,7 @@ export async function listEventDestinations(
   );
 }
 
-export async function countEventDestinations(db: Db, owner: Owner): Promise<number> {
+export async function countEventDestinations(db: Db, owner: OwnerId): Promise<number> {
   const { count } = await db
     .selectFrom('event_destinations')
     .select((eb) => eb.fn.countAll<string>().as('count'))
@@ -83,7 +82,7 @@ export async function countEventDestinations(db: Db, owner: Owner): Promise<numb
  */
 export async function holdSubscriptions(
   trx: Trx,
-  owner: Owner,
+  owner: OwnerId,
   hold: 'presence' | 'change',
 ): Promise<readonly Pick<EventDestinationRow, 'id' | 'enabled_events'>[]> {
   const query = trx
@@ -98,7 +97,7 @@ export async function holdSubscriptions(
 
 export async function updateEventDestination(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   id: Id,
   { metadata, moved, ...change }: EventDestinationChange,
 ): Promise<EventDestinationRow | null> {
@@ -117,7 +116,7 @@ export async function updateEventDestination(
 }
 
 /** Deletes it with its deliveries. False where there is none. */
-export async function deleteEventDestination(db: Db, owner: Owner, id: Id): Promise<boolean> {
+export async function deleteEventDestination(db: Db, owner: OwnerId, id: Id): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('event_destinations')
     .where('account_record', '=', owner)

@@ -1,16 +1,14 @@
 import { sql } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId } from '../vocabulary/ids.ts';
 import type { Db, Trx } from './database.ts';
 import type { EventRow } from './events.ts';
-
-type Owner = RowId<'account_record'>;
 
 /** Owners of events that have no place yet, by their ids; those behind `after`, or from the first on. */
 export async function ownersOfWaitingEvents(
   db: Db,
-  after: Owner | null,
+  after: OwnerId | null,
   limit: number,
-): Promise<readonly Owner[]> {
+): Promise<readonly OwnerId[]> {
   let query = db
     .selectFrom('events')
     .select('account_record')
@@ -27,7 +25,7 @@ export async function ownersOfWaitingEvents(
  * Gives the owner's oldest events without one their places, and answers them in that order. One transaction at a time
  * does so for an owner, until it ends: an event that appears later has a later place.
  */
-export async function placeEvents(trx: Trx, owner: Owner, limit: number): Promise<readonly EventRow[]> {
+export async function placeEvents(trx: Trx, owner: OwnerId, limit: number): Promise<readonly EventRow[]> {
   // In a statement of its own: what the next one reads was committed before this transaction had the lock.
   const position = await lockPosition(trx, owner);
   const { rows } = await sql<EventRow>`
@@ -51,7 +49,7 @@ export async function placeEvents(trx: Trx, owner: Owner, limit: number): Promis
   return rows;
 }
 
-async function lockPosition(trx: Trx, owner: Owner): Promise<number> {
+async function lockPosition(trx: Trx, owner: OwnerId): Promise<number> {
   const locked = () =>
     trx
       .selectFrom('event_positions')
@@ -70,7 +68,7 @@ async function lockPosition(trx: Trx, owner: Owner): Promise<number> {
 }
 
 /** The last place that was given to an event of the owner; 0 before the first. */
-export async function lastPosition(db: Db, owner: Owner): Promise<number> {
+export async function lastPosition(db: Db, owner: OwnerId): Promise<number> {
   const row = await db
     .selectFrom('event_positions')
     .select('position')

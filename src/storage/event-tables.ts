@@ -1,13 +1,13 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { DisabledReason } from '../vocabulary/event-deliveries.ts';
 import type { EventKind } from '../vocabulary/event-kinds.ts';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { EventDeliveryStatus, EventDestinationStatus } from '../vocabulary/states.ts';
 import type { MetadataColumn, Moment, NullableMoment } from './identity-tables.ts';
 
 export interface EventDestinationsTable {
   id: RowId<'event_destination'>;
-  account_record: RowId<'account_record'>;
+  account_record: OwnerId;
   name: string;
   /** Sealed: where it sends, as JSON with a version; an address may hold a secret. */
   endpoint: Uint8Array;
@@ -36,7 +36,7 @@ export interface EventDestinationsTable {
 
 export interface EventsTable {
   id: RowId<'event'>;
-  account_record: RowId<'account_record'>;
+  account_record: OwnerId;
   kind: EventKind;
   /** The id of what the kind is about. */
   subject: string;
@@ -46,7 +46,7 @@ export interface EventsTable {
 }
 
 export interface EventPositionsTable {
-  account_record: RowId<'account_record'>;
+  account_record: OwnerId;
   /** The last that was given out. */
   position: number;
 }
@@ -54,7 +54,7 @@ export interface EventPositionsTable {
 export interface EventDeliveriesTable {
   event: RowId<'event'>;
   destination: RowId<'event_destination'>;
-  account_record: RowId<'account_record'>;
+  account_record: OwnerId;
   position: number;
   status: EventDeliveryStatus;
   /** Since it was last to be sent: by the event, or again by its owner. */

@@ -1,12 +1,11 @@
 import type { Selectable } from 'kysely';
 import type { EventKind } from '../vocabulary/event-kinds.ts';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { Db, Trx } from './database.ts';
 import type { EventsTable } from './event-tables.ts';
 import { selectPage } from './pages.ts';
 
-type Owner = RowId<'account_record'>;
 export type EventRow = Selectable<EventsTable>;
 
 /** An event that has no place yet. */
@@ -17,7 +16,7 @@ export async function insertEvent(trx: Trx, event: Omit<EventRow, 'position'>): 
     .execute();
 }
 
-export async function findEvent(db: Db, owner: Owner, id: RowId<'event'>): Promise<EventRow | null> {
+export async function findEvent(db: Db, owner: OwnerId, id: RowId<'event'>): Promise<EventRow | null> {
   const row = await db
     .selectFrom('events')
     .selectAll()
@@ -28,7 +27,7 @@ export async function findEvent(db: Db, owner: Owner, id: RowId<'event'>): Promi
 }
 
 /** The row, held until the transaction ends: it is neither deleted nor handed on before. */
-export async function lockEvent(trx: Trx, owner: Owner, id: RowId<'event'>): Promise<EventRow | null> {
+export async function lockEvent(trx: Trx, owner: OwnerId, id: RowId<'event'>): Promise<EventRow | null> {
   const row = await trx
     .selectFrom('events')
     .selectAll()
@@ -42,7 +41,7 @@ export async function lockEvent(trx: Trx, owner: Owner, id: RowId<'event'>): Pro
 /** @param kinds only these; null for all */
 export async function listEvents(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   kinds: readonly EventKind[] | null,
   page: PageRequest,
 ): Promise<Page<EventRow>> {
@@ -54,7 +53,7 @@ export async function listEvents(
 /** The events behind a place, in their order. */
 export async function eventsBehind(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   position: number,
   limit: number,
 ): Promise<readonly EventRow[]> {

@@ -1,18 +1,17 @@
 import type { Selectable } from 'kysely';
 import type { DestinationType } from '../vocabulary/destination-kinds.ts';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Db } from './database.ts';
 import type { GrantRevocationsTable } from './destination-tables.ts';
 import type { DestinationRow } from './destinations.ts';
 
-type Owner = RowId<'account_record'>;
 export type GrantRevocationRow = Selectable<GrantRevocationsTable>;
 
 export async function insertGrantRevocation(db: Db, row: GrantRevocationRow): Promise<void> {
   await db.insertInto('grant_revocations').values(row).execute();
 }
 
-export async function countGrantRevocations(db: Db, owner: Owner): Promise<number> {
+export async function countGrantRevocations(db: Db, owner: OwnerId): Promise<number> {
   const { count } = await db
     .selectFrom('grant_revocations')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -24,7 +23,7 @@ export async function countGrantRevocations(db: Db, owner: Owner): Promise<numbe
 /** Those that are due, in the order in which they became so. */
 export async function dueGrantRevocations(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   now: Date,
   limit: number,
 ): Promise<GrantRevocationRow[]> {
@@ -40,7 +39,7 @@ export async function dueGrantRevocations(
 }
 
 /** When the next is due; null where none is left. */
-export async function nextGrantRevocation(db: Db, owner: Owner): Promise<Date | null> {
+export async function nextGrantRevocation(db: Db, owner: OwnerId): Promise<Date | null> {
   const row = await db
     .selectFrom('grant_revocations')
     .select('attempt_at')
@@ -51,7 +50,12 @@ export async function nextGrantRevocation(db: Db, owner: Owner): Promise<Date | 
   return row?.attempt_at ?? null;
 }
 
-export async function postponeGrantRevocation(db: Db, owner: Owner, id: string, until: Date): Promise<void> {
+export async function postponeGrantRevocation(
+  db: Db,
+  owner: OwnerId,
+  id: string,
+  until: Date,
+): Promise<void> {
   await db
     .updateTable('grant_revocations')
     .set({ attempt_at: until })
@@ -60,7 +64,7 @@ export async function postponeGrantRevocation(db: Db, owner: Owner, id: string, 
     .execute();
 }
 
-export async function deleteGrantRevocation(db: Db, owner: Owner, id: string): Promise<void> {
+export async function deleteGrantRevocation(db: Db, owner: OwnerId, id: string): Promise<void> {
   await db.deleteFrom('grant_revocations').where('account_record', '=', owner).where('id', '=', id).execute();
 }
 

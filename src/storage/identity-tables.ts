@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { ActorKind } from '../vocabulary/actors.ts';
 import type { AuditDetail, AuditKind } from '../vocabulary/audit-kinds.ts';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { MemberRole } from '../vocabulary/member-roles.ts';
 import type { Metadata } from '../vocabulary/metadata.ts';
 import type { OneTimeLinkKind } from '../vocabulary/one-time-links.ts';
@@ -16,7 +16,7 @@ export type NullableMoment = ColumnType<Date | null, Date | null, Date | null>;
 export type MetadataColumn = ColumnType<Metadata | null, string | null, string | null>;
 
 export interface AccountRecordsTable {
-  id: RowId<'account_record'>;
+  id: OwnerId;
   email: string;
   plan: Plan;
   status: AccountRecordStatus;
@@ -34,7 +34,7 @@ export interface AccountRecordsTable {
 
 export interface ApiKeysTable {
   id: RowId<'api_key'>;
-  account_record: RowId<'account_record'>;
+  account_record: OwnerId;
   name: string;
   secret_hash: Uint8Array;
   prefix: string;
@@ -73,7 +73,7 @@ export interface UsersTable {
 
 /** That a person shares an account record. */
 export interface MembershipsTable {
-  account_record: RowId<'account_record'>;
+  account_record: OwnerId;
   user_id: RowId<'user'>;
   role: MemberRole;
   created: Moment;
@@ -87,7 +87,7 @@ export interface WebSessionsTable {
   secret_hash: Uint8Array;
   user_id: RowId<'user'>;
   /** The one of the person's account records that the browser works with. */
-  account_record: RowId<'account_record'>;
+  account_record: OwnerId;
   created: Moment;
   last_seen_at: Moment;
   expires_at: Moment;
@@ -153,7 +153,7 @@ export interface OneTimeLinksTable {
 /** An offer to share an account record, to the person who has its link; its status follows from its moments. */
 export interface InvitationsTable {
   id: RowId<'invitation'>;
-  account_record: RowId<'account_record'>;
+  account_record: OwnerId;
   email: string;
   email_normalised: string;
   role: MemberRole;
@@ -183,7 +183,7 @@ export interface PeopleTables {
 /** Something that concerns who may do what with an account record (docs/audit-log.md). */
 export interface AuditEventsTable {
   id: RowId<'audit_event'>;
-  account_record: RowId<'account_record'>;
+  account_record: OwnerId;
   kind: AuditKind;
   detail: AuditDetail | null;
   actor_kind: ActorKind;

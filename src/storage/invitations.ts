@@ -1,11 +1,9 @@
 import { type Selectable, sql } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Db } from './database.ts';
 import type { InvitationsTable } from './identity-tables.ts';
 
 export type Invitation = Selectable<InvitationsTable>;
-type Owner = RowId<'account_record'>;
-
 export async function insertInvitation(db: Db, invitation: Invitation): Promise<void> {
   await db.insertInto('invitations').values(invitation).execute();
 }
@@ -17,7 +15,7 @@ export async function findInvitationByHash(db: Db, hash: Uint8Array): Promise<In
 }
 
 /** Those that can still be accepted at `now`, newest first: as many as `open_invitations` allows. */
-export async function openInvitationsOf(db: Db, owner: Owner, now: Date): Promise<Invitation[]> {
+export async function openInvitationsOf(db: Db, owner: OwnerId, now: Date): Promise<Invitation[]> {
   return db
     .selectFrom('invitations')
     .selectAll()
@@ -51,7 +49,7 @@ export async function acceptInvitation(
 /** Marks the invitation revoked, unless it was accepted; null when the owner has no such open one. */
 export async function revokeInvitation(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   id: RowId<'invitation'>,
   now: Date,
 ): Promise<Invitation | null> {
@@ -70,7 +68,7 @@ export async function revokeInvitation(
 /** Marks those revoked that somebody made and nobody has accepted. */
 export async function revokeInvitationsBy(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   user: RowId<'user'>,
   now: Date,
 ): Promise<void> {
@@ -85,7 +83,7 @@ export async function revokeInvitationsBy(
 }
 
 /** @param email in its normalised form */
-export async function deleteInvitationsTo(db: Db, owner: Owner, email: string): Promise<void> {
+export async function deleteInvitationsTo(db: Db, owner: OwnerId, email: string): Promise<void> {
   await db
     .deleteFrom('invitations')
     .where('account_record', '=', owner)
@@ -96,7 +94,7 @@ export async function deleteInvitationsTo(db: Db, owner: Owner, email: string): 
 /** Deletes those that cannot be accepted any more, but for the newest `kept`. */
 export async function deleteSurplusInvitations(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   { now, kept }: { readonly now: Date; readonly kept: number },
 ): Promise<void> {
   await sql`

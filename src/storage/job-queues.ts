@@ -1,10 +1,10 @@
-import { isRowId, type Noun, type RowId } from '../vocabulary/ids.ts';
+import { isRowId, type OwnerId, type ResourceType, type RowId } from '../vocabulary/ids.ts';
 
 /**
  * What the jobs of a queue carry: ids by the kind of resource they name, and nothing else, because a payload is a row in
  * the database and financial data is never stored.
  */
-export type PayloadSchema = Readonly<Record<string, Noun>>;
+export type PayloadSchema = Readonly<Record<string, ResourceType>>;
 export type Payload<S extends PayloadSchema> = { readonly [Member in keyof S]: RowId<S[Member]> };
 
 export interface JobQueue<S extends PayloadSchema = PayloadSchema> {
@@ -38,9 +38,9 @@ export function jobQueue<const S extends PayloadSchema>(queue: JobQueue<S>): Job
 export function isPayload<S extends PayloadSchema>(schema: S, data: unknown): data is Payload<S> {
   if (typeof data !== 'object' || data === null) return false;
   const carried = new Map<string, unknown>(Object.entries(data));
-  return Object.entries(schema).every(([member, noun]) => {
+  return Object.entries(schema).every(([member, resource]) => {
     const id = carried.get(member);
-    return typeof id === 'string' && isRowId(noun, id);
+    return typeof id === 'string' && isRowId(resource, id);
   });
 }
 
@@ -105,7 +105,7 @@ export interface JobTables {
   jobs: {
     id: string;
     queue: string;
-    account_record: RowId<'account_record'>;
+    account_record: OwnerId;
     payload: unknown;
     /** What later requests for the same work join. Null once a worker took the job, and in queues without `onePer`. */
     joining: string | null;

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId } from '../vocabulary/ids.ts';
 import type { Db, Trx } from './database.ts';
 import type { JobQueue, Payload, PayloadSchema } from './job-queues.ts';
 import type { Notices } from './notices.ts';
 
-type Owner = RowId<'account_record'>;
-
 export interface EnqueueOptions {
   /** Whose share of the queue's workers it takes. */
-  readonly owner: Owner;
+  readonly owner: OwnerId;
   /** Not before this moment. */
   readonly startAfter?: Date;
 }
@@ -53,7 +51,7 @@ export interface JobLease {
 }
 
 export interface TakenJob extends JobLease {
-  readonly account_record: Owner;
+  readonly account_record: OwnerId;
   readonly payload: unknown;
   readonly failures: number;
 }
@@ -62,7 +60,7 @@ export interface TakenJob extends JobLease {
 export interface JobsInWork {
   readonly ids: readonly string[];
   /** One entry for each job. */
-  readonly owners: readonly Owner[];
+  readonly owners: readonly OwnerId[];
 }
 
 /**

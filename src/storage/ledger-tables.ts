@@ -1,5 +1,5 @@
 import type { JSONColumnType } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { LocalDate } from '../vocabulary/moments.ts';
 import type { RejectionOrigin } from '../vocabulary/set-aside-rows.ts';
 import type { Moment, NullableMoment } from './identity-tables.ts';
@@ -10,7 +10,7 @@ import type { Moment, NullableMoment } from './identity-tables.ts';
  */
 export interface RejectedRowsTable {
   id: RowId<'rejected_row'>;
-  account_record: RowId<'account_record'>;
+  account_record: OwnerId;
   sync: RowId<'sync'>;
   account: RowId<'account'>;
   /** `provider`: it could not be read; `destination`: it was refused there. */

@@ -1,5 +1,5 @@
 import type { Selectable, Updateable } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../vocabulary/providers.ts';
 import type { Db, Trx } from './database.ts';
 import type { LinkSessionsTable } from './linking-tables.ts';
@@ -16,7 +16,7 @@ export async function insertLinkSession(db: Db, session: LinkSession): Promise<v
 
 export async function findLinkSession(
   db: Db,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   id: RowId<'link_session'>,
 ): Promise<LinkSession | null> {
   const row = await db
@@ -37,7 +37,7 @@ export async function findLinkSessionOfToken(db: Db, id: RowId<'link_session'>):
 /** The session, held until the transaction ends: of two callbacks the second waits and sees what the first did. */
 export async function lockLinkSession(
   trx: Trx,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   id: RowId<'link_session'>,
 ): Promise<LinkSession | null> {
   const row = await trx
@@ -52,7 +52,7 @@ export async function lockLinkSession(
 
 export async function updateLinkSession(
   db: Db,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   id: RowId<'link_session'>,
   change: LinkSessionChange,
 ): Promise<void> {
@@ -70,7 +70,7 @@ export async function updateLinkSession(
  */
 export async function claimOpening(
   db: Db,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   id: RowId<'link_session'>,
   times: { readonly now: Date; readonly spentBy: Date; readonly until: Date },
 ): Promise<LinkSession | null> {
@@ -94,7 +94,7 @@ export async function claimOpening(
 /** Makes this callback the one that asks the vendor, unless another is doing so. */
 export async function claimSessionCallback(
   db: Db,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   id: RowId<'link_session'>,
   now: Date,
   until: Date,
@@ -115,7 +115,7 @@ export async function claimSessionCallback(
 /** Has Continue open a new page of the vendor, where `attempt` is still the last. */
 export async function spendAttempt(
   db: Db,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   id: RowId<'link_session'>,
   attempt: number,
 ): Promise<void> {
@@ -134,7 +134,7 @@ export async function spendAttempt(
  */
 export async function spendLateAttempt(
   db: Db,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   id: RowId<'link_session'>,
   attempt: number,
 ): Promise<boolean> {
@@ -164,7 +164,7 @@ export async function linkSessionsToSweep(db: Db, now: Date, limit: number): Pro
 /** Whether a process of an earlier version may still link something under the end user that it shares. */
 export async function hasOpenSharedSession(
   db: Db,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   provider: ProviderIdentifier,
   now: Date,
 ): Promise<boolean> {
@@ -197,7 +197,7 @@ export async function deleteLinkSessionsBefore(db: Db, before: Date): Promise<nu
 /** How many of the owner's sessions can still be completed at `now`, and when the first of them expires. */
 export async function openLinkSessions(
   db: Db,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   now: Date,
 ): Promise<{ readonly count: number; readonly nextEnd: Date | null }> {
   const row = await db

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { AccountType } from '../vocabulary/account-types.ts';
 import type { BalanceSign } from '../vocabulary/balance-signs.ts';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../vocabulary/providers.ts';
 import type { ConsentStatus } from '../vocabulary/states.ts';
 import type { ActorColumns } from './actor-columns.ts';
@@ -11,7 +11,7 @@ import type { MetadataColumn, Moment, NullableMoment } from './identity-tables.t
 export interface EndUsersTable {
   /** The only name of the person the vendor is ever given. */
   id: string;
-  account_record: RowId<'account_record'>;
+  account_record: OwnerId;
   provider: ProviderIdentifier;
   /** The first connection made of its consents; null until a consent is given, and always null where none is. */
   connection: RowId<'connection'> | null;
@@ -42,7 +42,7 @@ export interface EndUsersTable {
 export interface ProviderCustomersTable {
   /** The only name of the person the vendor is ever given. */
   id: string;
-  account_record: RowId<'account_record'>;
+  account_record: OwnerId;
   provider: ProviderIdentifier;
   /** The vendor's id, sealed; null until the vendor has answered. */
   customer: Uint8Array | null;
@@ -54,7 +54,7 @@ export interface ProviderCustomersTable {
 /** `actor_kind` and `actor_id` say who created it. */
 export interface LinkSessionsTable extends ActorColumns {
   id: RowId<'link_session'>;
-  account_record: RowId<'account_record'>;
+  account_record: OwnerId;
   provider: ProviderIdentifier;
   /** The vendor's id of the bank, with what the hosted page calls it. */
   institution_id: string | null;
@@ -92,7 +92,7 @@ export interface LinkSessionsTable extends ActorColumns {
 /** Status is never stored: it follows from these moments and the current consent (docs/resources.md#connection). */
 export interface ConnectionsTable {
   id: RowId<'connection'>;
-  account_record: RowId<'account_record'>;
+  account_record: OwnerId;
   provider: ProviderIdentifier;
   institution_id: string;
   institution_name: string;
@@ -129,7 +129,7 @@ export interface ConnectionsTable {
  */
 export interface ConsentsTable {
   id: RowId<'consent'>;
-  account_record: RowId<'account_record'>;
+  account_record: OwnerId;
   connection: RowId<'connection'>;
   provider: ProviderIdentifier;
   current: boolean;
@@ -169,7 +169,7 @@ export type ConsentEventKind = (typeof CONSENT_EVENT_KINDS)[number];
 /** The audit trail: one row for each change of a consent's state and who caused it, never altered. */
 export interface ConsentEventsTable extends ActorColumns {
   id: string;
-  account_record: RowId<'account_record'>;
+  account_record: OwnerId;
   consent: RowId<'consent'>;
   kind: ConsentEventKind;
   status: ConsentStatus;
@@ -180,7 +180,7 @@ export interface ConsentEventsTable extends ActorColumns {
 /** What identifies an account and nothing of what is on it (docs/resources.md#account). */
 export interface AccountsTable {
   id: RowId<'account'>;
-  account_record: RowId<'account_record'>;
+  account_record: OwnerId;
   connection: RowId<'connection'>;
   provider: ProviderIdentifier;
   institution_id: string;
@@ -212,7 +212,7 @@ export interface AccountsTable {
  */
 export interface ReleasedAccountsTable {
   id: RowId<'account'>;
-  account_record: RowId<'account_record'>;
+  account_record: OwnerId;
   provider: ProviderIdentifier;
   institution_id: string;
   number_mac: string;

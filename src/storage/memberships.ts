@@ -1,12 +1,10 @@
 import type { Selectable } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { MemberRole } from '../vocabulary/member-roles.ts';
 import type { Db } from './database.ts';
 import type { MembershipsTable } from './identity-tables.ts';
 
 export type Membership = Selectable<MembershipsTable>;
-type Owner = RowId<'account_record'>;
-
 /** A member as the other members see them. */
 export interface Member extends Membership {
   readonly email: string;
@@ -22,7 +20,11 @@ export async function insertMembership(db: Db, membership: Membership): Promise<
   return numInsertedOrUpdatedRows === 1n;
 }
 
-export async function findMembership(db: Db, owner: Owner, user: RowId<'user'>): Promise<Membership | null> {
+export async function findMembership(
+  db: Db,
+  owner: OwnerId,
+  user: RowId<'user'>,
+): Promise<Membership | null> {
   const query = db
     .selectFrom('memberships')
     .selectAll()
@@ -43,7 +45,7 @@ export async function membershipsOf(db: Db, user: RowId<'user'>): Promise<Member
 }
 
 /** Everybody who shares the account record, in the order they joined: as many as `members` allows. */
-export async function membersOf(db: Db, owner: Owner): Promise<Member[]> {
+export async function membersOf(db: Db, owner: OwnerId): Promise<Member[]> {
   return db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
@@ -57,7 +59,7 @@ export async function membersOf(db: Db, owner: Owner): Promise<Member[]> {
 
 export async function setRole(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   user: RowId<'user'>,
   role: MemberRole,
   now: Date,
@@ -70,7 +72,7 @@ export async function setRole(
     .execute();
 }
 
-export async function deleteMembership(db: Db, owner: Owner, user: RowId<'user'>): Promise<void> {
+export async function deleteMembership(db: Db, owner: OwnerId, user: RowId<'user'>): Promise<void> {
   await db
     .deleteFrom('memberships')
     .where('account_record', '=', owner)

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { MemberRole } from '../vocabulary/member-roles.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { OAuthGrantsTable, OAuthInteractionsTable } from './app-tables.ts';
@@ -7,7 +7,6 @@ import type { Db } from './database.ts';
 import { selectPage } from './pages.ts';
 
 export type OAuthGrant = Selectable<OAuthGrantsTable>;
-type Owner = RowId<'account_record'>;
 type Id = RowId<'oauth_grant'>;
 
 export async function insertOAuthGrant(db: Db, grant: Insertable<OAuthGrantsTable>): Promise<void> {
@@ -35,7 +34,7 @@ export async function findGrantInForce(
   return (await query.executeTakeFirst()) ?? null;
 }
 
-export async function findOAuthGrant(db: Db, owner: Owner, id: Id): Promise<OAuthGrant | null> {
+export async function findOAuthGrant(db: Db, owner: OwnerId, id: Id): Promise<OAuthGrant | null> {
   const query = db
     .selectFrom('oauth_grants')
     .selectAll()
@@ -45,19 +44,23 @@ export async function findOAuthGrant(db: Db, owner: Owner, id: Id): Promise<OAut
 }
 
 /** Whose grant it is, for the operator, who names it by its id alone. */
-export async function findOAuthGrantOwner(db: Db, id: Id): Promise<Owner | null> {
+export async function findOAuthGrantOwner(db: Db, id: Id): Promise<OwnerId | null> {
   const query = db.selectFrom('oauth_grants').select('account_record').where('id', '=', id);
   return (await query.executeTakeFirst())?.account_record ?? null;
 }
 
-export async function listOAuthGrants(db: Db, owner: Owner, request: PageRequest): Promise<Page<OAuthGrant>> {
+export async function listOAuthGrants(
+  db: Db,
+  owner: OwnerId,
+  request: PageRequest,
+): Promise<Page<OAuthGrant>> {
   return selectPage(db.selectFrom('oauth_grants').selectAll().where('account_record', '=', owner), request);
 }
 
 /** How many grants of the owner are in force: all, and those that one person gave. */
 export async function countGrantsInForce(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   user: RowId<'user'>,
   now: Date,
 ): Promise<{ readonly all: number; readonly own: number }> {
@@ -77,7 +80,7 @@ export async function countGrantsInForce(
 /** The grants in force that a person gave to apps, newest first: as many as `connected_apps_per_user` allows. */
 export async function grantsInForceOf(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   user: RowId<'user'>,
   now: Date,
 ): Promise<OAuthGrant[]> {
@@ -125,7 +128,7 @@ export async function touchOAuthGrants(db: Db, used: ReadonlyMap<string, Date>):
 }
 
 /** Deletes what ended of the owner, but for the `kept` newest. */
-export async function deleteSurplusGrants(db: Db, owner: Owner, now: Date, kept: number): Promise<void> {
+export async function deleteSurplusGrants(db: Db, owner: OwnerId, now: Date, kept: number): Promise<void> {
   await sql`
     delete from oauth_grants where id in (
       select id from oauth_grants

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { MemberRole } from '../vocabulary/member-roles.ts';
 import type { OAuthScope } from '../vocabulary/oauth-scopes.ts';
 import type { OAuthTokenKind, OAuthTokenPayload } from './app-tables.ts';
@@ -125,7 +125,7 @@ export async function noteAccessTokenUse(db: Db, id: Uint8Array, now: Date): Pro
 /** An access token in force, with what it opens and the role of the person behind it. */
 export interface OAuthAccess {
   readonly grant: RowId<'oauth_grant'>;
-  readonly accountRecord: RowId<'account_record'>;
+  readonly accountRecord: OwnerId;
   readonly role: MemberRole;
   readonly resource: string;
   readonly granted: readonly OAuthScope[];

@@ -9,7 +9,7 @@ interface Pageable<Row> {
 }
 
 /**
- * One page, newest first by UUIDv7 id. Keyset, not offset: rows inserted during a walk never shift it.
+ * One page, newest first by UUIDv7 id. Keyset, not offset: rows inserted between two pages never shift the second.
  * `query` is the filtered select; the order and the cut are added here.
  */
 export async function selectPage<Row>(query: Pageable<Row>, request: PageRequest): Promise<Page<Row>> {

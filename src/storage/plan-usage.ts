@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId } from '../vocabulary/ids.ts';
 import type { PlanLimits } from '../vocabulary/plans.ts';
 import type { AccountRecord } from './account-records.ts';
 import type { Db } from './database.ts';
 
 /** How much of what a plan limits the account record has. */
-export async function planUsage(db: Db, owner: RowId<'account_record'>): Promise<PlanLimits> {
+export async function planUsage(db: Db, owner: OwnerId): Promise<PlanLimits> {
   const { rows } = await sql<PlanLimits>`
     select
       (select count(*)::int from connections where account_record = ${owner} and revoked_at is null) as connections,
@@ -35,7 +35,7 @@ export type MetadataTable = keyof typeof COUNTED;
 export async function metadataBytes(
   db: Db,
   table: MetadataTable,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   now: Date,
 ): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
@@ -55,7 +55,7 @@ export type AccountOverview = AccountRecord & {
 /** Oldest first, after the id. */
 export async function accountOverviews(
   db: Db,
-  after: RowId<'account_record'> | null,
+  after: OwnerId | null,
   limit: number,
 ): Promise<AccountOverview[]> {
   const count = (table: 'memberships' | 'connections' | 'syncs' | 'destinations') =>

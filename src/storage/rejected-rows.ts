@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import { newRowId } from '../platform/row-id.ts';
-import { type RowId, rowId } from '../vocabulary/ids.ts';
+import { type OwnerId, type RowId, rowId } from '../vocabulary/ids.ts';
 import type { LocalDate } from '../vocabulary/moments.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { RejectionOrigin } from '../vocabulary/set-aside-rows.ts';
@@ -9,7 +9,6 @@ import type { Db, Trx } from './database.ts';
 import type { RejectedRowsTable } from './ledger-tables.ts';
 import { selectPage } from './pages.ts';
 
-type Owner = RowId<'account_record'>;
 export type RejectedRow = Selectable<RejectedRowsTable>;
 
 /** Rows that are remembered of one sync at most, from both origins together. */
@@ -23,7 +22,7 @@ export type RejectionNote = RejectedRowKey &
 
 /** The run in which rows were rejected. */
 export interface RejectingRun {
-  readonly owner: Owner;
+  readonly owner: OwnerId;
   readonly sync: RowId<'sync'>;
   readonly run: RowId<'sync_run'>;
 }
@@ -112,7 +111,7 @@ export async function forgetRejected(
 /** Forgets every rejected row of accounts that the sync does not have any more, and with `all` of those it has. */
 export async function forgetAllRejected(
   trx: Trx,
-  owner: Owner,
+  owner: OwnerId,
   sync: RowId<'sync'>,
   { all }: { readonly all: boolean },
 ): Promise<void> {
@@ -134,7 +133,7 @@ export type KnownRejection = Pick<
 /** The remembered rows of a sync, at most REJECTED_ROWS_KEPT. */
 export async function rejectedKeys(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   sync: RowId<'sync'>,
 ): Promise<readonly KnownRejection[]> {
   return db
@@ -166,7 +165,7 @@ export interface RejectedRowFilter {
 /** Remembered rows of a sync in pages, newest first. */
 export async function listRejectedRows(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   { sync, run, origin }: RejectedRowFilter,
   page: PageRequest,
 ): Promise<Page<RejectedRow>> {

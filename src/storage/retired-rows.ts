@@ -6,7 +6,7 @@ import { slotOf } from './ledger-slots.ts';
 import type { RunLease } from './run-leases.ts';
 
 /** Entries read in one statement; as `matchingEntries`. */
-const WALKED = 20_000;
+const PAGE = 20_000;
 /** Entries deleted in one statement, which takes the embedded database some 40 milliseconds. */
 const DELETED = 2000;
 
@@ -51,7 +51,7 @@ async function passedSlots(db: Db, stream: number): Promise<ReadonlySet<number>>
         tried = slotOf(stream, id, ++attempt);
       }
     }
-    after = page.length === WALKED ? (page.at(-1)?.slot ?? null) : null;
+    after = page.length === PAGE ? (page.at(-1)?.slot ?? null) : null;
   } while (after !== null);
   return passed;
 }
@@ -67,7 +67,7 @@ async function entriesAfter(
     .where('stream', '=', stream)
     .$if(after !== null, (query) => query.where('slot', '>', after))
     .orderBy('slot')
-    .limit(WALKED)
+    .limit(PAGE)
     .execute();
 }
 

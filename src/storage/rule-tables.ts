@@ -1,11 +1,11 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { RuleAction, RuleCondition } from '../vocabulary/rules.ts';
 import type { MetadataColumn, Moment, NullableMoment } from './identity-tables.ts';
 
 export interface RulesetsTable {
   id: RowId<'ruleset'>;
-  account_record: RowId<'account_record'>;
+  account_record: OwnerId;
   name: string;
   description: string | null;
   enabled: boolean;
@@ -16,7 +16,7 @@ export interface RulesetsTable {
 
 export interface RulesTable {
   id: RowId<'rule'>;
-  account_record: RowId<'account_record'>;
+  account_record: OwnerId;
   ruleset: RowId<'ruleset'>;
   /** From 0 without gaps within the ruleset. */
   position: number;
@@ -52,7 +52,7 @@ export interface RulesetTables {
 
 /** One row for each account record whose categories were planted; also what a change of the tree locks. */
 export interface CategoryTreesTable {
-  account_record: RowId<'account_record'>;
+  account_record: OwnerId;
   seeded_at: Moment;
   /** Goes up with every change of the tree. */
   version: Generated<number>;
@@ -60,7 +60,7 @@ export interface CategoryTreesTable {
 
 export interface CategoriesTable {
   id: RowId<'category'>;
-  account_record: RowId<'account_record'>;
+  account_record: OwnerId;
   /** The group; null for a group. */
   parent: RowId<'category'> | null;
   name: string;
@@ -77,7 +77,7 @@ export interface CategoriesTable {
 
 /** A provider category code and the one category that claims it. */
 export interface CategoryClaimsTable {
-  account_record: RowId<'account_record'>;
+  account_record: OwnerId;
   code: string;
   category: RowId<'category'>;
 }

@@ -1,10 +1,9 @@
 import { type Selectable, sql } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Page } from '../vocabulary/paging.ts';
 import type { Db, Trx } from './database.ts';
 import type { RulesTable } from './rule-tables.ts';
 
-type Owner = RowId<'account_record'>;
 type Id = RowId<'rule'>;
 export type RuleRow = Selectable<RulesTable>;
 export type RuleChange = Partial<Omit<RuleRow, 'id' | 'account_record' | 'ruleset' | 'position' | 'created'>>;
@@ -27,7 +26,7 @@ export async function insertRules(trx: Trx, rows: readonly RuleRow[]): Promise<v
 /** Rules of the rulesets in their order; of each ruleset at most as many as it may hold. */
 export async function rulesOfRulesets(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   rulesets: readonly RowId<'ruleset'>[],
 ): Promise<CountedRule[]> {
   if (rulesets.length === 0) return [];
@@ -36,7 +35,7 @@ export async function rulesOfRulesets(
 
 export async function findRule(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   ruleset: RowId<'ruleset'>,
   id: Id,
 ): Promise<CountedRule | null> {
@@ -50,7 +49,7 @@ export async function findRule(
 /** A page in the order of the rules. A page's neighbours are named by the position of its first and last rule. */
 export async function listRules(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   ruleset: RowId<'ruleset'>,
   page: { readonly limit: number; readonly after: number | null; readonly before: number | null },
 ): Promise<Page<CountedRule>> {
@@ -68,7 +67,7 @@ export async function listRules(
   return { items, hasMore: more, hasPrevious: page.after !== null };
 }
 
-function counted(db: Db, owner: Owner) {
+function counted(db: Db, owner: OwnerId) {
   return db
     .selectFrom('rules')
     .innerJoin('rule_hits', 'rule_hits.rule', 'rules.id')
@@ -77,7 +76,7 @@ function counted(db: Db, owner: Owner) {
     .where('rules.account_record', '=', owner);
 }
 
-export async function updateRule(db: Db, owner: Owner, id: Id, change: RuleChange): Promise<void> {
+export async function updateRule(db: Db, owner: OwnerId, id: Id, change: RuleChange): Promise<void> {
   const { conditions, actions, ...rest } = change;
   await db
     .updateTable('rules')
@@ -92,7 +91,7 @@ export async function updateRule(db: Db, owner: Owner, id: Id, change: RuleChang
 }
 
 /** Puts the rules in the order given, from 0. For the caller that holds the ruleset and names all of its rules. */
-export async function placeRules(trx: Trx, owner: Owner, ids: readonly Id[]): Promise<void> {
+export async function placeRules(trx: Trx, owner: OwnerId, ids: readonly Id[]): Promise<void> {
   await sql`
     update rules set position = placed.place - 1
     from unnest(string_to_array(${ids.join(' ')}, ' ')) with ordinality as placed (id, place)
@@ -100,7 +99,7 @@ export async function placeRules(trx: Trx, owner: Owner, ids: readonly Id[]): Pr
       and rules.position <> placed.place - 1`.execute(trx);
 }
 
-export async function deleteRule(trx: Trx, owner: Owner, id: Id): Promise<void> {
+export async function deleteRule(trx: Trx, owner: OwnerId, id: Id): Promise<void> {
   await trx.deleteFrom('rules').where('account_record', '=', owner).where('id', '=', id).execute();
 }
 

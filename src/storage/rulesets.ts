@@ -1,11 +1,10 @@
 import { type Selectable, sql } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { Db, Trx } from './database.ts';
 import { selectPage } from './pages.ts';
 import type { RulesetsTable } from './rule-tables.ts';
 
-type Owner = RowId<'account_record'>;
 type Id = RowId<'ruleset'>;
 export type RulesetRow = Selectable<RulesetsTable>;
 export type RulesetChange = Partial<Omit<RulesetRow, 'id' | 'account_record' | 'created'>>;
@@ -23,16 +22,16 @@ export async function insertRuleset(trx: Trx, row: RulesetRow): Promise<void> {
     .execute();
 }
 
-export async function findRuleset(db: Db, owner: Owner, id: Id): Promise<CountedRuleset | null> {
+export async function findRuleset(db: Db, owner: OwnerId, id: Id): Promise<CountedRuleset | null> {
   const row = await counted(db, owner).where('id', '=', id).executeTakeFirst();
   return row ?? null;
 }
 
-export async function listRulesets(db: Db, owner: Owner, page: PageRequest): Promise<Page<CountedRuleset>> {
+export async function listRulesets(db: Db, owner: OwnerId, page: PageRequest): Promise<Page<CountedRuleset>> {
   return selectPage(counted(db, owner), page);
 }
 
-function counted(db: Db, owner: Owner) {
+function counted(db: Db, owner: OwnerId) {
   return db
     .selectFrom('rulesets')
     .selectAll()
@@ -41,7 +40,7 @@ function counted(db: Db, owner: Owner) {
 }
 
 /** The row, held until the transaction ends: rules of a ruleset are added, moved and counted under this lock. */
-export async function lockRuleset(trx: Trx, owner: Owner, id: Id): Promise<RulesetRow | null> {
+export async function lockRuleset(trx: Trx, owner: OwnerId, id: Id): Promise<RulesetRow | null> {
   const row = await trx
     .selectFrom('rulesets')
     .selectAll()
@@ -53,7 +52,7 @@ export async function lockRuleset(trx: Trx, owner: Owner, id: Id): Promise<Rules
 }
 
 /** Those of the rulesets that are the owner's, protected from deletion until the transaction ends. */
-export async function holdRulesets(trx: Trx, owner: Owner, ids: readonly Id[]): Promise<Id[]> {
+export async function holdRulesets(trx: Trx, owner: OwnerId, ids: readonly Id[]): Promise<Id[]> {
   if (ids.length === 0) return [];
   const rows = await trx
     .selectFrom('rulesets')
@@ -66,7 +65,7 @@ export async function holdRulesets(trx: Trx, owner: Owner, ids: readonly Id[]): 
   return rows.map((row) => row.id);
 }
 
-export async function updateRuleset(db: Db, owner: Owner, id: Id, change: RulesetChange): Promise<void> {
+export async function updateRuleset(db: Db, owner: OwnerId, id: Id, change: RulesetChange): Promise<void> {
   const { metadata, ...rest } = change;
   await db
     .updateTable('rulesets')
@@ -77,7 +76,7 @@ export async function updateRuleset(db: Db, owner: Owner, id: Id, change: Rulese
 }
 
 /** With its rules and attachments. Their counts are taken in the order in which runs take them. */
-export async function deleteRuleset(trx: Trx, owner: Owner, id: Id): Promise<void> {
+export async function deleteRuleset(trx: Trx, owner: OwnerId, id: Id): Promise<void> {
   await trx
     .selectFrom('rule_hits')
     .select('rule')
@@ -90,7 +89,7 @@ export async function deleteRuleset(trx: Trx, owner: Owner, id: Id): Promise<voi
   await trx.deleteFrom('rulesets').where('account_record', '=', owner).where('id', '=', id).execute();
 }
 
-export async function countRulesets(db: Db, owner: Owner): Promise<number> {
+export async function countRulesets(db: Db, owner: OwnerId): Promise<number> {
   const row = await db
     .selectFrom('rulesets')
     .select(sql<number>`count(*)::int`.as('count'))

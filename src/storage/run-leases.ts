@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import { moveBy, SYNC_RUN_MOVES } from '../vocabulary/states.ts';
 import type { Db, Trx } from './database.ts';
 import type { SyncRunRow } from './sync-runs.ts';
@@ -14,9 +14,7 @@ export interface RunLease {
 }
 
 /** Which run to take: this one, or the one whose turn it is among those of owners who may have another. */
-export type RunChoice =
-  | { readonly run: RowId<'sync_run'> }
-  | { readonly except: readonly RowId<'account_record'>[] };
+export type RunChoice = { readonly run: RowId<'sync_run'> } | { readonly except: readonly OwnerId[] };
 
 /**
  * Takes a queued run, or a running one whose lease ended. Null when there is nothing to take. The turn is that of the
@@ -46,7 +44,7 @@ export async function claimRun(
 }
 
 /** The id of the run whose turn it is; locked, so that several workers take several runs. */
-function turn(db: Db, except: readonly RowId<'account_record'>[], now: Date) {
+function turn(db: Db, except: readonly OwnerId[], now: Date) {
   const inWork = db
     .selectFrom('sync_runs')
     .where('status', '=', 'running')
@@ -79,7 +77,7 @@ export async function waitingRuns(
   db: Db,
   now: Date,
   most: number,
-): Promise<readonly { readonly owner: RowId<'account_record'>; readonly runs: number }[]> {
+): Promise<readonly { readonly owner: OwnerId; readonly runs: number }[]> {
   const rows = await db
     .selectFrom('sync_runs')
     .select((eb) => ['account_record as owner', eb.fn.countAll<string>().as('runs')])

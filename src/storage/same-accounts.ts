@@ -1,4 +1,4 @@
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Db } from './database.ts';
 import { ledgerEntries } from './delivery-ledger.ts';
 import type { DeliveryStream } from './delivery-streams.ts';
@@ -9,7 +9,7 @@ import type { DeliveryStream } from './delivery-streams.ts';
  */
 export async function sameAccountsOfSyncs(
   db: Db,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   ids: readonly RowId<'sync'>[],
 ): Promise<ReadonlyMap<RowId<'sync'>, readonly (readonly RowId<'account'>[])[]>> {
   if (ids.length === 0) return new Map();

@@ -1,5 +1,5 @@
 import type { JSONColumnType } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { ActorColumns } from './actor-columns.ts';
 import type { Moment, NullableMoment } from './identity-tables.ts';
 
@@ -26,7 +26,7 @@ export interface EncryptionTables {
 export interface IdempotencyKeysTable extends ActorColumns {
   /** Keyed MAC of who sent it and what they sent; neither can be read from it. */
   id: Uint8Array;
-  account_record: RowId<'account_record'>;
+  account_record: OwnerId;
   /** The caller's API key; null for a caller of another kind, whom `actor_kind` and `actor_id` name instead. */
   api_key: RowId<'api_key'> | null;
   /** The connection the request was about: its answer may name accounts, and goes when the connection goes. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Db } from './database.ts';
 
 /** Ids under which the account's bank lists several rows; mostly none. */
 export async function sharedRowIds(
   db: Db,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   account: RowId<'account'>,
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ readonly row_id: string }>`
@@ -16,7 +16,7 @@ export async function sharedRowIds(
 }
 
 export interface SharedRowId {
-  readonly owner: RowId<'account_record'>;
+  readonly owner: OwnerId;
   readonly account: RowId<'account'>;
   readonly rowId: string;
   /** How many of the account are noted; further ones are not. */

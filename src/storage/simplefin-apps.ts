@@ -1,13 +1,11 @@
 import { type Selectable, sql } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { SimplefinAppsTable } from './app-tables.ts';
 import type { Db } from './database.ts';
 import { selectPage } from './pages.ts';
 
 export type SimplefinApp = Selectable<SimplefinAppsTable>;
-type Owner = RowId<'account_record'>;
-
 /** What can be changed of an app. */
 export type SimplefinAppChange = Partial<Pick<SimplefinApp, 'name' | 'two_decimals' | 'leave_out_extra'>>;
 
@@ -50,7 +48,7 @@ export async function findSimplefinAppByHash(db: Db, hash: Uint8Array): Promise<
 
 export async function findSimplefinApp(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   id: RowId<'simplefin_app'>,
 ): Promise<SimplefinApp | null> {
   const query = db
@@ -62,21 +60,21 @@ export async function findSimplefinApp(
 }
 
 /** Whose app it is, for the operator, who names it by its id alone. */
-export async function findSimplefinAppOwner(db: Db, id: RowId<'simplefin_app'>): Promise<Owner | null> {
+export async function findSimplefinAppOwner(db: Db, id: RowId<'simplefin_app'>): Promise<OwnerId | null> {
   const query = db.selectFrom('simplefin_apps').select('account_record').where('id', '=', id);
   return (await query.executeTakeFirst())?.account_record ?? null;
 }
 
 export async function listSimplefinApps(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   request: PageRequest,
 ): Promise<Page<SimplefinApp>> {
   return selectPage(db.selectFrom('simplefin_apps').selectAll().where('account_record', '=', owner), request);
 }
 
 /** How many apps of the owner are not revoked. */
-export async function countActiveSimplefinApps(db: Db, owner: Owner): Promise<number> {
+export async function countActiveSimplefinApps(db: Db, owner: OwnerId): Promise<number> {
   const row = await db
     .selectFrom('simplefin_apps')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -89,7 +87,7 @@ export async function countActiveSimplefinApps(db: Db, owner: Owner): Promise<nu
 /** Changes what is given. Null when the owner has no such app. */
 export async function updateSimplefinApp(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   id: RowId<'simplefin_app'>,
   change: SimplefinAppChange,
   now: Date,
@@ -107,7 +105,7 @@ export async function updateSimplefinApp(
 /** Marks the app revoked; one revoked before keeps its moment. Null when the owner has no such app. */
 export async function revokeSimplefinApp(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   id: RowId<'simplefin_app'>,
   now: Date,
 ): Promise<SimplefinApp | null> {

@@ -1,13 +1,11 @@
 import type { Selectable } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { SimplefinSetupTokensTable } from './app-tables.ts';
 import type { Db } from './database.ts';
 import { selectPage } from './pages.ts';
 
 export type SimplefinSetupToken = Selectable<SimplefinSetupTokensTable>;
-type Owner = RowId<'account_record'>;
-
 export async function insertSetupToken(db: Db, token: SimplefinSetupToken): Promise<void> {
   await db.insertInto('simplefin_setup_tokens').values(token).execute();
 }
@@ -20,7 +18,7 @@ export async function findSetupTokenByHash(db: Db, hash: Uint8Array): Promise<Si
 
 export async function findSetupToken(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   id: RowId<'simplefin_setup_token'>,
 ): Promise<SimplefinSetupToken | null> {
   const query = db
@@ -33,7 +31,7 @@ export async function findSetupToken(
 
 export async function listSetupTokens(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   request: PageRequest,
 ): Promise<Page<SimplefinSetupToken>> {
   return selectPage(
@@ -43,7 +41,7 @@ export async function listSetupTokens(
 }
 
 /** How many tokens of the owner can still be claimed at `now`. */
-export async function countOpenSetupTokens(db: Db, owner: Owner, now: Date): Promise<number> {
+export async function countOpenSetupTokens(db: Db, owner: OwnerId, now: Date): Promise<number> {
   const row = await db
     .selectFrom('simplefin_setup_tokens')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -58,7 +56,7 @@ export async function countOpenSetupTokens(db: Db, owner: Owner, now: Date): Pro
 /** Marks the token revoked; one revoked before keeps its moment. Null when the owner has no such token. */
 export async function revokeSetupToken(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   id: RowId<'simplefin_setup_token'>,
   now: Date,
 ): Promise<SimplefinSetupToken | null> {

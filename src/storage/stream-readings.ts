@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Sweep } from '../vocabulary/sweeps.ts';
 import type { Db, Trx } from './database.ts';
 import type { HistoryObservation } from './ledger-tables.ts';
@@ -12,7 +12,7 @@ export interface StreamReading {
   /** When the oldest of the missing rows was noted. */
   readonly missingSince: Date | null;
   /** When the bank last left out too many rows at once to be believed. */
-  readonly doubtedAt: Date | null;
+  readonly unconfirmedAt: Date | null;
 }
 
 export const NEVER_READ: StreamReading = {
@@ -20,7 +20,7 @@ export const NEVER_READ: StreamReading = {
   swept: { recent: null, year: null, all: null },
   sweepAfter: null,
   missingSince: null,
-  doubtedAt: null,
+  unconfirmedAt: null,
 };
 
 /** What a read changes of it; what is absent stays. */
@@ -28,7 +28,7 @@ export interface ReadingChange {
   readonly history?: HistoryObservation | null;
   readonly swept?: { readonly sweeps: readonly Sweep[]; readonly at: Date };
   readonly sweepAfter?: Date | null;
-  readonly doubtedAt?: Date | null;
+  readonly unconfirmedAt?: Date | null;
   /** Ids to be noted as missing at that moment, and noted ones that are not missing any more. */
   readonly missing?: {
     readonly noted: readonly string[];
@@ -63,14 +63,14 @@ export async function readingsOfStreams(
         swept: { recent: row.swept_recent_at, year: row.swept_year_at, all: row.swept_all_at },
         sweepAfter: row.sweep_after,
         missingSince: row.missing_since,
-        doubtedAt: row.doubted_at,
+        unconfirmedAt: row.doubted_at,
       },
     ]),
   );
 }
 
 export async function recordReading(trx: Trx, stream: number, change: ReadingChange): Promise<void> {
-  const { history, swept, sweepAfter, doubtedAt, missing } = change;
+  const { history, swept, sweepAfter, unconfirmedAt, missing } = change;
   const sweptAt = (sweep: Sweep) => (swept?.sweeps.includes(sweep) === true ? swept.at : undefined);
   const columns = {
     history: history === undefined || history === null ? history : JSON.stringify(history),
@@ -78,7 +78,7 @@ export async function recordReading(trx: Trx, stream: number, change: ReadingCha
     swept_year_at: sweptAt('year'),
     swept_all_at: sweptAt('all'),
     sweep_after: sweepAfter,
-    doubted_at: doubtedAt,
+    doubted_at: unconfirmedAt,
   };
   await trx
     .insertInto('stream_readings')
@@ -89,7 +89,7 @@ export async function recordReading(trx: Trx, stream: number, change: ReadingCha
       swept_year_at: columns.swept_year_at ?? null,
       swept_all_at: columns.swept_all_at ?? null,
       sweep_after: sweepAfter ?? null,
-      doubted_at: doubtedAt ?? null,
+      doubted_at: unconfirmedAt ?? null,
     })
     .onConflict((conflict) => conflict.column('stream').doUpdateSet({ stream, ...columns }))
     .execute();
@@ -143,7 +143,7 @@ export async function hasDoubts(db: Db, sync: RowId<'sync'>): Promise<boolean> {
 /** Makes the next run that may sweep read the accounts since the sync's first day. */
 export async function requireFullSweep(
   trx: Trx,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   sync: RowId<'sync'>,
   accounts: readonly RowId<'account'>[],
 ): Promise<void> {
@@ -167,11 +167,7 @@ export async function requireFullSweep(
  * Makes the next run read the sync's accounts as the first did. Which rows a bank left out stays known: a resync is how a
  * person says that they are gone.
  */
-export async function restartReadings(
-  trx: Trx,
-  owner: RowId<'account_record'>,
-  sync: RowId<'sync'>,
-): Promise<void> {
+export async function restartReadings(trx: Trx, owner: OwnerId, sync: RowId<'sync'>): Promise<void> {
   await trx
     .updateTable('stream_readings')
     .set({
@@ -193,11 +189,7 @@ export async function restartReadings(
 }
 
 /** Forgets how the sync's accounts were read: the next run begins as the first did. */
-export async function forgetReadings(
-  trx: Trx,
-  owner: RowId<'account_record'>,
-  sync: RowId<'sync'>,
-): Promise<void> {
+export async function forgetReadings(trx: Trx, owner: OwnerId, sync: RowId<'sync'>): Promise<void> {
   const streams = sql<number>`(
     select delivery_streams.id from delivery_streams join syncs on syncs.id = delivery_streams.sync
     where syncs.account_record = ${owner} and syncs.id = ${sync}

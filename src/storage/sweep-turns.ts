@@ -1,4 +1,4 @@
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId } from '../vocabulary/ids.ts';
 import { lockAccountRecord } from './account-records.ts';
 import type { Db } from './database.ts';
 import { holdRun, type RunLease } from './run-leases.ts';
@@ -9,7 +9,7 @@ import { holdRun, type RunLease } from './run-leases.ts';
  */
 export async function takeSweepTurn(
   db: Db,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   lease: RunLease,
   atOnce: number,
   now: Date,
@@ -25,16 +25,11 @@ export async function takeSweepTurn(
 }
 
 /** Whether a run of the account record that began now would be let sweep. Takes no turn. */
-export async function hasSweepTurn(
-  db: Db,
-  owner: RowId<'account_record'>,
-  atOnce: number,
-  now: Date,
-): Promise<boolean> {
+export async function hasSweepTurn(db: Db, owner: OwnerId, atOnce: number, now: Date): Promise<boolean> {
   return (await sweeping(db, owner, now).limit(atOnce).execute()).length < atOnce;
 }
 
-function sweeping(db: Db, owner: RowId<'account_record'>, now: Date) {
+function sweeping(db: Db, owner: OwnerId, now: Date) {
   return db
     .selectFrom('sync_runs')
     .select('id')

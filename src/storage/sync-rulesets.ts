@@ -1,15 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Db, Trx } from './database.ts';
 
-type Owner = RowId<'account_record'>;
 type Sync = RowId<'sync'>;
 type Ruleset = RowId<'ruleset'>;
 
 /** Rulesets attached to each sync, in the order in which they are applied. */
 export async function rulesetsOfSyncs(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   syncs: readonly Sync[],
 ): Promise<ReadonlyMap<Sync, readonly Ruleset[]>> {
   const found = new Map<Sync, Ruleset[]>(syncs.map((sync) => [sync, []]));
@@ -27,7 +26,7 @@ export async function rulesetsOfSyncs(
 }
 
 /** Rulesets of the sync that are enabled, in the order in which they are applied. */
-export async function enabledRulesetsOfSync(db: Db, owner: Owner, sync: Sync): Promise<Ruleset[]> {
+export async function enabledRulesetsOfSync(db: Db, owner: OwnerId, sync: Sync): Promise<Ruleset[]> {
   const rows = await db
     .selectFrom('sync_rulesets')
     .innerJoin('rulesets', 'rulesets.id', 'sync_rulesets.ruleset')

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { ErrorCode } from '../vocabulary/error-codes.ts';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { RunEndMove, SyncRunStatus } from '../vocabulary/states.ts';
 import type { RunFailureCode } from '../vocabulary/syncs.ts';
@@ -9,7 +9,6 @@ import { selectPage } from './pages.ts';
 import { MAINTENANCE_MS, withStatementDeadline } from './statement-deadline.ts';
 import type { SyncRunAccountsTable, SyncRunsTable } from './syncing-tables.ts';
 
-type Owner = RowId<'account_record'>;
 export type SyncRunRow = Selectable<SyncRunsTable>;
 export type SyncRunAccountRow = Selectable<SyncRunAccountsTable>;
 
@@ -60,7 +59,7 @@ export async function insertRun(
  */
 export async function followAccounts(
   trx: Trx,
-  owner: Owner,
+  owner: OwnerId,
   sync: RowId<'sync'>,
   accounts: readonly RowId<'account'>[],
 ): Promise<void> {
@@ -91,7 +90,7 @@ async function insertLines(
     .execute();
 }
 
-export async function findRun(db: Db, owner: Owner, id: RowId<'sync_run'>): Promise<SyncRunRow | null> {
+export async function findRun(db: Db, owner: OwnerId, id: RowId<'sync_run'>): Promise<SyncRunRow | null> {
   const row = await db
     .selectFrom('sync_runs')
     .selectAll()
@@ -102,7 +101,7 @@ export async function findRun(db: Db, owner: Owner, id: RowId<'sync_run'>): Prom
 }
 
 /** The run of the sync that is queued or running. */
-export async function findOpenRun(db: Db, owner: Owner, sync: RowId<'sync'>): Promise<SyncRunRow | null> {
+export async function findOpenRun(db: Db, owner: OwnerId, sync: RowId<'sync'>): Promise<SyncRunRow | null> {
   const row = await db
     .selectFrom('sync_runs')
     .selectAll()
@@ -114,7 +113,7 @@ export async function findOpenRun(db: Db, owner: Owner, sync: RowId<'sync'>): Pr
 }
 
 /** How often workers have taken runs of the sync; changes whenever one takes another. */
-export async function timesTaken(db: Db, owner: Owner, sync: RowId<'sync'>): Promise<number> {
+export async function timesTaken(db: Db, owner: OwnerId, sync: RowId<'sync'>): Promise<number> {
   const row = await db
     .selectFrom('sync_runs')
     .select((eb) => eb.fn.sum<string | null>('fence').as('taken'))
@@ -126,7 +125,7 @@ export async function timesTaken(db: Db, owner: Owner, sync: RowId<'sync'>): Pro
 
 export async function listRuns(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   filter: { sync: RowId<'sync'>; statuses: readonly SyncRunStatus[]; createdAfter: Date },
   page: PageRequest,
 ): Promise<Page<SyncRunRow>> {
@@ -143,7 +142,7 @@ export async function listRuns(
 /** The newest run of each sync. */
 export async function latestRuns(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   syncs: readonly RowId<'sync'>[],
 ): Promise<ReadonlyMap<RowId<'sync'>, SyncRunRow>> {
   if (syncs.length === 0) return new Map();
@@ -162,7 +161,7 @@ export async function latestRuns(
 /** The newest run of a sync that a worker began; null where there is none. */
 export async function latestStarted(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   sync: RowId<'sync'>,
 ): Promise<RowId<'sync_run'> | null> {
   const row = await db
@@ -210,7 +209,7 @@ export async function wroteSinceSuccess(
 /** The lines of each run, in the sync's order of accounts. */
 export async function linesOfRuns(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   runs: readonly RowId<'sync_run'>[],
 ): Promise<ReadonlyMap<RowId<'sync_run'>, readonly SyncRunAccountRow[]>> {
   const found = new Map<RowId<'sync_run'>, SyncRunAccountRow[]>(runs.map((run) => [run, []]));
@@ -230,7 +229,7 @@ export async function linesOfRuns(
 /** Ends an open run; lines that still wait are left incomplete. Null when its status has no such move. */
 export async function endRun(
   trx: Trx,
-  owner: Owner,
+  owner: OwnerId,
   id: RowId<'sync_run'>,
   move: RunEndMove,
   end: { failure: RunFailureCode | null; retryable: boolean | null; at: Date },

@@ -2,7 +2,7 @@ import type { Generated, JSONColumnType } from 'kysely';
 import type { AccountMapping } from '../vocabulary/account-mappings.ts';
 import type { DestinationType } from '../vocabulary/destination-kinds.ts';
 import type { ErrorCode } from '../vocabulary/error-codes.ts';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { LocalTime } from '../vocabulary/local-times.ts';
 import type { LocalDate } from '../vocabulary/moments.ts';
 import type { DestinationStatus, SyncRunStatus } from '../vocabulary/states.ts';
@@ -24,7 +24,7 @@ export type DestinationTarget = Readonly<Record<string, string>>;
 
 export interface DestinationsTable {
   id: RowId<'destination'>;
-  account_record: RowId<'account_record'>;
+  account_record: OwnerId;
   type: DestinationType;
   name: string;
   status: DestinationStatus;
@@ -60,7 +60,7 @@ export interface DestinationsTable {
 
 export interface SyncsTable {
   id: RowId<'sync'>;
-  account_record: RowId<'account_record'>;
+  account_record: OwnerId;
   destination: RowId<'destination'>;
   name: string;
   type: SyncType;
@@ -106,7 +106,7 @@ export interface DeliveryStreamsTable {
 /** `actor_kind` and `actor_id` say who caused it; `trigger` is what the API shows of that. */
 export interface SyncRunsTable extends ActorColumns {
   id: RowId<'sync_run'>;
-  account_record: RowId<'account_record'>;
+  account_record: OwnerId;
   sync: RowId<'sync'>;
   destination: RowId<'destination'>;
   status: SyncRunStatus;

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { SyncStatus } from '../vocabulary/states.ts';
 import type { SyncType } from '../vocabulary/syncs.ts';
@@ -8,7 +8,6 @@ import { insertStreams, leaveStreams } from './delivery-streams.ts';
 import { selectPage } from './pages.ts';
 import type { SyncsTable } from './syncing-tables.ts';
 
-type Owner = RowId<'account_record'>;
 export type SyncRow = Selectable<SyncsTable>;
 /** A sync and whether a run of it is queued or running, from which its status follows. */
 export type SyncWithState = SyncRow & { readonly running: boolean };
@@ -45,7 +44,7 @@ export async function insertSync(
 /** Replaces the sync's accounts, in the order given. Streams of accounts that leave stay. */
 export async function replaceSyncAccounts(
   trx: Trx,
-  owner: Owner,
+  owner: OwnerId,
   sync: RowId<'sync'>,
   accounts: readonly RowId<'account'>[],
 ): Promise<void> {
@@ -69,7 +68,7 @@ async function insertSyncAccounts(
   await insertStreams(trx, sync, accounts);
 }
 
-export async function findSync(db: Db, owner: Owner, id: RowId<'sync'>): Promise<SyncWithState | null> {
+export async function findSync(db: Db, owner: OwnerId, id: RowId<'sync'>): Promise<SyncWithState | null> {
   const row = await db
     .selectFrom('syncs')
     .selectAll()
@@ -84,7 +83,7 @@ export async function findSync(db: Db, owner: Owner, id: RowId<'sync'>): Promise
  * The row, held until the transaction ends: runs of a sync begin and end under this lock. Code that also locks the
  * run's row locks this one first.
  */
-export async function lockSync(trx: Trx, owner: Owner, id: RowId<'sync'>): Promise<SyncRow | null> {
+export async function lockSync(trx: Trx, owner: OwnerId, id: RowId<'sync'>): Promise<SyncRow | null> {
   const row = await trx
     .selectFrom('syncs')
     .selectAll()
@@ -97,7 +96,7 @@ export async function lockSync(trx: Trx, owner: Owner, id: RowId<'sync'>): Promi
 
 export async function listSyncs(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   filter: SyncFilter,
   page: PageRequest,
 ): Promise<Page<SyncWithState>> {
@@ -117,7 +116,12 @@ export async function listSyncs(
 /** The same rule as statusOfSync in features/syncs/syncs.ts, for the filter. */
 const STATUS = sql<SyncStatus>`case when ${RUNNING} then 'running' when attention is not null then 'attention' else 'idle' end`;
 
-export async function updateSync(db: Db, owner: Owner, id: RowId<'sync'>, change: SyncChange): Promise<void> {
+export async function updateSync(
+  db: Db,
+  owner: OwnerId,
+  id: RowId<'sync'>,
+  change: SyncChange,
+): Promise<void> {
   const { account_mappings, category_mappings, options, metadata, ...rest } = change;
   await db
     .updateTable('syncs')
@@ -137,7 +141,7 @@ export async function updateSync(db: Db, owner: Owner, id: RowId<'sync'>, change
  * Deletes the sync and its runs; what the ledger holds of it goes a batch at a time (stale-streams.ts). The runs go
  * first: a worker that still writes holds its run's row, so nothing is written to the ledger afterwards.
  */
-export async function deleteSync(trx: Trx, owner: Owner, id: RowId<'sync'>): Promise<boolean> {
+export async function deleteSync(trx: Trx, owner: OwnerId, id: RowId<'sync'>): Promise<boolean> {
   const streams = await trx
     .selectFrom('delivery_streams')
     .innerJoin('syncs', 'syncs.id', 'delivery_streams.sync')
@@ -163,7 +167,7 @@ export async function deleteSync(trx: Trx, owner: Owner, id: RowId<'sync'>): Pro
 /** Accounts of each sync, in their order. */
 export async function accountsOfSyncs(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   ids: readonly RowId<'sync'>[],
 ): Promise<ReadonlyMap<RowId<'sync'>, readonly RowId<'account'>[]>> {
   const found = new Map<RowId<'sync'>, RowId<'account'>[]>(ids.map((id) => [id, []]));
@@ -181,7 +185,7 @@ export async function accountsOfSyncs(
 }
 
 /** Every sync of the owner, oldest first. */
-export async function syncIdsOf(db: Db, owner: Owner): Promise<RowId<'sync'>[]> {
+export async function syncIdsOf(db: Db, owner: OwnerId): Promise<RowId<'sync'>[]> {
   const rows = await db
     .selectFrom('syncs')
     .select('id')
@@ -191,7 +195,7 @@ export async function syncIdsOf(db: Db, owner: Owner): Promise<RowId<'sync'>[]> 
   return rows.map(({ id }) => id);
 }
 
-export async function countOwnedSyncs(db: Db, owner: Owner): Promise<number> {
+export async function countOwnedSyncs(db: Db, owner: OwnerId): Promise<number> {
   const row = await db
     .selectFrom('syncs')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -202,7 +206,7 @@ export async function countOwnedSyncs(db: Db, owner: Owner): Promise<number> {
 
 export async function syncsOfDestination(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   destination: RowId<'destination'>,
 ): Promise<RowId<'sync'>[]> {
   const rows = await db
@@ -217,7 +221,7 @@ export async function syncsOfDestination(
 /** What the syncs of a destination copy. */
 export async function syncTypesOf(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   destination: RowId<'destination'>,
 ): Promise<SyncType[]> {
   const rows = await db
@@ -232,7 +236,7 @@ export async function syncTypesOf(
 /** Enabled syncs that read any account of the connection. */
 export async function enabledSyncsOfConnection(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   connection: RowId<'connection'>,
 ): Promise<RowId<'sync'>[]> {
   const rows = await db
@@ -254,7 +258,7 @@ export async function dueSyncs(
   db: Db,
   now: Date,
   limit: number,
-): Promise<{ id: RowId<'sync'>; account_record: Owner }[]> {
+): Promise<{ id: RowId<'sync'>; account_record: OwnerId }[]> {
   return db
     .selectFrom('syncs')
     .select(['id', 'account_record'])

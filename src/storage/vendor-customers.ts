@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId } from '../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../vocabulary/providers.ts';
 import type { Db, Trx } from './database.ts';
 import type { ProviderCustomersTable } from './linking-tables.ts';
@@ -55,13 +55,12 @@ export async function isVendorCustomerDeleted(
   return row !== undefined;
 }
 
-type Owner = RowId<'account_record'>;
 export type ProviderCustomer = Selectable<ProviderCustomersTable>;
 
 /** The end user that an earlier version made for all links of the account record. */
 export async function findProviderCustomer(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   provider: ProviderIdentifier,
 ): Promise<ProviderCustomer | null> {
   const row = await db
@@ -76,7 +75,7 @@ export async function findProviderCustomer(
 /** The same, held until the transaction ends: of two last connections that end at once, the second sees the first. */
 export async function lockProviderCustomer(
   trx: Trx,
-  owner: Owner,
+  owner: OwnerId,
   provider: ProviderIdentifier,
 ): Promise<ProviderCustomer | null> {
   const row = await trx
@@ -92,7 +91,7 @@ export async function lockProviderCustomer(
 /** Whether a connection or a session needs the shared end user: those that have none of their own do. */
 export async function isProviderCustomerNeeded(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   provider: ProviderIdentifier,
 ): Promise<boolean> {
   const connection = await db
@@ -159,7 +158,7 @@ export async function idleProviderCustomers(db: Db, limit: number): Promise<Prov
     .execute();
 }
 
-export async function deleteProviderCustomer(db: Db, owner: Owner, id: string): Promise<void> {
+export async function deleteProviderCustomer(db: Db, owner: OwnerId, id: string): Promise<void> {
   await db
     .deleteFrom('provider_customers')
     .where('account_record', '=', owner)

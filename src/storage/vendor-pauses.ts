@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Db } from './database.ts';
 
 /** A kind of read of one account. */
 export interface PausedRead {
-  readonly owner: RowId<'account_record'>;
+  readonly owner: OwnerId;
   readonly account: RowId<'account'>;
   readonly what: string;
 }

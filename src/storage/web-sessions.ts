@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Db } from './database.ts';
 import type { WebSessionsTable } from './identity-tables.ts';
 
@@ -29,11 +29,7 @@ export async function webSessionsOf(db: Db, user: User): Promise<WebSession[]> {
 }
 
 /** The ids of a person's sessions, only those that work with `owner` where one is named. */
-export async function webSessionIdsOf(
-  db: Db,
-  user: User,
-  owner?: RowId<'account_record'>,
-): Promise<SessionId[]> {
+export async function webSessionIdsOf(db: Db, user: User, owner?: OwnerId): Promise<SessionId[]> {
   let query = db.selectFrom('web_sessions').select('id').where('user_id', '=', user);
   if (owner !== undefined) query = query.where('account_record', '=', owner);
   return (await query.execute()).map(({ id }) => id);
@@ -52,12 +48,7 @@ export async function deleteWebSessions(db: Db, user: User, ids: readonly Sessio
 }
 
 /** Has the session work with another account record of the person. */
-export async function moveWebSession(
-  db: Db,
-  user: User,
-  id: SessionId,
-  owner: RowId<'account_record'>,
-): Promise<void> {
+export async function moveWebSession(db: Db, user: User, id: SessionId, owner: OwnerId): Promise<void> {
   await db
     .updateTable('web_sessions')
     .set({ account_record: owner })

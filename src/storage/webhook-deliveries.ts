@@ -2,14 +2,13 @@ import { type Selectable, sql } from 'kysely';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { ATTEMPT_FAILURES, type AttemptFailure } from '../vocabulary/event-deliveries.ts';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { Db } from './database.ts';
 import { type DeliveredRows, packDelivered } from './delivered-rows.ts';
 import type { WebhookDeliveriesTable } from './destination-tables.ts';
 import { selectPage } from './pages.ts';
 
-type Owner = RowId<'account_record'>;
 export type WebhookDeliveryRow = Selectable<WebhookDeliveriesTable>;
 /** A delivery without its rows. */
 export type ListedDelivery = Omit<WebhookDeliveryRow, 'rows'>;
@@ -81,7 +80,7 @@ export async function noteDelivery(db: Db, sent: SentDelivery, kept: number): Pr
 /** The `kept` latest deliveries of a destination, in pages, newest first. */
 export async function listDeliveries(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   destination: RowId<'destination'>,
   page: PageRequest,
   kept: number,
@@ -103,7 +102,7 @@ export async function listDeliveries(
 
 export async function findDelivery(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   destination: RowId<'destination'>,
   id: RowId<'webhook_delivery'>,
 ): Promise<WebhookDeliveryRow | null> {

@@ -10,7 +10,7 @@ interface CallerKindEntry {
   /** What the `id` of such a caller is: its requests are counted under it, and the audit trail names it. */
   readonly id: string;
   /** In messages: "for this key". */
-  readonly noun: string;
+  readonly label: string;
   /** What the runs it asks for say in `trigger`. */
   readonly trigger: Extract<RunTrigger, 'api' | 'dashboard'>;
   /** Whether the plan must include API access (the gate `api_access`). */
@@ -26,7 +26,7 @@ export const CALLER_KINDS: Readonly<Record<CallerKind, CallerKindEntry>> = {
   api_key: {
     credential: 'An API key, as a bearer token',
     id: 'The id of the key',
-    noun: 'key',
+    label: 'key',
     trigger: 'api',
     apiAccess: true,
     idempotencyKeys: 'account_record',
@@ -35,7 +35,7 @@ export const CALLER_KINDS: Readonly<Record<CallerKind, CallerKindEntry>> = {
   oauth_token: {
     credential: 'An OAuth access token, as a bearer token',
     id: 'The id of the grant, the same for every token refreshed from it',
-    noun: 'connected app',
+    label: 'connected app',
     trigger: 'api',
     apiAccess: true,
     idempotencyKeys: 'caller',
@@ -44,7 +44,7 @@ export const CALLER_KINDS: Readonly<Record<CallerKind, CallerKindEntry>> = {
   session: {
     credential: 'The session cookie of the web application',
     id: 'The id of the session',
-    noun: 'session',
+    label: 'session',
     trigger: 'dashboard',
     apiAccess: false,
     idempotencyKeys: 'account_record',
@@ -53,7 +53,7 @@ export const CALLER_KINDS: Readonly<Record<CallerKind, CallerKindEntry>> = {
   bridge_app: {
     credential: 'The user name and password of a SimpleFIN app',
     id: 'The id of the app',
-    noun: 'bridge app',
+    label: 'bridge app',
     trigger: 'api',
     apiAccess: true,
     idempotencyKeys: 'caller',

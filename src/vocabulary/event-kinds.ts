@@ -1,8 +1,8 @@
-import type { Noun } from './ids.ts';
+import type { ResourceType } from './ids.ts';
 
 interface EventRow {
   /** What the event is about. */
-  readonly of: Noun;
+  readonly of: ResourceType;
   /** When it fires: with the transaction that makes this true, and once. */
   readonly when: string;
 }
@@ -46,7 +46,7 @@ export const EVENT_KINDS = {
 } as const satisfies Record<string, EventRow>;
 
 export type EventKind = keyof typeof EVENT_KINDS;
-/** The noun whose id an event of the kind carries. */
+/** The resource whose id an event of the kind carries. */
 export type SubjectOf<K extends EventKind> = (typeof EVENT_KINDS)[K]['of'];
 
 export const EVENT_KIND_NAMES: readonly EventKind[] = Object.keys(EVENT_KINDS).filter(isEventKind);

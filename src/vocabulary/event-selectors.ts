@@ -8,7 +8,7 @@ type EventFamily = ReturnType<typeof familyOf>;
 
 export type EventSelector = typeof ALL | EventFamily | EventKind;
 
-/** Every kind whose name begins with the same noun, such as `sync_run.*`. */
+/** Every kind whose name begins with the same resource, such as `sync_run.*`. */
 export const EVENT_FAMILIES: readonly EventFamily[] = [...new Set(EVENT_KIND_NAMES.map(familyOf))];
 
 /** What an event destination can subscribe to: everything, a family of kinds, or a kind (docs/events.md). */

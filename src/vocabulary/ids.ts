@@ -3,7 +3,7 @@
  * characters of its 128 bits, v1 and webhook rows show the same UUID raw, so one row has one identity on every surface.
  */
 
-/** Every prefix v2 uses for a row of our own, by the noun it names (docs/api-conventions.md#identifiers). */
+/** Every prefix v2 uses for a row of our own, by the type of resource (docs/api-conventions.md#identifiers). */
 export const ID_PREFIXES = {
   account_record: 'acc',
   api_key: 'key',
@@ -32,10 +32,10 @@ export const ID_PREFIXES = {
   audit_event: 'aud',
 } as const;
 
-export type Noun = keyof typeof ID_PREFIXES;
+export type ResourceType = keyof typeof ID_PREFIXES;
 
-/** Lower-case UUID text of a row of the noun `N`. The brand keeps a sync's id from standing where a run's belongs. */
-export type RowId<N extends Noun> = string & { readonly __noun: N };
+/** Lower-case UUID text of a row of the type `N`. The brand keeps a sync's id from being used as a run's. */
+export type RowId<N extends ResourceType> = string & { readonly __resource: N };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -43,37 +43,40 @@ const BASE62_LENGTH = 22;
 const MAX_UUID = (1n << 128n) - 1n;
 const DIGITS = new Map([...ALPHABET].map((character, value) => [character, BigInt(value)]));
 
+/** The id of an account record, which owns everything else. */
+export type OwnerId = RowId<'account_record'>;
+
 /** Whether the text is a UUID in the one spelling we store: lower case with hyphens. */
-export function isRowId<N extends Noun>(_noun: N, text: string): text is RowId<N> {
+export function isRowId<N extends ResourceType>(_noun: N, text: string): text is RowId<N> {
   return UUID.test(text);
 }
 
-/** The UUID as a row id of `noun`. Raises a TypeError for anything that is not a lower-case UUID. */
-export function rowId<N extends Noun>(noun: N, uuid: string): RowId<N> {
-  if (!isRowId(noun, uuid)) throw new TypeError(`not a UUID for ${noun}`);
+/** The UUID as a row id of `resource`. Raises a TypeError for anything that is not a lower-case UUID. */
+export function rowId<N extends ResourceType>(resource: N, uuid: string): RowId<N> {
+  if (!isRowId(resource, uuid)) throw new TypeError(`not a UUID for ${resource}`);
   return uuid;
 }
 
 /** `prefix_` plus 22 base62 characters, the form of every own id in v2. */
-export function publicId<N extends Noun>(noun: N, id: RowId<N>): string {
-  return `${ID_PREFIXES[noun]}_${rememberedBase62(id)}`;
+export function publicId<N extends ResourceType>(resource: N, id: RowId<N>): string {
+  return `${ID_PREFIXES[resource]}_${rememberedBase62(id)}`;
 }
 
-const LABELS: Partial<Record<Noun, string>> = {
+const LABELS: Partial<Record<ResourceType, string>> = {
   api_key: 'API key',
   oauth_grant: 'app',
   simplefin_app: 'app',
   simplefin_setup_token: 'setup token',
 };
 
-/** What people call a row of the noun. */
-export function nounLabel(noun: Noun): string {
-  return LABELS[noun] ?? noun.replaceAll('_', ' ');
+/** What people call a row of the resource. */
+export function resourceLabel(resource: ResourceType): string {
+  return LABELS[resource] ?? resource.replaceAll('_', ' ');
 }
 
-/** What every id of the noun looks like, as a pattern of JSON Schema. Not every text like it is one. */
-export function publicIdPattern(noun: Noun): string {
-  return `^${ID_PREFIXES[noun]}_[0-9A-Za-z]{${BASE62_LENGTH}}$`;
+/** What every id of the resource looks like, as a pattern of JSON Schema. Not every text like it is one. */
+export function publicIdPattern(resource: ResourceType): string {
+  return `^${ID_PREFIXES[resource]}_[0-9A-Za-z]{${BASE62_LENGTH}}$`;
 }
 
 const MAX_REMEMBERED = 10_000;
@@ -89,9 +92,9 @@ function rememberedBase62(uuid: string): string {
   return text;
 }
 
-/** The row id behind a public id, or null when the text is not an id of this noun. Never raises. */
-export function parsePublicId<N extends Noun>(noun: N, text: string): RowId<N> | null {
-  const prefix = `${ID_PREFIXES[noun]}_`;
+/** The row id behind a public id, or null when the text is not an id of this resource. Never raises. */
+export function parsePublicId<N extends ResourceType>(resource: N, text: string): RowId<N> | null {
+  const prefix = `${ID_PREFIXES[resource]}_`;
   if (text.length !== prefix.length + BASE62_LENGTH || !text.startsWith(prefix)) return null;
   let value = 0n;
   for (let at = prefix.length; at < text.length; at++) {
@@ -102,7 +105,7 @@ export function parsePublicId<N extends Noun>(noun: N, text: string): RowId<N> |
   if (value > MAX_UUID) return null;
   const hex = value.toString(16).padStart(32, '0');
   const uuid = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
-  return isRowId(noun, uuid) ? uuid : null;
+  return isRowId(resource, uuid) ? uuid : null;
 }
 
 /** Five base62 digits at a time: the largest power whose long division by 16-bit limbs stays exact in a number. */

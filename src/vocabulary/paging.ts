@@ -1,4 +1,4 @@
-/** A walk through a newest-first list. `after` and `before` are row ids; at most one is set. */
+/** Where in a newest-first list a page is. `after` and `before` are row ids; at most one is set. */
 export interface PageRequest {
   readonly limit: number;
   /** Only rows strictly older than this one. */
@@ -7,7 +7,7 @@ export interface PageRequest {
   readonly before: string | null;
 }
 
-/** Items newest first, whichever way the walk goes. */
+/** Items newest first, whichever way the pages are followed. */
 export interface Page<T> {
   readonly items: readonly T[];
   /** Whether older rows remain. */

@@ -37,8 +37,8 @@ export class ServiceError extends Error {
 }
 
 /** `resource_missing` for an id that is not there or not the caller's: the two must look the same. */
-export function missing(noun: string, param: string | null = null): ServiceError {
-  return new ServiceError('resource_missing', { message: `No such ${noun}.`, param });
+export function missing(resource: string, param: string | null = null): ServiceError {
+  return new ServiceError('resource_missing', { message: `No such ${resource}.`, param });
 }
 
 /** `parameter_invalid` naming the field. */

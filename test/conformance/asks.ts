@@ -1,5 +1,5 @@
 import type { Operation } from '../../src/operations/operation.ts';
-import { type Noun, publicId, rowId } from '../../src/vocabulary/ids.ts';
+import { publicId, type ResourceType, rowId } from '../../src/vocabulary/ids.ts';
 import type { TestOwner } from '../support/service.ts';
 import type { Answer } from '../support/v2-client.ts';
 
@@ -16,7 +16,7 @@ const NOWHERE = '01234567-89ab-7cde-8f01-23456789abcd';
 export const UNKNOWN_TRANSACTION = 'txn_fk_nowhere';
 
 /** What an id in a path names, by the collection before it. */
-const COLLECTIONS: Readonly<Record<string, Noun | 'transaction'>> = {
+const COLLECTIONS: Readonly<Record<string, ResourceType | 'transaction'>> = {
   api_keys: 'api_key',
   link_sessions: 'link_session',
   connections: 'connection',
@@ -38,7 +38,7 @@ const COLLECTIONS: Readonly<Record<string, Noun | 'transaction'>> = {
   events: 'event',
 };
 
-export type Thing = Noun | 'transaction';
+export type Thing = ResourceType | 'transaction';
 
 /** A well-formed id that nobody has. */
 export function unknownId(thing: Thing): string {

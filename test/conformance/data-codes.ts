@@ -80,7 +80,7 @@ const onDeveloperPlan: Provoke = async ({ stage, things }, operation) => {
   return send(owner, askAbout(operation, things.ids));
 };
 
-/** There is no second page of anything yet, so the token is one that such a walk would have been given. */
+/** There is no second page of anything yet, so the token is one that the first page of such a list would have given. */
 const otherAccount: Provoke = ({ stage, things }, operation) => {
   const { pageTokens } = stage.service.app.services;
   const { record, v2, accounts } = things.owner;

@@ -9,8 +9,8 @@ import { v2Client } from '../support/v2-client.ts';
 import { emptyAsk, send, takesBody, unknownId } from './asks.ts';
 import { unplanted } from './category-codes.ts';
 import { askAbout, queryOf } from './inputs.ts';
+import { changedFilter } from './list-pages.ts';
 import type { Provocations } from './provocation.ts';
-import { changedFilter } from './walks.ts';
 
 const NOBODYS = 'trib_live_00000000000000000000000000000000000000';
 const TOO_LARGE = `{"name":"${'x'.repeat(70_000)}"}`;

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { AuBankingSimulator } from '../../sandbox/au-banking/server.ts';
 import { BrokerageControl } from '../../sandbox/brokerage/control.ts';
-import { type Noun, parsePublicId } from '../../src/vocabulary/ids.ts';
+import { parsePublicId, type ResourceType } from '../../src/vocabulary/ids.ts';
 import { SCOPES } from '../../src/vocabulary/scopes.ts';
 import { startWithVendor, WITHOUT_LINKED } from '../connectors/destinations/support/linked.ts';
 import type { Vendor } from '../connectors/destinations/support/vendor.ts';
@@ -146,18 +146,18 @@ export class Stage {
   /** Writes past the service what it has no way, or no honest reason, to do within a test. */
   async change(
     table: string,
-    noun: Noun,
+    resource: ResourceType,
     id: string,
     values: Readonly<Record<string, string | null>>,
   ): Promise<void> {
-    const row = parsePublicId(noun, id);
+    const row = parsePublicId(resource, id);
     assert.ok(row, id);
     await this.changeRow(table, row, values);
   }
 
   /** Takes a row away and leaves what refers to it. */
-  async vanish(table: string, noun: Noun, id: string): Promise<void> {
-    const row = parsePublicId(noun, id);
+  async vanish(table: string, resource: ResourceType, id: string): Promise<void> {
+    const row = parsePublicId(resource, id);
     await this.service.app.database.db.transaction().execute(async (trx) => {
       await sql`set local session_replication_role = replica`.execute(trx);
       await sql`delete from ${sql.table(table)} where id = ${row}`.execute(trx);

@@ -9,9 +9,9 @@ import type { Trouble } from '../connectors/destinations/support/vendor.ts';
 import { send } from './asks.ts';
 import { crowded } from './data-codes.ts';
 import { askAbout } from './inputs.ts';
+import { changedFilter } from './list-pages.ts';
 import type { Provocations, Provoke, Scene } from './provocation.ts';
 import { budgetBody, made, okay, syncBody, webhook } from './things.ts';
-import { changedFilter } from './walks.ts';
 
 /** A sync of the shared owner that has not run. */
 async function freshSync({ things }: Scene): Promise<{ readonly id: string; readonly destination: string }> {

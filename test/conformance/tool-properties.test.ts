@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Json as JsonSchema } from '../../src/operations/mcp/json-schema.ts';
 import type { Tool } from '../../src/operations/mcp/tool.ts';
 import { TOOLS } from '../../src/operations/mcp/tool-table.ts';
-import type { RowId } from '../../src/vocabulary/ids.ts';
+import type { OwnerId } from '../../src/vocabulary/ids.ts';
 import type { Json } from '../support/v2-client.ts';
 import { type Agent, agentOf } from '../surfaces/mcp/support/agent.ts';
 import type { Thing } from './asks.ts';
@@ -70,7 +70,7 @@ describe(`${SETS} argument sets for each tool never break the protocol, and touc
   }
 
   /** Every row of an account record, by table. */
-  async function rowsOf(owner: RowId<'account_record'>): Promise<ReadonlyMap<string, string>> {
+  async function rowsOf(owner: OwnerId): Promise<ReadonlyMap<string, string>> {
     const { db } = stage.service.app.database;
     const { rows: tables } = await sql<{
       name: string;

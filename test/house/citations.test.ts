@@ -19,7 +19,7 @@ const texts = [...code, ...pages].filter(([path]) => !OWN.includes(path));
 const frozenFiles = new Set(Object.keys(frozen).map((name) => `src/storage/migrations/${name}.ts`));
 
 test('no file cites a document that is not in the repository', () => {
-  assert.ok(texts.length > 500, 'the walk found the files');
+  assert.ok(texts.length > 500, 'the search found the files');
   const cited = texts
     .filter(([path]) => !frozenFiles.has(path))
     .flatMap(([path, text]) => absentDocuments(path, text));

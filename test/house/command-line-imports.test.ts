@@ -28,7 +28,7 @@ test('A command that a running server answers loads no storage, no feature and n
   const loaded = [...loadedBy('src/main.ts', readSources())];
   assert.ok(
     loaded.includes('src/surfaces/cli/control/control-client.ts'),
-    'the walk reached what asks the server',
+    'the search reached what asks the server',
   );
   assert.deepEqual(
     loaded.filter((one) => HEAVY.test(one) && !INTEGRATION_ROW.test(one)),
@@ -43,7 +43,7 @@ test('A command that a running server answers loads no storage, no feature and n
 test('A row of the table of integrations loads nothing but what reads settings', () => {
   const tree = readSources();
   const rows = [...tree.keys()].filter((path) => INTEGRATION_ROW.test(path));
-  assert.ok(rows.length >= 3, 'the walk found the rows');
+  assert.ok(rows.length >= 3, 'the search found the rows');
   for (const row of rows)
     assert.deepEqual(
       [...loadedBy(row, tree)].filter((one) => one !== row && !LIGHT.test(one)),

@@ -35,7 +35,7 @@ test('nothing above the connectors compares with a type of destination: what dif
     readTree('src/app/demo'),
     new Map([...readTree('web/src'), ...readTree('web/src', '.tsx')]),
   ];
-  for (const tree of trees) assert.ok(tree.size > 5, 'the walk found the source');
+  for (const tree of trees) assert.ok(tree.size > 5, 'the search found the source');
   assert.deepEqual(trees.flatMap(comparisons), []);
 });
 

@@ -19,9 +19,9 @@ test('docs/callers.md has the kinds of callers there are, with everything that f
     cell(row, 'Makes API keys'),
   ]);
   const known = CALLER_KIND_NAMES.map((name) => {
-    const { credential, id, noun, trigger, apiAccess, idempotencyKeys, makesKeys } = CALLER_KINDS[name];
+    const { credential, id, label, trigger, apiAccess, idempotencyKeys, makesKeys } = CALLER_KINDS[name];
     const yesOrNo = (is: boolean) => (is ? 'yes' : 'no');
-    return [name, credential, id, noun, trigger, yesOrNo(apiAccess), idempotencyKeys, yesOrNo(makesKeys)];
+    return [name, credential, id, label, trigger, yesOrNo(apiAccess), idempotencyKeys, yesOrNo(makesKeys)];
   });
   assert.deepEqual(documented, known);
 });

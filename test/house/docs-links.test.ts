@@ -23,7 +23,7 @@ test('every link from page to page leads to a file that exists, and to a heading
         broken.push(`${path}: ${target}`);
     }
   }
-  assert.ok(pages.size > 5, 'the walk found the pages');
+  assert.ok(pages.size > 5, 'the search found the pages');
   assert.deepEqual(broken, []);
 });
 

@@ -23,7 +23,7 @@ for (const [what, tree, files] of [
 ] as const)
   test(`files of the ${what} stay small: half up to 4 kB, nine in ten up to 10 kB, none above 20 kB`, () => {
     const sorted = sizes(tree);
-    assert.ok(sorted.length > files, 'the walk found the files');
+    assert.ok(sorted.length > files, 'the search found the files');
     assert.ok(quantile(sorted, 0.5) <= 4_000, `median ${quantile(sorted, 0.5)}`);
     assert.ok(quantile(sorted, 0.9) <= 10_000, `nine in ten up to ${quantile(sorted, 0.9)}`);
   });

@@ -14,7 +14,7 @@ function breaches(files: Record<string, string>): string[] {
 
 test('every import of src and sandbox obeys the house: same room or a lower floor, no cycle, declared packages only', () => {
   const tree = readSources();
-  assert.ok(tree.size > 100, 'the walk found the source');
+  assert.ok(tree.size > 100, 'the search found the source');
   assert.deepEqual(importBreaches(tree, new Set(Object.keys(dependenciesOf().runtime))), []);
 });
 

@@ -11,6 +11,11 @@ const AVOIDED: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bin doubt\b/, 'unconfirmed'],
   [/\b[Ww]hoever\b/, 'anyone who'],
   [/\bstands? there\b/, 'is there'],
+  [/\bin hand\b/, 'in progress'],
+  [/\b(?:leaves?|leaving) a doubt\b/, 'leaves it unconfirmed'],
+  [/\b(?:outside |simulated )part(?:y|ies)\b/, 'integration'],
+  [/\b(?:a|the) nouns?\b/, 'the type of resource'],
+  [/\b(?:a|the) walk\b|\bwalks? through (?:a|the) list\b/, 'request for a page of a list'],
   [/\bheld against (?:the|its|their) (?:schema|description|table|page)/, 'compared with'],
 ];
 /** Where the words are named: here, and in migrations, which are never edited. */
@@ -34,7 +39,7 @@ test('comments, messages and docs are in plain English: none of the turns of phr
     readTree('docs', '.md'),
     new Map(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'].map((path) => [path, readText(path)])),
   ];
-  for (const tree of trees) assert.ok(tree.size > 0, 'the walk found the files');
+  for (const tree of trees) assert.ok(tree.size > 0, 'the search found the files');
   assert.deepEqual(trees.flatMap(avoided), []);
 });
 

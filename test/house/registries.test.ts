@@ -37,7 +37,7 @@ for (const [what, pattern, registry] of REGISTRIES) {
   test(`every ${what} is registered in ${registry}, so that none is written and forgotten`, () => {
     const files = [...src.keys()].filter((path) => pattern.test(path));
     const registered = importedBy(registry);
-    assert.ok(files.length > 0, 'the walk found some');
+    assert.ok(files.length > 0, 'the search found some');
     assert.deepEqual(
       files.filter((path) => !registered.has(path)),
       [],

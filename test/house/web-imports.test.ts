@@ -18,7 +18,7 @@ function objection(from: string, specifier: string): string | null {
 }
 
 test('the web application takes from the service its vocabulary, and its features use each other in one direction', () => {
-  assert.ok(web.size > 30, 'the walk found the application');
+  assert.ok(web.size > 30, 'the search found the application');
   const found = [...web].flatMap(([path, source]) =>
     importsOf(source).flatMap(({ specifier }) => {
       const why = objection(path, specifier);

@@ -43,7 +43,7 @@ test(`every word on the pages that the service writes is in ${WORDS}`, () => {
       importsOf(source).some(({ specifier }) => WRITES.test(specifier)));
   assert.ok(
     [...surfaces].filter(([path, source]) => writes(path, source)).length > 40,
-    'the walk found pages',
+    'the search found pages',
   );
   assert.deepEqual(foundIn(surfaces, writes), []);
 });

@@ -244,8 +244,8 @@ describe('API keys', () => {
       assert.equal(body.data.length, MAY_MAKE[kind] ? 4 : 2);
       const [{ status }] = body.data.filter(({ id }: Json) => id === old.id);
       assert.equal(status, MAY_MAKE[kind] ? 'expiring' : 'active');
-      const { noun } = CALLER_KINDS[kind];
-      if (!MAY_MAKE[kind]) assert.match(answers[0]?.body.error.message, new RegExp(`^A ${noun} cannot`));
+      const { label } = CALLER_KINDS[kind];
+      if (!MAY_MAKE[kind]) assert.match(answers[0]?.body.error.message, new RegExp(`^A ${label} cannot`));
     });
   }
 });

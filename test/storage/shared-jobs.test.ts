@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { systemClock } from '../../src/platform/clock.ts';
 import { newRowId } from '../../src/platform/row-id.ts';
 import { ACCOUNT_IMPORT, type JobQueue, jobQueue } from '../../src/storage/job-queues.ts';
-import { type RowId, rowId } from '../../src/vocabulary/ids.ts';
+import { type OwnerId, type RowId, rowId } from '../../src/vocabulary/ids.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startJobs } from '../support/job-workers.ts';
 
@@ -48,7 +48,7 @@ class Hanging {
   }
 }
 
-async function fill(queue: JobQueue<Schema>, owner: RowId<'account_record'>, count: number): Promise<void> {
+async function fill(queue: JobQueue<Schema>, owner: OwnerId, count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
     await working.jobs.enqueue(database.db, queue, { connection: newConnection() }, { owner });
   }

@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ID_PREFIXES, isRowId, type Noun, parsePublicId, publicId, rowId } from '../../src/vocabulary/ids.ts';
+import {
+  ID_PREFIXES,
+  isRowId,
+  parsePublicId,
+  publicId,
+  type ResourceType,
+  rowId,
+} from '../../src/vocabulary/ids.ts';
 
-const NOUNS = Object.keys(ID_PREFIXES).filter((name): name is Noun => Object.hasOwn(ID_PREFIXES, name));
-const noun = fc.constantFrom(...NOUNS);
+const NOUNS = Object.keys(ID_PREFIXES).filter((name): name is ResourceType =>
+  Object.hasOwn(ID_PREFIXES, name),
+);
+const resource = fc.constantFrom(...NOUNS);
 const bits = fc.bigInt({ min: 0n, max: (1n << 128n) - 1n });
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -15,7 +24,7 @@ function uuidOf(value: bigint): string {
 
 test('every UUID comes back from its public id, which is the prefix and 22 base62 characters', () => {
   fc.assert(
-    fc.property(noun, bits, (of, value) => {
+    fc.property(resource, bits, (of, value) => {
       const id = rowId(of, uuidOf(value));
       const shown = publicId(of, id);
       assert.match(shown, new RegExp(`^${ID_PREFIXES[of]}_[0-9A-Za-z]{22}$`));
@@ -34,9 +43,9 @@ test('the smallest and the largest UUID have public ids, and one past the larges
   assert.equal(parsePublicId('sync', 'sync_zzzzzzzzzzzzzzzzzzzzzz'), null);
 });
 
-test('an id of one noun is never taken for an id of another', () => {
+test('an id of one resource is never taken for an id of another', () => {
   fc.assert(
-    fc.property(noun, noun, bits, (of, other, value) => {
+    fc.property(resource, resource, bits, (of, other, value) => {
       const shown = publicId(of, rowId(of, uuidOf(value)));
       assert.equal(parsePublicId(other, shown) === null, of !== other);
     }),
@@ -81,7 +90,7 @@ function apply(text: string, kind: string, at: number, character: string): strin
 
 test('any other text is refused without raising', () => {
   fc.assert(
-    fc.property(noun, fc.string({ unit: 'binary', maxLength: 60 }), (of, text) => {
+    fc.property(resource, fc.string({ unit: 'binary', maxLength: 60 }), (of, text) => {
       assert.equal(parsePublicId(of, text), null);
     }),
   );

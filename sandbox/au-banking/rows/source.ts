@@ -19,7 +19,7 @@ export type RowFrame = {
   readonly version: 'v1' | 'v2' | 'v3';
 };
 
-/** A walk over one source in order. */
+/** Reads one source in order. */
 export type RowStream = {
   /** Order time of the row at the head; null at the end. */
   readonly time: number | null;
@@ -29,7 +29,7 @@ export type RowStream = {
   advance(): void;
 };
 
-/** A sequence of rows that can be entered anywhere without walking what lies before. */
+/** A sequence of rows that can be entered anywhere without reading what lies before. */
 export type RowSource = {
   readonly key: string;
   open(after: Point | null, filter: RowFilter): RowStream;

@@ -13,7 +13,7 @@ import type { Db } from '../../storage/database.ts';
 import type { Notice, Notices } from '../../storage/notices.ts';
 import { type AccountOverview, accountOverviews, planUsage } from '../../storage/plan-usage.ts';
 import { isEmailAddress } from '../../vocabulary/email.ts';
-import { type RowId, rowId } from '../../vocabulary/ids.ts';
+import { type OwnerId, rowId } from '../../vocabulary/ids.ts';
 import { isTimeZone } from '../../vocabulary/moments.ts';
 import { gateOpens, type Plan, type PlanLimits } from '../../vocabulary/plans.ts';
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
@@ -101,26 +101,26 @@ export class AccountRecords {
   }
 
   /** Raises `resource_missing`, also for one that is being deleted. */
-  async find(id: RowId<'account_record'>): Promise<AccountRecord> {
+  async find(id: OwnerId): Promise<AccountRecord> {
     const record = await findOpenAccountRecord(this.#db, id);
     if (record === null) throw missing('account record');
     return record;
   }
 
   /** How much of what its plan limits the account record has. */
-  usage(id: RowId<'account_record'>): Promise<PlanLimits> {
+  usage(id: OwnerId): Promise<PlanLimits> {
     return planUsage(this.#db, id);
   }
 
   /** Those after the id, oldest first, each with how much it has; those that are being deleted included. */
-  overview(after: RowId<'account_record'> | null, limit: number): Promise<AccountOverview[]> {
+  overview(after: OwnerId | null, limit: number): Promise<AccountOverview[]> {
     return accountOverviews(this.#db, after, limit);
   }
 
   /**
    * Counts at once, on every process. Opting in or out of caching has everything forgotten that was cached. Raises `resource_missing`, or `parameter_invalid` for an unknown zone.
    */
-  async update(id: RowId<'account_record'>, change: AccountRecordChange): Promise<AccountRecord> {
+  async update(id: OwnerId, change: AccountRecordChange): Promise<AccountRecord> {
     if (change.timezone !== undefined && !isTimeZone(change.timezone)) {
       throw invalidParameter('timezone', 'This is not an IANA zone name.');
     }

@@ -21,10 +21,10 @@ const DAY_MS = 86_400_000;
 
 /** Raises `scope_not_held` for a kind of caller that makes no keys, whatever its scopes (docs/callers.md). */
 export function refuseKeyless(maker: KeyMaker): void {
-  const { makesKeys, noun } = CALLER_KINDS[maker.kind];
+  const { makesKeys, label } = CALLER_KINDS[maker.kind];
   if (makesKeys) return;
   throw new ServiceError('scope_not_held', {
-    message: `A ${noun} cannot create or rotate API keys; use an API key that holds keys:write.`,
+    message: `A ${label} cannot create or rotate API keys; use an API key that holds keys:write.`,
   });
 }
 
@@ -34,7 +34,7 @@ export function refuseUnheld(scopes: readonly Scope[], maker: KeyMaker, param: s
   if (unheld.length === 0) return;
   throw new ServiceError('scope_not_held', {
     param,
-    message: `The calling ${CALLER_KINDS[maker.kind].noun} does not hold ${unheld.join(', ')}, so it cannot grant ${unheld.length === 1 ? 'it' : 'them'}.`,
+    message: `The calling ${CALLER_KINDS[maker.kind].label} does not hold ${unheld.join(', ')}, so it cannot grant ${unheld.length === 1 ? 'it' : 'them'}.`,
   });
 }
 

@@ -15,7 +15,7 @@ import {
 import type { Db, Trx } from '../../storage/database.ts';
 import type { Notices } from '../../storage/notices.ts';
 import { inRetryableTransaction } from '../../storage/retryable-transaction.ts';
-import { type RowId, rowId } from '../../vocabulary/ids.ts';
+import { type OwnerId, type RowId, rowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import {
   type Metadata,
@@ -39,8 +39,6 @@ import {
   refuseUnheld,
 } from './api-key-checks.ts';
 import { requireMetadataRoom } from './metadata-room.ts';
-
-type Owner = RowId<'account_record'>;
 
 export interface NewApiKey {
   readonly name: string;
@@ -72,7 +70,7 @@ export class ApiKeys {
    * `parameter_invalid` (allowed_ips, expires_at, metadata) and `key_limit_reached`.
    */
   async create(
-    owner: Owner,
+    owner: OwnerId,
     input: NewApiKey,
     maker: KeyMaker | null,
   ): Promise<{ key: ApiKey; secret: string }> {
@@ -124,7 +122,7 @@ export class ApiKeys {
    * `key_expired`, `scope_not_held`, `key_limit_reached`, `parameter_invalid` (`grace`) and `api_key_rotate_failed`.
    */
   async rotate(
-    owner: Owner,
+    owner: OwnerId,
     id: RowId<'api_key'>,
     grace: string | null,
     maker: KeyMaker | null,
@@ -180,19 +178,19 @@ export class ApiKeys {
   }
 
   /** Raises `resource_missing`. */
-  async find(owner: Owner, id: RowId<'api_key'>): Promise<ApiKey> {
+  async find(owner: OwnerId, id: RowId<'api_key'>): Promise<ApiKey> {
     const key = await findApiKey(this.#db, owner, id);
     if (key === null) throw missing('API key');
     return key;
   }
 
-  async list(owner: Owner, request: PageRequest): Promise<Page<ApiKey>> {
+  async list(owner: OwnerId, request: PageRequest): Promise<Page<ApiKey>> {
     return listApiKeys(this.#db, owner, request);
   }
 
   /** Name and metadata; scopes never change. Raises `resource_missing`, `parameter_invalid` (metadata). */
   async update(
-    owner: Owner,
+    owner: OwnerId,
     id: RowId<'api_key'>,
     change: { name?: string; metadata?: MetadataPatch },
   ): Promise<ApiKey> {
@@ -229,7 +227,7 @@ export class ApiKeys {
   }
 
   /** From the commit on the key works nowhere. Revoking twice is the same as once. Raises `resource_missing`. */
-  async revoke(owner: Owner, id: RowId<'api_key'>): Promise<ApiKey> {
+  async revoke(owner: OwnerId, id: RowId<'api_key'>): Promise<ApiKey> {
     const key = await this.#db.transaction().execute(async (trx) => {
       const revoked = await revokeApiKey(trx, owner, id, new Date(this.#clock.now()));
       if (revoked === null) throw missing('API key');

@@ -1,6 +1,6 @@
 import type { Db } from '../../storage/database.ts';
 import { type MetadataTable, metadataBytes } from '../../storage/plan-usage.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { Metadata } from '../../vocabulary/metadata.ts';
 import { invalidParameter } from '../../vocabulary/service-error.ts';
@@ -14,7 +14,7 @@ import { invalidParameter } from '../../vocabulary/service-error.ts';
 export async function requireMetadataRoom(
   trx: Db,
   limits: Limits,
-  kind: { readonly table: MetadataTable; readonly owner: RowId<'account_record'>; readonly now: number },
+  kind: { readonly table: MetadataTable; readonly owner: OwnerId; readonly now: number },
   change: { readonly before: Metadata | null; readonly after: Metadata | null | undefined },
 ): Promise<void> {
   if (bytesOf(change.after) <= bytesOf(change.before)) return;

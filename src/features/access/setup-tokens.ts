@@ -27,7 +27,7 @@ import {
   type SimplefinSetupToken,
 } from '../../storage/simplefin-setup-tokens.ts';
 import { CALLER_KINDS } from '../../vocabulary/caller-kinds.ts';
-import { type RowId, rowId } from '../../vocabulary/ids.ts';
+import { type OwnerId, type RowId, rowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { Page, PageRequest } from '../../vocabulary/paging.ts';
 import { missing, ServiceError } from '../../vocabulary/service-error.ts';
@@ -45,8 +45,6 @@ export function setupTokenStatus(
   if (token.claimed_at !== null) return 'claimed';
   return token.expires_at.getTime() <= now ? 'expired' : 'open';
 }
-
-type Owner = RowId<'account_record'>;
 
 const DAY_MS = 86_400_000;
 
@@ -77,7 +75,7 @@ export class SetupTokens {
    * operator. Raises `scope_not_held` for a maker that an app would outdo, `key_limit_reached` and `simplefin_setup_token_create_failed`.
    */
   async create(
-    owner: Owner,
+    owner: OwnerId,
     { name, twoDecimals, leaveOutExtra }: NewApp,
     maker: KeyMaker | null,
   ): Promise<{ readonly token: SimplefinSetupToken; readonly secret: string }> {
@@ -114,13 +112,13 @@ export class SetupTokens {
   }
 
   /** Raises `resource_missing`. */
-  async find(owner: Owner, id: RowId<'simplefin_setup_token'>): Promise<SimplefinSetupToken> {
+  async find(owner: OwnerId, id: RowId<'simplefin_setup_token'>): Promise<SimplefinSetupToken> {
     const token = await findSetupToken(this.#deps.db, owner, id);
     if (token === null) throw missing('setup token');
     return token;
   }
 
-  list(owner: Owner, request: PageRequest): Promise<Page<SimplefinSetupToken>> {
+  list(owner: OwnerId, request: PageRequest): Promise<Page<SimplefinSetupToken>> {
     return listSetupTokens(this.#deps.db, owner, request);
   }
 
@@ -128,7 +126,7 @@ export class SetupTokens {
    * Nobody can claim it from the commit on. The app that has claimed it is revoked with it: a person who revokes a
    * token that was intercepted must not have to know whether it was used. Raises `resource_missing`.
    */
-  async revoke(owner: Owner, id: RowId<'simplefin_setup_token'>): Promise<SimplefinSetupToken> {
+  async revoke(owner: OwnerId, id: RowId<'simplefin_setup_token'>): Promise<SimplefinSetupToken> {
     const { db, clock, notices } = this.#deps;
     const token = await db.transaction().execute(async (trx) => {
       const now = new Date(clock.now());
@@ -170,15 +168,15 @@ export class SetupTokens {
 /** What an app that claimed a token is given, and which app of whose it is from then on. */
 export interface ClaimedToken {
   readonly credentials: BridgeCredentials;
-  readonly owner: Owner;
+  readonly owner: OwnerId;
   readonly app: RowId<'simplefin_app'>;
 }
 
 /** An app reads from every address and until it is revoked; the person who makes it must be allowed as much. */
 function refuseOutdone(maker: KeyMaker): void {
-  const { makesKeys, noun } = CALLER_KINDS[maker.kind];
+  const { makesKeys, label } = CALLER_KINDS[maker.kind];
   if (!makesKeys) {
-    throw new ServiceError('scope_not_held', { message: `A ${noun} cannot create setup tokens.` });
+    throw new ServiceError('scope_not_held', { message: `A ${label} cannot create setup tokens.` });
   }
   refuseUnheld(APP_SCOPES, maker, null);
   if (maker.kind !== 'api_key') return;

@@ -10,12 +10,10 @@ import {
   type SimplefinAppChange,
   updateSimplefinApp,
 } from '../../storage/simplefin-apps.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../../vocabulary/paging.ts';
 import type { Scope } from '../../vocabulary/scopes.ts';
 import { missing } from '../../vocabulary/service-error.ts';
-
-type Owner = RowId<'account_record'>;
 
 /** What an app of the bridge may do: read. */
 export const APP_SCOPES: readonly Scope[] = ['data:read'];
@@ -33,30 +31,30 @@ export class SimplefinApps {
   }
 
   /** Raises `resource_missing`. */
-  async find(owner: Owner, id: RowId<'simplefin_app'>): Promise<SimplefinApp> {
+  async find(owner: OwnerId, id: RowId<'simplefin_app'>): Promise<SimplefinApp> {
     const app = await findSimplefinApp(this.#db, owner, id);
     if (app === null) throw missing('app');
     return app;
   }
 
-  list(owner: Owner, request: PageRequest): Promise<Page<SimplefinApp>> {
+  list(owner: OwnerId, request: PageRequest): Promise<Page<SimplefinApp>> {
     return listSimplefinApps(this.#db, owner, request);
   }
 
   /** For the operator, who names an app by its id alone. Raises `resource_missing`. */
-  async ownerOf(id: RowId<'simplefin_app'>): Promise<Owner> {
+  async ownerOf(id: RowId<'simplefin_app'>): Promise<OwnerId> {
     const owner = await findSimplefinAppOwner(this.#db, id);
     if (owner === null) throw missing('app');
     return owner;
   }
 
   /** From the commit on every process answers the app by the change. Raises `resource_missing`. */
-  update(owner: Owner, id: RowId<'simplefin_app'>, change: SimplefinAppChange): Promise<SimplefinApp> {
+  update(owner: OwnerId, id: RowId<'simplefin_app'>, change: SimplefinAppChange): Promise<SimplefinApp> {
     return this.#changed(id, (trx, now) => updateSimplefinApp(trx, owner, id, change, now));
   }
 
   /** From the commit on its credentials work nowhere. Revoking twice is the same as once. Raises `resource_missing`. */
-  revoke(owner: Owner, id: RowId<'simplefin_app'>): Promise<SimplefinApp> {
+  revoke(owner: OwnerId, id: RowId<'simplefin_app'>): Promise<SimplefinApp> {
     return this.#changed(id, (trx, now) => revokeSimplefinApp(trx, owner, id, now));
   }
 

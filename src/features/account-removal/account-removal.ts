@@ -21,7 +21,7 @@ import { findMembership } from '../../storage/memberships.ts';
 import type { Notices } from '../../storage/notices.ts';
 import { lockSync, syncIdsOf } from '../../storage/syncs.ts';
 import { SERVICE } from '../../vocabulary/actors.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { MEMBER_ROLES } from '../../vocabulary/member-roles.ts';
 import { missing, ServiceError } from '../../vocabulary/service-error.ts';
@@ -30,8 +30,6 @@ import { MOST_WAITING } from '../destinations/grant-revocations.ts';
 import type { EventTrigger } from '../events/event-log.ts';
 import type { ConnectionRevocation } from '../linking/connection-revocation.ts';
 import { deleteHeldSync } from '../syncs/run-cancellation.ts';
-
-type Owner = RowId<'account_record'>;
 
 const DAY_MS = 86_400_000;
 /** How long one job works for one account record before another one gets its turn. */
@@ -53,7 +51,7 @@ export interface AccountRemovalDependencies {
 
 /** What a turn of work may still do. */
 interface Turn {
-  readonly owner: Owner;
+  readonly owner: OwnerId;
   readonly signal: AbortSignal;
   /** Epoch ms. */
   readonly ends: number;
@@ -76,7 +74,7 @@ export class AccountRemoval {
    * harmless. `by`: the member who asks; null for the operator. Raises `resource_missing` where all is gone already, and
    * `insufficient_scope` where `by` is no owner of it any more.
    */
-  async ask(owner: Owner, by: RowId<'user'> | null): Promise<Date> {
+  async ask(owner: OwnerId, by: RowId<'user'> | null): Promise<Date> {
     const { db, clock, jobs, notices } = this.#deps;
     const notice = { kind: 'account_record', id: owner } as const;
     const asked = await db.transaction().execute(async (trx) => {
@@ -102,7 +100,7 @@ export class AccountRemoval {
    * Does what can be done now, for one turn. When to go on, or null once all is gone. Providers and vendors that fail are
    * asked again by the jobs of their own that this begins (docs/linking.md#deletion); here they are only waited for.
    */
-  async work(owner: Owner, signal: AbortSignal): Promise<Date | null> {
+  async work(owner: OwnerId, signal: AbortSignal): Promise<Date | null> {
     const { db, clock, limits, log } = this.#deps;
     const asked = await removalAskedAt(db, owner);
     if (asked === null) return null;

@@ -15,12 +15,10 @@ import { membershipsOf } from '../../storage/memberships.ts';
 import { asOneTransaction, currentUnit } from '../../storage/unit-of-work.ts';
 import { type Actor, OPERATOR } from '../../vocabulary/actors.ts';
 import { type AuditDetail, type AuditKind, isRepeating } from '../../vocabulary/audit-kinds.ts';
-import { type RowId, rowId } from '../../vocabulary/ids.ts';
+import { type OwnerId, type RowId, rowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { Page, PageRequest } from '../../vocabulary/paging.ts';
 import type { Caller } from '../access/caller.ts';
-
-type Owner = RowId<'account_record'>;
 
 const DAY_MS = 86_400_000;
 const BATCH_ROWS = 2_000;
@@ -81,7 +79,7 @@ export class AuditLog {
   }
 
   /** Records one event, in the transaction that `db` is. Raises what storage raises. */
-  async record(db: Db, owner: Owner, { kind, by, from, detail, target }: AuditEntry): Promise<void> {
+  async record(db: Db, owner: OwnerId, { kind, by, from, detail, target }: AuditEntry): Promise<void> {
     const { clock, limits } = this.#deps;
     const now = clock.now();
     const day = Math.floor(now / DAY_MS);
@@ -111,7 +109,7 @@ export class AuditLog {
   }
 
   /** Records one event by itself. Raises what storage raises. */
-  note(owner: Owner, entry: AuditEntry): Promise<void> {
+  note(owner: OwnerId, entry: AuditEntry): Promise<void> {
     return this.record(this.#deps.db, owner, entry);
   }
 
@@ -134,7 +132,7 @@ export class AuditLog {
   }
 
   /** Does `work` and records what it did, in one transaction. Raises what `work` and storage raise. */
-  recording<T>(owner: Owner, work: () => Promise<T>, entry: (result: T) => AuditEntry): Promise<T> {
+  recording<T>(owner: OwnerId, work: () => Promise<T>, entry: (result: T) => AuditEntry): Promise<T> {
     return this.atOnce(async () => {
       const result = await work();
       await this.note(owner, entry(result));
@@ -148,7 +146,7 @@ export class AuditLog {
   }
 
   /** Newest first. `kind`: null for all. */
-  list(owner: Owner, kind: AuditKind | null, page: PageRequest): Promise<Page<AuditEvent>> {
+  list(owner: OwnerId, kind: AuditKind | null, page: PageRequest): Promise<Page<AuditEvent>> {
     return listAuditEvents(this.#deps.db, owner, kind, page);
   }
 

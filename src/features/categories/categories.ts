@@ -20,7 +20,7 @@ import type { Db } from '../../storage/database.ts';
 import type { Notices } from '../../storage/notices.ts';
 import { inRetryableTransaction } from '../../storage/retryable-transaction.ts';
 import { DEFAULT_LOOK } from '../../vocabulary/category-template.ts';
-import { type RowId, rowId } from '../../vocabulary/ids.ts';
+import { type OwnerId, type RowId, rowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import {
   type Metadata,
@@ -42,7 +42,6 @@ import {
 import { seedOnce, seedTemplate } from './category-seeding.ts';
 import type { Category } from './category-tree.ts';
 
-type Owner = RowId<'account_record'>;
 type Id = RowId<'category'>;
 
 export interface NewCategory {
@@ -96,7 +95,7 @@ export class Categories {
   }
 
   /** In order, each group followed by what is in it. Raises `resource_missing` and `parameter_invalid` (`parent`). */
-  async list(owner: Owner, filter: CategoryFilter = {}): Promise<Category[]> {
+  async list(owner: OwnerId, filter: CategoryFilter = {}): Promise<Category[]> {
     const { parent, archived } = filter;
     const tree = await readTree(this.#deps, owner);
     if (parent != null) requireGroup(tree, parent);
@@ -107,12 +106,12 @@ export class Categories {
   }
 
   /** Another after every change of the owner's tree; what is read after it is of this version or a later one. */
-  version(owner: Owner): Promise<number> {
+  version(owner: OwnerId): Promise<number> {
     return seedOnce(this.#deps.db, this.#deps.clock, owner);
   }
 
   /** Raises `resource_missing`. */
-  async read(owner: Owner, id: Id): Promise<Category> {
+  async read(owner: OwnerId, id: Id): Promise<Category> {
     const tree = await readTree(this.#deps, owner);
     return tree.shown(requireCategory(tree, id));
   }
@@ -121,7 +120,7 @@ export class Categories {
    * A group, or a category at the end of its group. Raises `resource_missing` (`parent`), `parameter_invalid` (a parent
    * that is no group, metadata, or more than LIMIT_CATEGORIES) and `category_create_failed`.
    */
-  async create(owner: Owner, input: NewCategory): Promise<Category> {
+  async create(owner: OwnerId, input: NewCategory): Promise<Category> {
     const { clock, limits } = this.#deps;
     requireFittingMetadata(input.metadata, limits.metadata_pairs);
     const id = rowId('category', newRowId(clock));
@@ -159,7 +158,7 @@ export class Categories {
   }
 
   /** Raises `resource_missing`, `parameter_invalid` (`parent`, `archived`, `metadata`) and `category_is_group`. */
-  async update(owner: Owner, id: Id, patch: CategoryPatch): Promise<Category> {
+  async update(owner: OwnerId, id: Id, patch: CategoryPatch): Promise<Category> {
     const { clock, limits } = this.#deps;
     const tree = await changeTree(this.#deps, owner, null, async (trx, before) => {
       const old = requireCategory(before, id);
@@ -196,7 +195,7 @@ export class Categories {
    * `category_is_group` and `parameter_invalid` (`reassign_to`).
    */
   async delete(
-    owner: Owner,
+    owner: OwnerId,
     id: Id,
     options: { cascade: boolean; reassignTarget: Id | null },
   ): Promise<void> {
@@ -221,7 +220,7 @@ export class Categories {
    * in `released`. Raises `resource_missing`, `category_is_group` and `parameter_invalid` (`sources`).
    */
   async claim(
-    owner: Owner,
+    owner: OwnerId,
     id: Id,
     sources: readonly string[],
   ): Promise<Category & { readonly released: readonly Release[] }> {
@@ -247,7 +246,7 @@ export class Categories {
   }
 
   /** Puts the default template in place of everything there is. */
-  async reset(owner: Owner): Promise<Category[]> {
+  async reset(owner: OwnerId): Promise<Category[]> {
     const { db, clock, notices } = this.#deps;
     await inRetryableTransaction(db, 'categories_seed_failed', async (trx) => {
       await insertCategoryTree(trx, owner, new Date(clock.now()));

@@ -5,11 +5,9 @@ import type { Db, Trx } from '../../storage/database.ts';
 import type { Notices } from '../../storage/notices.ts';
 import { inRetryableTransaction } from '../../storage/retryable-transaction.ts';
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId } from '../../vocabulary/ids.ts';
 import { seedOnce } from './category-seeding.ts';
 import { CategoryTree } from './category-tree.ts';
-
-type Owner = RowId<'account_record'>;
 
 /** A change of an owner's tree, given the tree as it is under the lock. */
 export type TreeWork = (trx: Trx, before: CategoryTree) => Promise<void>;
@@ -21,7 +19,7 @@ interface Dependencies {
 }
 
 /** The owner's tree, planted if this is its first use. Raises `categories_seed_failed`. */
-export async function readTree({ db, clock }: Dependencies, owner: Owner): Promise<CategoryTree> {
+export async function readTree({ db, clock }: Dependencies, owner: OwnerId): Promise<CategoryTree> {
   await seedOnce(db, clock, owner);
   return new CategoryTree(await listCategories(db, owner));
 }
@@ -33,7 +31,7 @@ export async function readTree({ db, clock }: Dependencies, owner: Owner): Promi
  */
 export async function changeTree(
   { db, clock, notices }: Dependencies,
-  owner: Owner,
+  owner: OwnerId,
   failure: ErrorCode | null,
   work: TreeWork,
 ): Promise<CategoryTree> {

@@ -10,9 +10,7 @@ import {
 import type { Db, Trx } from '../../storage/database.ts';
 import { inRetryableTransaction } from '../../storage/retryable-transaction.ts';
 import { CATEGORY_TEMPLATE, claimsOf } from '../../vocabulary/category-template.ts';
-import { type RowId, rowId } from '../../vocabulary/ids.ts';
-
-type Owner = RowId<'account_record'>;
+import { type OwnerId, rowId } from '../../vocabulary/ids.ts';
 
 /** Of a tree that was seeded and not changed since. */
 const FIRST_VERSION = 0;
@@ -22,7 +20,7 @@ const FIRST_VERSION = 0;
  * owner who deleted every category gets none. Returns the version that the tree has at least. Raises
  * `categories_seed_failed`.
  */
-export async function seedOnce(db: Db, clock: Clock, owner: Owner): Promise<number> {
+export async function seedOnce(db: Db, clock: Clock, owner: OwnerId): Promise<number> {
   const version = await categoryTreeVersion(db, owner);
   if (version !== null) return version;
   await inRetryableTransaction(db, 'categories_seed_failed', async (trx) => {
@@ -32,7 +30,7 @@ export async function seedOnce(db: Db, clock: Clock, owner: Owner): Promise<numb
 }
 
 /** Writes the default template for an owner who has no category. */
-export async function seedTemplate(trx: Trx, clock: Clock, owner: Owner): Promise<void> {
+export async function seedTemplate(trx: Trx, clock: Clock, owner: OwnerId): Promise<void> {
   const now = new Date(clock.now());
   const rows: CategoryRow[] = [];
   const claims: CategoryClaim[] = [];

@@ -3,12 +3,10 @@ import { type ClaimingCategory, listCategories } from '../../storage/categories.
 import type { Db } from '../../storage/database.ts';
 import type { Notices } from '../../storage/notices.ts';
 import { currentUnit } from '../../storage/unit-of-work.ts';
-import { publicId, type RowId } from '../../vocabulary/ids.ts';
+import { type OwnerId, publicId } from '../../vocabulary/ids.ts';
 import { resolveCategory } from '../../vocabulary/provider-categories.ts';
 import type { CategoryOf } from '../reads/account-reads.ts';
 import { seedOnce } from './category-seeding.ts';
-
-type Owner = RowId<'account_record'>;
 
 /** An owner's categories as far as rows are concerned, archived ones included. Another object after every change. */
 export interface Taxonomy {
@@ -36,7 +34,7 @@ export class Taxonomies {
   readonly #db: Db;
   readonly #clock: Clock;
   readonly #notices: Notices;
-  readonly #known = new Map<Owner, Taxonomy>();
+  readonly #known = new Map<OwnerId, Taxonomy>();
   #generation = 0;
 
   constructor(deps: { readonly db: Db; readonly clock: Clock; readonly notices: Notices }) {
@@ -50,7 +48,7 @@ export class Taxonomies {
   }
 
   /** Raises `categories_seed_failed`. */
-  async of(owner: Owner): Promise<Taxonomy> {
+  async of(owner: OwnerId): Promise<Taxonomy> {
     const known = this.#known.get(owner);
     if (known !== undefined) return known;
     const generation = this.#generation;
@@ -64,7 +62,7 @@ export class Taxonomies {
     return taxonomy;
   }
 
-  #forget(of: (owner: Owner) => boolean): void {
+  #forget(of: (owner: OwnerId) => boolean): void {
     this.#generation += 1;
     for (const owner of this.#known.keys()) if (of(owner)) this.#known.delete(owner);
   }

@@ -13,7 +13,7 @@ import {
 } from '../../storage/destinations.ts';
 import type { AccountMapping } from '../../vocabulary/account-mappings.ts';
 import { DESTINATION_KINDS, type DestinationType } from '../../vocabulary/destination-kinds.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
 import { DESTINATION_MOVES, StatusMove } from '../../vocabulary/states.ts';
@@ -59,11 +59,7 @@ export class DestinationCreations {
    * `parameter_invalid` (`type`) for a sync that the type does not take and (`target`) for a destination that is aimed already, `destination_in_use` while another attempt
    * is under way, and the `upstream_…` codes.
    */
-  async create(
-    owner: RowId<'account_record'>,
-    id: RowId<'destination'>,
-    wanted: NewTarget,
-  ): Promise<MadeTarget> {
+  async create(owner: OwnerId, id: RowId<'destination'>, wanted: NewTarget): Promise<MadeTarget> {
     const { db, clock, limits, grants, connectors } = this.#deps;
     const row = await findDestination(db, owner, id);
     if (row === null) throw missing('destination');

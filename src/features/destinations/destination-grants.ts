@@ -6,7 +6,7 @@ import { claimGrant, freeGrant, replaceGrant } from '../../storage/destination-g
 import { type DestinationRow, findDestination } from '../../storage/destinations.ts';
 import { persistently, STORING_MS } from '../../storage/retryable-transaction.ts';
 import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { missing } from '../../vocabulary/service-error.ts';
 import { withDeadline } from '../provider-gateway/deadline.ts';
@@ -64,7 +64,7 @@ export class DestinationGrants {
   }
 
   /** Raises `resource_missing` for a destination that was deleted. */
-  async #stored(owner: RowId<'account_record'>, id: RowId<'destination'>): Promise<StoredGrant> {
+  async #stored(owner: OwnerId, id: RowId<'destination'>): Promise<StoredGrant> {
     return this.#opened(await findDestination(this.#deps.db, owner, id));
   }
 
@@ -76,7 +76,7 @@ export class DestinationGrants {
   }
 
   async #renew(
-    owner: RowId<'account_record'>,
+    owner: OwnerId,
     id: RowId<'destination'>,
     spent: string,
     exchange: GrantExchange,
@@ -99,7 +99,7 @@ export class DestinationGrants {
 
   /** The grant that replaces the stored one, by this process or by another that was first. */
   async #exchanged(
-    owner: RowId<'account_record'>,
+    owner: OwnerId,
     id: RowId<'destination'>,
     stored: StoredGrant,
     exchange: GrantExchange,
@@ -118,7 +118,7 @@ export class DestinationGrants {
   }
 
   async #exchangeClaimed(
-    owner: RowId<'account_record'>,
+    owner: OwnerId,
     id: RowId<'destination'>,
     old: StoredGrant,
     until: Date,
@@ -149,12 +149,7 @@ export class DestinationGrants {
    * Stores the new grant in the place of the one it was exchanged for. Where a person has linked the destination again
    * meanwhile, theirs stays; a grant that was only re-sealed is still the same.
    */
-  async #store(
-    owner: RowId<'account_record'>,
-    id: RowId<'destination'>,
-    old: StoredGrant,
-    renewed: string,
-  ): Promise<string> {
+  async #store(owner: OwnerId, id: RowId<'destination'>, old: StoredGrant, renewed: string): Promise<string> {
     const { db, clock, secrets, revocations } = this.#deps;
     const sealed = secrets.sealGrant(id, renewed);
     for (let found = old; ; ) {

@@ -7,7 +7,7 @@ import {
 import { findDestination } from '../../storage/destinations.ts';
 import { inRetryableTransaction } from '../../storage/retryable-transaction.ts';
 import { DESTINATION_KINDS, type DestinationType } from '../../vocabulary/destination-kinds.ts';
-import { type RowId, rowId } from '../../vocabulary/ids.ts';
+import { type OwnerId, type RowId, rowId } from '../../vocabulary/ids.ts';
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
 import type { DestinationLinkStatus } from '../../vocabulary/states.ts';
 import { checkReturnUrl } from '../linking/return-url.ts';
@@ -16,8 +16,6 @@ import {
   destinationLinkStatus,
   linkingOf,
 } from './destination-linking.ts';
-
-type Owner = RowId<'account_record'>;
 
 const MINUTE_MS = 60_000;
 
@@ -49,7 +47,7 @@ export class DestinationLinks {
    * Raises `parameter_invalid` (`type`, `return_url`, `destination`), `resource_missing` (`destination`) and
    * `not_supported` (`type`) where the type is not set up.
    */
-  async create(owner: Owner, input: NewDestinationLink): Promise<OpenedDestinationLink> {
+  async create(owner: OwnerId, input: NewDestinationLink): Promise<OpenedDestinationLink> {
     const { db, clock, limits, connectors } = this.#deps;
     if (DESTINATION_KINDS[input.type].connects !== 'link') {
       throw invalidParameter('type', `A ${input.type} needs no link: create it with POST /v2/destinations.`);
@@ -80,13 +78,13 @@ export class DestinationLinks {
   }
 
   /** Raises `resource_missing`. */
-  async read(owner: Owner, id: RowId<'destination_link'>): Promise<OpenedDestinationLink> {
+  async read(owner: OwnerId, id: RowId<'destination_link'>): Promise<OpenedDestinationLink> {
     const row = await findDestinationLink(this.#deps.db, owner, id);
     if (row === null) throw missing('destination link');
     return this.#opened(row);
   }
 
-  async #requireOfType(owner: Owner, id: RowId<'destination'>, type: DestinationType): Promise<void> {
+  async #requireOfType(owner: OwnerId, id: RowId<'destination'>, type: DestinationType): Promise<void> {
     const destination = await findDestination(this.#deps.db, owner, id);
     if (destination === null) throw missing('destination', 'destination');
     if (destination.type !== type) {

@@ -8,7 +8,7 @@ import type { Db } from '../../storage/database.ts';
 import { type DestinationRow, findDestination } from '../../storage/destinations.ts';
 import { DESTINATION_KINDS, type DestinationType } from '../../vocabulary/destination-kinds.ts';
 import type { DestinationResourceType } from '../../vocabulary/destinations.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
 import { withDeadline } from '../provider-gateway/deadline.ts';
@@ -45,7 +45,7 @@ export class DestinationResourceReads {
    * `parameter_missing` (`parent`), the `upstream_…` codes, or `signal.reason`.
    */
   async list(
-    owner: RowId<'account_record'>,
+    owner: OwnerId,
     id: RowId<'destination'>,
     asked: { readonly type: DestinationResourceType; readonly parent: string | null },
     signal: AbortSignal,

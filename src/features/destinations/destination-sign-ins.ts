@@ -5,13 +5,11 @@ import type { Log } from '../../platform/log.ts';
 import type { Db } from '../../storage/database.ts';
 import { findDestination } from '../../storage/destinations.ts';
 import { DESTINATION_KINDS, type DestinationType } from '../../vocabulary/destination-kinds.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
 import { withDeadline } from '../provider-gateway/deadline.ts';
 import { destinationError } from './destination-failures.ts';
-
-type Owner = RowId<'account_record'>;
 
 const RETRY_AFTER_S = 5;
 
@@ -44,7 +42,7 @@ export class DestinationTries {
   }
 
   /** Raises `too_many_concurrent_requests`, and what `work` raises. */
-  async run<T>(owner: Owner, work: () => Promise<T>): Promise<T> {
+  async run<T>(owner: OwnerId, work: () => Promise<T>): Promise<T> {
     const give = await this.#slots.take(owner).catch(tooMany);
     try {
       return await work();
@@ -68,7 +66,7 @@ export class DestinationSignIns {
    * `too_many_concurrent_requests`, the `upstream_…` codes, or `signal.reason`.
    */
   async check(
-    owner: Owner,
+    owner: OwnerId,
     type: DestinationType,
     secret: string | undefined,
     signal: AbortSignal,
@@ -89,7 +87,7 @@ export class DestinationSignIns {
 
   /** For a destination that gets a new secret. Raises `resource_missing` and what `check` raises. */
   async checkAgain(
-    owner: Owner,
+    owner: OwnerId,
     id: RowId<'destination'>,
     secret: string,
     signal: AbortSignal,
@@ -100,7 +98,7 @@ export class DestinationSignIns {
   }
 
   async #signedIn(
-    owner: Owner,
+    owner: OwnerId,
     type: DestinationType,
     secret: string,
     signal: AbortSignal,

@@ -22,7 +22,7 @@ import { inRetryableTransaction } from '../../storage/retryable-transaction.ts';
 import { findOpenRun } from '../../storage/sync-runs.ts';
 import { lockSync, syncsOfDestination, updateSync } from '../../storage/syncs.ts';
 import { DESTINATION_KINDS, type DestinationType } from '../../vocabulary/destination-kinds.ts';
-import { type RowId, rowId } from '../../vocabulary/ids.ts';
+import { type OwnerId, type RowId, rowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import {
   type Metadata,
@@ -45,7 +45,6 @@ import type { GrantRevocations } from './grant-revocations.ts';
 import { firstName, newDestinationRow } from './new-destination-row.ts';
 import type { TargetChecks } from './target-checks.ts';
 
-type Owner = RowId<'account_record'>;
 type Id = RowId<'destination'>;
 
 /** A destination as its owner sees it. `secret` is set only in the answer that made it. */
@@ -104,7 +103,7 @@ export class Destinations {
    * nothing may be sent to, `destination_exists`, and what TargetChecks raise.
    */
   async create(
-    owner: Owner,
+    owner: OwnerId,
     input: NewDestination,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<Destination> {
@@ -130,7 +129,7 @@ export class Destinations {
     return { id, row, target: begun.target, syncCount: 0, secret: begun.secret };
   }
 
-  #begun(owner: Owner, id: Id, { type, name, target, signedIn }: NewDestination): Begun {
+  #begun(owner: OwnerId, id: Id, { type, name, target, signedIn }: NewDestination): Begun {
     const { clock, secrets } = this.#deps;
     const given = { id, account_record: owner, type, mac_key: secrets.newMacKey(id) };
     const now = new Date(clock.now());
@@ -161,11 +160,11 @@ export class Destinations {
   }
 
   /** Raises `resource_missing`. */
-  async read(owner: Owner, id: Id): Promise<Destination> {
+  async read(owner: OwnerId, id: Id): Promise<Destination> {
     return this.#composed(await findDestination(this.#deps.db, owner, id), null);
   }
 
-  async list(owner: Owner, page: PageRequest): Promise<Page<Destination>> {
+  async list(owner: OwnerId, page: PageRequest): Promise<Page<Destination>> {
     const found = await listDestinations(this.#deps.db, owner, page);
     const ids = found.items.map((row) => row.id);
     const counts = await countSyncs(this.#deps.db, owner, ids);
@@ -185,7 +184,7 @@ export class Destinations {
    * TargetChecks raise.
    */
   async update(
-    owner: Owner,
+    owner: OwnerId,
     id: Id,
     patch: DestinationPatch,
     signal: AbortSignal = new AbortController().signal,
@@ -224,7 +223,7 @@ export class Destinations {
 
   /** Before the transaction: the vendor is asked. What is known to be refused is refused without asking. */
   async #requireAim(
-    owner: Owner,
+    owner: OwnerId,
     id: Id,
     given: Readonly<Record<string, string>>,
     { signedIn = null }: { readonly signedIn?: SignedIn | null },
@@ -262,7 +261,7 @@ export class Destinations {
    * Deletes the destination and the syncs that write to it, and has its grant ended at the vendor. What was written
    * there stays. Raises `destination_in_use` while a run is writing.
    */
-  async delete(owner: Owner, id: Id): Promise<void> {
+  async delete(owner: OwnerId, id: Id): Promise<void> {
     await this.#deps.db.transaction().execute(async (trx) => {
       const row = await lockDestination(trx, owner, id);
       if (row === null) throw missing('destination');
@@ -279,7 +278,7 @@ export class Destinations {
   }
 
   /** A new signing secret; for a day the old one signs too. Raises `not_a_webhook`. */
-  async rotateSecret(owner: Owner, id: Id): Promise<Destination> {
+  async rotateSecret(owner: OwnerId, id: Id): Promise<Destination> {
     const { db, clock, secrets } = this.#deps;
     const { secret, sealed } = secrets.newSigningSecret(id);
     const now = clock.now();
@@ -298,7 +297,7 @@ export class Destinations {
   }
 
   /** Makes a disabled webhook active, its failures forgotten, its syncs scheduled again. */
-  async enable(owner: Owner, id: Id): Promise<Destination> {
+  async enable(owner: OwnerId, id: Id): Promise<Destination> {
     const { db, clock, limits } = this.#deps;
     const now = clock.now();
     const row = await db.transaction().execute(async (trx) => {
@@ -354,7 +353,12 @@ async function requireMovable(
 }
 
 /** Under the account record's lock, so that two at once cannot both find the URL free. */
-async function requireFreeUrl(trx: Trx, owner: Owner, sought: WebhookAddress, own: Id | null): Promise<void> {
+async function requireFreeUrl(
+  trx: Trx,
+  owner: OwnerId,
+  sought: WebhookAddress,
+  own: Id | null,
+): Promise<void> {
   await lockAccountRecord(trx, owner);
   const taken = await findWebhookByUrl(trx, owner, sought);
   if (taken !== null && taken !== own) throw new ServiceError('destination_exists', { param: 'target.url' });

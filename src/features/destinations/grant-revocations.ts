@@ -21,13 +21,11 @@ import {
 import { GRANT_REVOCATION } from '../../storage/job-queues.ts';
 import type { Jobs } from '../../storage/jobs.ts';
 import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
 import { withDeadline } from '../provider-gateway/deadline.ts';
 import type { DestinationSecrets } from './destination-secrets.ts';
-
-type Owner = RowId<'account_record'>;
 
 /** After so long a vendor is asked no more. */
 const GIVEN_UP_MS = 24 * 3_600_000;
@@ -60,7 +58,7 @@ export class GrantRevocations {
   }
 
   /** Has the grant ended once the transaction commits. Does nothing where the vendor has no way to end one. */
-  async schedule(trx: Trx, owner: Owner, type: DestinationType, grant: string): Promise<void> {
+  async schedule(trx: Trx, owner: OwnerId, type: DestinationType, grant: string): Promise<void> {
     const { clock, connectors, jobs, log, secrets } = this.#deps;
     if (connectors.get(type)?.linking?.revoke === undefined) return;
     if ((await countGrantRevocations(trx, owner)) >= MOST_WAITING) {
@@ -83,7 +81,7 @@ export class GrantRevocations {
   }
 
   /** Tries what is due. When to try again, or null where nothing of the account record is left. */
-  async work(owner: Owner, signal: AbortSignal): Promise<Date | null> {
+  async work(owner: OwnerId, signal: AbortSignal): Promise<Date | null> {
     const { db, clock } = this.#deps;
     for (;;) {
       const due = await dueGrantRevocations(db, owner, new Date(clock.now()), BATCH);

@@ -37,7 +37,7 @@ type Dependencies = DestinationLinkingDependencies & { readonly completion: Dest
 
 /** The person's side of a destination link: everything here is reached with one of the link's tokens alone. */
 export class HostedDestinationLinks implements LinkKind<'destination_link', DestinationLinkRow> {
-  readonly noun = 'destination_link';
+  readonly resource = 'destination_link';
   readonly path = 'connect';
   readonly name = 'destination link';
   readonly flow: LinkFlow<'destination_link', DestinationLinkRow>;

@@ -8,7 +8,7 @@ import { validateWebhookUrl } from '../../platform/webhook-url.ts';
 import type { DestinationRow } from '../../storage/destinations.ts';
 import { apartFromUnit } from '../../storage/unit-of-work.ts';
 import { DESTINATION_KINDS, type DestinationType } from '../../vocabulary/destination-kinds.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
 import { withDeadline } from '../provider-gateway/deadline.ts';
@@ -18,7 +18,6 @@ import type { DestinationGrants } from './destination-grants.ts';
 import type { DestinationSecrets } from './destination-secrets.ts';
 import type { DestinationTries, SignedIn } from './destination-sign-ins.ts';
 
-type Owner = RowId<'account_record'>;
 type Target = Readonly<Record<string, string>>;
 
 export interface TargetChecksDependencies {
@@ -34,7 +33,7 @@ export interface TargetChecksDependencies {
 
 /** Whose destination is asked about, and with which grant; null where there is none that counts. */
 interface Asker {
-  readonly owner: Owner;
+  readonly owner: OwnerId;
   readonly type: DestinationType;
   readonly access: DestinationAccess | null;
 }
@@ -145,7 +144,7 @@ function urlProblem(guard: AddressGuard, { url = '' }: Target): TargetProblem | 
 }
 
 /** The grant of a secret that was accepted a moment ago. */
-function unstored(owner: Owner, grant: string): DestinationAccess {
+function unstored(owner: OwnerId, grant: string): DestinationAccess {
   return {
     owner,
     current: async () => grant,

@@ -20,7 +20,7 @@ import type { EventRow } from '../../storage/events.ts';
 import type { Notices } from '../../storage/notices.ts';
 import { inRetryableTransaction } from '../../storage/retryable-transaction.ts';
 import { EVENT_SELECTORS } from '../../vocabulary/event-selectors.ts';
-import { type RowId, rowId } from '../../vocabulary/ids.ts';
+import { type OwnerId, type RowId, rowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import {
   type Metadata,
@@ -64,7 +64,6 @@ function allowedUrl(guard: AddressGuard, text: string): string {
 /** What enabling forgets of deliveries that failed before. */
 const FRESH = { failures: 0, failing_since: null, failed_at: null, resume_at: null } as const;
 
-type Owner = RowId<'account_record'>;
 type Id = RowId<'event_destination'>;
 
 /** An event destination as its owner sees it. `secret` is set only in the answers that made one. */
@@ -112,7 +111,7 @@ export class EventDestinations {
    * Raises `parameter_invalid` (`webhook_endpoint.url` for an address nothing may be sent to, `enabled_events`,
    * `metadata`), `event_destination_limit_reached` and `event_destination_create_failed`.
    */
-  async create(owner: Owner, input: NewEventDestination): Promise<EventDestination> {
+  async create(owner: OwnerId, input: NewEventDestination): Promise<EventDestination> {
     const { db, clock, limits, guard, secrets } = this.#deps;
     const id = rowId('event_destination', newRowId(clock));
     const url = allowedUrl(guard, input.url);
@@ -151,17 +150,17 @@ export class EventDestinations {
   }
 
   /** Raises `resource_missing`. */
-  async read(owner: Owner, id: Id): Promise<EventDestination> {
+  async read(owner: OwnerId, id: Id): Promise<EventDestination> {
     return this.#composed(await findEventDestination(this.#deps.db, owner, id));
   }
 
-  async list(owner: Owner, page: PageRequest): Promise<Page<EventDestination>> {
+  async list(owner: OwnerId, page: PageRequest): Promise<Page<EventDestination>> {
     const found = await listEventDestinations(this.#deps.db, owner, page);
     return { ...found, items: found.items.map((row) => this.#composed(row)) };
   }
 
   /** What waits to be delivered goes to the new address. Raises `resource_missing` and `parameter_invalid`, as `create`. */
-  async update(owner: Owner, id: Id, patch: EventDestinationPatch): Promise<EventDestination> {
+  async update(owner: OwnerId, id: Id, patch: EventDestinationPatch): Promise<EventDestination> {
     const { limits, guard, secrets } = this.#deps;
     return this.#changed(owner, id, async (trx, old) => {
       const metadata = patch.metadata && mergeMetadata(old.metadata, patch.metadata);
@@ -179,12 +178,12 @@ export class EventDestinations {
   }
 
   /** What waits to be delivered is not sent any more. Raises `resource_missing`. */
-  async delete(owner: Owner, id: Id): Promise<void> {
+  async delete(owner: OwnerId, id: Id): Promise<void> {
     if (!(await deleteEventDestination(this.#deps.db, owner, id))) throw missing('event_destination');
   }
 
   /** From now on no event is meant for it; what waits to be delivered waits until it is enabled. Raises `resource_missing`. */
-  disable(owner: Owner, id: Id): Promise<EventDestination> {
+  disable(owner: OwnerId, id: Id): Promise<EventDestination> {
     return this.#changed(owner, id, async (_trx, { status }) =>
       status === 'disabled'
         ? null
@@ -196,7 +195,7 @@ export class EventDestinations {
   }
 
   /** Earlier failures are forgotten, and what waited is sent at once. Raises `resource_missing`. */
-  enable(owner: Owner, id: Id): Promise<EventDestination> {
+  enable(owner: OwnerId, id: Id): Promise<EventDestination> {
     return this.#changed(owner, id, async (trx, { status }) => {
       if (status === 'enabled') return null;
       await this.#deps.notices.publish(trx, { kind: 'event_deliveries', id: owner });
@@ -206,7 +205,7 @@ export class EventDestinations {
   }
 
   /** A new signing secret; for a day the old one signs too. Raises `resource_missing` and `event_destination_rotate_failed`. */
-  async rotateSecret(owner: Owner, id: Id): Promise<EventDestination> {
+  async rotateSecret(owner: OwnerId, id: Id): Promise<EventDestination> {
     const { db, clock, secrets } = this.#deps;
     const { secret, sealed } = secrets.newSigningSecret(id);
     const now = clock.now();
@@ -224,7 +223,7 @@ export class EventDestinations {
   }
 
   /** An event that goes to this destination alone. Raises `resource_missing`, `destination_disabled` and `ping_failed`. */
-  ping(owner: Owner, id: Id): Promise<EventRow> {
+  ping(owner: OwnerId, id: Id): Promise<EventRow> {
     const { db, events } = this.#deps;
     return inRetryableTransaction(db, 'ping_failed', async (trx) => {
       const row = await lockEventDestination(trx, owner, id);
@@ -235,7 +234,7 @@ export class EventDestinations {
   }
 
   async #changed(
-    owner: Owner,
+    owner: OwnerId,
     id: Id,
     change: (trx: Trx, old: EventDestinationRow) => Promise<EventDestinationChange | null>,
   ): Promise<EventDestination> {
@@ -257,7 +256,7 @@ export class EventDestinations {
 
   async #requireRoom(
     trx: Trx,
-    owner: Owner,
+    owner: OwnerId,
     before: Metadata | null,
     after: Metadata | null | undefined,
   ): Promise<void> {

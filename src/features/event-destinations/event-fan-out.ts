@@ -5,11 +5,9 @@ import { insertDeliveries, type NewDelivery } from '../../storage/event-deliveri
 import { holdSubscriptions } from '../../storage/event-destinations.ts';
 import { ownersOfWaitingEvents, placeEvents } from '../../storage/event-positions.ts';
 import type { Notices } from '../../storage/notices.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId } from '../../vocabulary/ids.ts';
 import { isStoreUnavailable } from '../../vocabulary/store-unavailable.ts';
 import { recipientsOf } from './events.ts';
-
-type Owner = RowId<'account_record'>;
 
 /** Events of one owner that are handed on together. */
 const BATCH = 200;
@@ -23,7 +21,7 @@ const never = new AbortController().signal;
 export class EventFanOut {
   readonly #deps: EventFanOutDependencies;
   /** Owners whose events could not be handed on, and until when they are passed over. */
-  readonly #resting = new Map<Owner, number>();
+  readonly #resting = new Map<OwnerId, number>();
 
   constructor(deps: EventFanOutDependencies) {
     this.#deps = deps;
@@ -35,7 +33,7 @@ export class EventFanOut {
    */
   async round(stopping: AbortSignal = never): Promise<boolean> {
     let more = false;
-    let after: Owner | null = null;
+    let after: OwnerId | null = null;
     do {
       const owners = await ownersOfWaitingEvents(this.#deps.db, after, OWNERS);
       for (const owner of owners) {
@@ -48,7 +46,7 @@ export class EventFanOut {
   }
 
   /** Answers whether the owner may have more. */
-  async #turn(owner: Owner): Promise<boolean> {
+  async #turn(owner: OwnerId): Promise<boolean> {
     const { db, clock, log } = this.#deps;
     if ((this.#resting.get(owner) ?? 0) > clock.now()) return false;
     try {
@@ -62,14 +60,14 @@ export class EventFanOut {
     }
   }
 
-  #rest(owner: Owner): void {
+  #rest(owner: OwnerId): void {
     const now = this.#deps.clock.now();
     for (const [one, until] of this.#resting) if (until <= now) this.#resting.delete(one);
     this.#resting.set(owner, now + REST_MS);
   }
 
   /** Answers how many. */
-  async #handOn(trx: Trx, owner: Owner): Promise<number> {
+  async #handOn(trx: Trx, owner: OwnerId): Promise<number> {
     const { clock, notices } = this.#deps;
     const events = await placeEvents(trx, owner, BATCH);
     if (events.length === 0) return 0;

@@ -5,13 +5,11 @@ import { lastPosition } from '../../storage/event-positions.ts';
 import { findEvent } from '../../storage/events.ts';
 import type { Notices } from '../../storage/notices.ts';
 import type { EventKind } from '../../vocabulary/event-kinds.ts';
-import { parsePublicId, type RowId } from '../../vocabulary/ids.ts';
+import { type OwnerId, parsePublicId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
 import { EventStream, type StreamStart } from './event-stream.ts';
 import { OwnerEvents } from './owner-events.ts';
-
-type Owner = RowId<'account_record'>;
 
 const DAY_MS = 86_400_000;
 const RETRY_SECONDS = 5;
@@ -59,7 +57,7 @@ export class EventFeed {
    * is older than events are kept.
    */
   async open(
-    owner: Owner,
+    owner: OwnerId,
     behind: Behind,
     kinds: readonly EventKind[] | null,
     signal: AbortSignal,
@@ -80,7 +78,7 @@ export class EventFeed {
     }
   }
 
-  #follow(owner: Owner): Followed {
+  #follow(owner: OwnerId): Followed {
     const { limits, notices, ...deps } = this.#deps;
     const known = this.#followed.get(owner);
     if ((known?.streams ?? 0) >= limits.event_streams) {
@@ -100,14 +98,14 @@ export class EventFeed {
     return followed;
   }
 
-  #leave(owner: Owner, followed: Followed): void {
+  #leave(owner: OwnerId, followed: Followed): void {
     followed.streams -= 1;
     if (followed.streams > 0) return;
     followed.events.stop();
     this.#followed.delete(owner);
   }
 
-  async #start(owner: Owner, behind: Behind): Promise<StreamStart> {
+  async #start(owner: OwnerId, behind: Behind): Promise<StreamStart> {
     const { db, clock, limits } = this.#deps;
     if (behind !== null && 'position' in behind) return { position: behind.position, after: null };
     // Before the event is looked for: one that has no place by then gets a later one.

@@ -6,7 +6,7 @@ import { type EventRow, findEvent, listEvents, lockEvent } from '../../storage/e
 import type { Notices } from '../../storage/notices.ts';
 import type { EventKind } from '../../vocabulary/event-kinds.ts';
 import { selectsKind } from '../../vocabulary/event-selectors.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../../vocabulary/paging.ts';
 import { missing, ServiceError } from '../../vocabulary/service-error.ts';
 
@@ -24,7 +24,6 @@ export function recipientsOf(
   return subscriptions.filter(isMeant).map(({ id }) => id);
 }
 
-type Owner = RowId<'account_record'>;
 type Id = RowId<'event'>;
 
 export interface EventsDependencies {
@@ -42,19 +41,19 @@ export class Events {
   }
 
   /** @param kinds only these; null for all */
-  list(owner: Owner, kinds: readonly EventKind[] | null, page: PageRequest): Promise<Page<EventRow>> {
+  list(owner: OwnerId, kinds: readonly EventKind[] | null, page: PageRequest): Promise<Page<EventRow>> {
     return listEvents(this.#deps.db, owner, kinds, page);
   }
 
   /** Raises `resource_missing`. */
-  async read(owner: Owner, id: Id): Promise<EventRow> {
+  async read(owner: OwnerId, id: Id): Promise<EventRow> {
     const event = await findEvent(this.#deps.db, owner, id);
     if (event === null) throw missing('event');
     return event;
   }
 
   /** What was and is to be delivered of it, by event destination. Raises `resource_missing`. */
-  async deliveries(owner: Owner, id: Id): Promise<readonly EventDeliveryRow[]> {
+  async deliveries(owner: OwnerId, id: Id): Promise<readonly EventDeliveryRow[]> {
     await this.read(owner, id);
     return deliveriesOfEvent(this.#deps.db, owner, id);
   }
@@ -63,7 +62,7 @@ export class Events {
    * Sends it once more, with all attempts anew, to every enabled event destination that subscribes to its kind now; a
    * ping to the one that was pinged. One that has not been handed on is about to be sent anyway, in its turn. Raises `resource_missing` and `no_subscribed_destination`.
    */
-  async redeliver(owner: Owner, id: Id): Promise<EventRow> {
+  async redeliver(owner: OwnerId, id: Id): Promise<EventRow> {
     const { db, clock, notices } = this.#deps;
     return db.transaction().execute(async (trx) => {
       const event = await lockEvent(trx, owner, id);

@@ -3,7 +3,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Db } from '../../storage/database.ts';
 import { lastPosition } from '../../storage/event-positions.ts';
 import { type EventRow, eventsBehind } from '../../storage/events.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId } from '../../vocabulary/ids.ts';
 import { isStoreUnavailable } from '../../vocabulary/store-unavailable.ts';
 
 /** Events read by one statement. */
@@ -26,7 +26,7 @@ export interface OwnerEventsDependencies {
  * events in memory. It reads on until `stop`.
  */
 export class OwnerEvents {
-  readonly #owner: RowId<'account_record'>;
+  readonly #owner: OwnerId;
   readonly #deps: OwnerEventsDependencies;
   readonly #stopping = new AbortController();
   /** All events behind this place up to the last that was read; null until the first reading. */
@@ -38,7 +38,7 @@ export class OwnerEvents {
   readonly #onChange = new Set<() => void>();
   #reading: Promise<unknown> = Promise.resolve();
 
-  constructor(owner: RowId<'account_record'>, deps: OwnerEventsDependencies) {
+  constructor(owner: OwnerId, deps: OwnerEventsDependencies) {
     this.#owner = owner;
     this.#deps = deps;
   }

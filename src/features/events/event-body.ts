@@ -40,15 +40,15 @@ export function eventBody({
   subject,
   created,
 }: Pick<EventRow, 'id' | 'kind' | 'subject' | 'created'>): EventBody {
-  const noun = EVENT_KINDS[kind].of;
-  const about = publicId(noun, rowId(noun, subject));
+  const resource = EVENT_KINDS[kind].of;
+  const about = publicId(resource, rowId(resource, subject));
   return {
     id: publicId('event', id),
     object: 'event',
     type: kind,
     created: created.toISOString(),
     livemode: true,
-    related_object: { id: about, object: noun, url: `/v2/${PATHS[noun]}/${about}` },
+    related_object: { id: about, object: resource, url: `/v2/${PATHS[resource]}/${about}` },
     data: null,
   };
 }

@@ -4,7 +4,7 @@ import type { Trx } from '../../storage/database.ts';
 import { type EventRow, insertEvent } from '../../storage/events.ts';
 import type { Notices } from '../../storage/notices.ts';
 import type { EventKind, SubjectOf } from '../../vocabulary/event-kinds.ts';
-import { type RowId, rowId } from '../../vocabulary/ids.ts';
+import { type OwnerId, type RowId, rowId } from '../../vocabulary/ids.ts';
 
 /**
  * Called for every change of state that others may have subscribed to, inside the transaction that makes it: what it writes
@@ -12,7 +12,7 @@ import { type RowId, rowId } from '../../vocabulary/ids.ts';
  */
 export type EventTrigger = <K extends EventKind>(
   trx: Trx,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   kind: K,
   subject: RowId<SubjectOf<K>>,
 ) => Promise<void>;
@@ -31,12 +31,7 @@ export class EventLog {
     await this.record(trx, owner, kind, subject);
   };
 
-  async record(
-    trx: Trx,
-    owner: RowId<'account_record'>,
-    kind: EventKind,
-    subject: string,
-  ): Promise<EventRow> {
+  async record(trx: Trx, owner: OwnerId, kind: EventKind, subject: string): Promise<EventRow> {
     const id = rowId('event', newRowId(this.#clock));
     const event = { id, account_record: owner, kind, subject, created: new Date(this.#clock.now()) };
     await insertEvent(trx, event);

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { EventLoopBudget } from '../../platform/event-loop-budget.ts';
 import type { Db } from '../../storage/database.ts';
 import { accountsOfSyncs, findSync, type SyncRow } from '../../storage/syncs.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { type LocalDate, localDateAt, monthsBefore } from '../../vocabulary/moments.ts';
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
@@ -16,8 +16,6 @@ import { readAhead, rowPages } from '../sync-engine/read/row-pages.ts';
 import { isTrade, type SourceRow } from '../sync-engine/read/source-row.ts';
 import type { SourceAccount, SyncSource } from '../sync-engine/read/sync-source.ts';
 import type { ExportedAccount, ExportedHolding, RowExport } from './row-export.ts';
-
-type Owner = RowId<'account_record'>;
 
 /** Rows that wait to be named in a file. */
 const MOST_ASIDE = 10_000;
@@ -53,7 +51,7 @@ export class Exports {
    * `categories_seed_failed`, and what opening an account raises.
    */
   async ofSync(
-    owner: Owner,
+    owner: OwnerId,
     id: RowId<'sync'>,
     asked: AskedWindow,
     permit: (type: SyncType) => void,
@@ -75,7 +73,7 @@ export class Exports {
    * `resource_missing` and `wrong_endpoint_for_category` (param `account`), and as `ofSync`.
    */
   async ofAccounts(
-    owner: Owner,
+    owner: OwnerId,
     asked: readonly RowId<'account'>[],
     { includePending, ...window }: AskedWindow & { readonly includePending: boolean },
   ): Promise<RowExport> {
@@ -91,7 +89,7 @@ export class Exports {
   }
 
   async #of(
-    owner: Owner,
+    owner: OwnerId,
     ids: readonly RowId<'account'>[],
     reading: Reading,
     windowIn: (timezone: string) => DayWindow | null,
@@ -114,7 +112,7 @@ export class Exports {
   }
 
   async #holdings(
-    owner: Owner,
+    owner: OwnerId,
     ids: readonly RowId<'account'>[],
     columns: readonly string[] | null,
     asked: AskedWindow,

@@ -5,7 +5,7 @@ import { Sealer } from '../../platform/sealing.ts';
 import { actorColumns } from '../../storage/actor-columns.ts';
 import type { KeyIdentity } from '../../storage/idempotency-keys.ts';
 import { CALLER_KINDS, type CallerKind } from '../../vocabulary/caller-kinds.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 
 const PURPOSE = 'idempotency-key';
@@ -26,7 +26,7 @@ export type SendingCaller =
 
 /** What a caller sent. */
 export interface SentKey {
-  readonly owner: RowId<'account_record'>;
+  readonly owner: OwnerId;
   readonly caller: SendingCaller;
   /** Whether the answer may hold a secret, which only the API key that asked or its replacement may see. */
   readonly secret: boolean;

@@ -21,7 +21,7 @@ import {
 } from '../../storage/connections.ts';
 import { currentConsents } from '../../storage/consents.ts';
 import type { Trx } from '../../storage/database.ts';
-import { type RowId, rowId } from '../../vocabulary/ids.ts';
+import { type OwnerId, type RowId, rowId } from '../../vocabulary/ids.ts';
 import { currencyCode } from '../../vocabulary/money.ts';
 import { PROVIDERS } from '../../vocabulary/providers.ts';
 import { missing, ServiceError } from '../../vocabulary/service-error.ts';
@@ -32,7 +32,6 @@ import { connectionStatus } from './connection-status.ts';
 import type { ConsentChecks } from './consent-checks.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
 
-type Owner = RowId<'account_record'>;
 type Dependencies = Pick<
   LinkingDependencies,
   'db' | 'clock' | 'gateway' | 'numberMacs' | 'events' | 'personal'
@@ -75,7 +74,7 @@ export class AccountImport {
    * Lists and reconciles. A failed listing changes nothing. Raises `resource_missing`, `upstream_auth_failed` for an
    * ended consent, a lost login or personal credentials of another account record, and the gateway's errors.
    */
-  async importAccounts(owner: Owner, id: RowId<'connection'>, signal: AbortSignal): Promise<ImportOutcome> {
+  async importAccounts(owner: OwnerId, id: RowId<'connection'>, signal: AbortSignal): Promise<ImportOutcome> {
     const { db, gateway, accounts, consentChecks, personal } = this.#deps;
     const connection = await findConnection(db, owner, id);
     if (connection === null) throw missing('connection');
@@ -101,7 +100,7 @@ export class AccountImport {
   }
 
   /** As importAccounts, unless a listing that began after the last request for one has been stored already. */
-  async importAsked(owner: Owner, id: RowId<'connection'>, signal: AbortSignal): Promise<ImportOutcome> {
+  async importAsked(owner: OwnerId, id: RowId<'connection'>, signal: AbortSignal): Promise<ImportOutcome> {
     const connection = await findConnection(this.#deps.db, owner, id);
     if (connection === null) throw missing('connection');
     return connection.listing_asked === null ? 'imported' : this.importAccounts(owner, id, signal);
@@ -127,7 +126,7 @@ export class AccountImport {
    * Whether the vendor was asked. What it holds already is better than nothing: a refusal is the vendor's, and logged.
    */
   async #requestRefresh(
-    owner: Owner,
+    owner: OwnerId,
     { id, refresh_asked_at: asked }: Connection,
     opened: GatewayConnection,
     signal: AbortSignal,
@@ -140,7 +139,7 @@ export class AccountImport {
   }
 
   /** A vendor that lost its login lists what it knew before, which must not pass for what is there now. */
-  async #requireLogin(owner: Owner, id: RowId<'connection'>): Promise<void> {
+  async #requireLogin(owner: OwnerId, id: RowId<'connection'>): Promise<void> {
     const connection = await findConnection(this.#deps.db, owner, id);
     if (connection === null || connection.login_lost_at === null) return;
     throw new ServiceError('upstream_auth_failed', {
@@ -150,7 +149,7 @@ export class AccountImport {
 
   async #reconcile(
     trx: Trx,
-    owner: Owner,
+    owner: OwnerId,
     id: RowId<'connection'>,
     { items: listed, unread, readWith, asked, refreshed }: Listing,
   ): Promise<ImportOutcome> {

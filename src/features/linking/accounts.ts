@@ -16,7 +16,7 @@ import { type EndUser, endUsersOfConnections, findEndUser } from '../../storage/
 import { isDebt } from '../../vocabulary/account-types.ts';
 import type { KnownBalanceSign } from '../../vocabulary/balance-signs.ts';
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../../vocabulary/paging.ts';
 import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
@@ -46,7 +46,6 @@ export interface UnreadableAccount {
   readonly error: ServiceError;
 }
 
-type Owner = RowId<'account_record'>;
 type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'secrets' | 'customerSecrets' | 'personal'>;
 
 /** What a connection is read with. */
@@ -64,7 +63,7 @@ export class Accounts {
   }
 
   /** Raises `resource_missing`. */
-  async read(owner: Owner, id: RowId<'account'>): Promise<LinkedAccount> {
+  async read(owner: OwnerId, id: RowId<'account'>): Promise<LinkedAccount> {
     const account = await findAccount(this.#deps.db, owner, id);
     const connection = account && (await findConnection(this.#deps.db, owner, account.connection));
     if (account === null || connection === null) throw missing('account');
@@ -76,7 +75,7 @@ export class Accounts {
    * `resource_missing`, and `parameter_invalid` for an account of another type.
    */
   async setBalanceSign(
-    owner: Owner,
+    owner: OwnerId,
     id: RowId<'account'>,
     sign: KnownBalanceSign | null,
   ): Promise<LinkedAccount> {
@@ -92,7 +91,7 @@ export class Accounts {
 
   /** Newest first. Raises `resource_missing` (param `connection`) for a connection that is not the owner's. */
   async list(
-    owner: Owner,
+    owner: OwnerId,
     connection: RowId<'connection'> | null,
     page: PageRequest,
   ): Promise<Page<LinkedAccount>> {
@@ -106,7 +105,7 @@ export class Accounts {
 
   /** By name, without those whose connection is being deleted. */
   async byName(
-    owner: Owner,
+    owner: OwnerId,
     part: { readonly limit: number; readonly offset: number },
   ): Promise<ListPart<LinkedAccount>> {
     const found = await accountsByName(this.#deps.db, owner, part);
@@ -119,7 +118,7 @@ export class Accounts {
    * for an account that is not of the connection, and what `accept` raises.
    */
   async ofConnection(
-    owner: Owner,
+    owner: OwnerId,
     id: RowId<'connection'>,
     named: readonly RowId<'account'>[] | null,
     accept: (connection: Connection) => void,
@@ -136,7 +135,7 @@ export class Accounts {
     return found;
   }
 
-  async #linked(owner: Owner, accounts: readonly Account[]): Promise<LinkedAccount[]> {
+  async #linked(owner: OwnerId, accounts: readonly Account[]): Promise<LinkedAccount[]> {
     const ids = [...new Set(accounts.map((account) => account.connection))];
     const found = await findConnections(this.#deps.db, owner, ids);
     const connections = new Map(found.map((row) => [row.id, row]));
@@ -148,7 +147,7 @@ export class Accounts {
 
   /** The owner's accounts at these providers, oldest first, at most so many. */
   atProviders(
-    owner: Owner,
+    owner: OwnerId,
     providers: readonly ProviderIdentifier[],
     most: number,
   ): Promise<readonly Account[]> {
@@ -157,7 +156,7 @@ export class Accounts {
 
   /** The accounts in the order asked. Raises `resource_missing` naming `param` when any is not the owner's. */
   async requireOwned(
-    owner: Owner,
+    owner: OwnerId,
     ids: readonly RowId<'account'>[],
     param: string | null,
   ): Promise<Account[]> {
@@ -175,7 +174,7 @@ export class Accounts {
    * consent ended or the operator has given personal credentials to another account record.
    */
   async resolve(
-    owner: Owner,
+    owner: OwnerId,
     id: RowId<'account'>,
     accept: (connection: Connection) => void = () => undefined,
   ): Promise<ResolvedAccount> {
@@ -189,7 +188,7 @@ export class Accounts {
    * Raises `resource_missing` naming `param`, and what `accept` raises.
    */
   async resolveAll(
-    owner: Owner,
+    owner: OwnerId,
     ids: readonly RowId<'account'>[],
     param: string | null,
     accept: (connection: Connection) => void,
@@ -220,7 +219,7 @@ export class Accounts {
 
   /** Those of the accounts that cannot be read now, with the code that a read would raise. */
   async lost(
-    owner: Owner,
+    owner: OwnerId,
     ids: readonly RowId<'account'>[],
   ): Promise<ReadonlyMap<RowId<'account'>, ErrorCode>> {
     const present = new Set((await findAccounts(this.#deps.db, owner, ids)).map(({ id }) => id));
@@ -236,7 +235,7 @@ export class Accounts {
    * Whether the consent of the account's connection expired or was withdrawn, here or at the bank. False where the
    * bank refuses the grant of a consent that stands, and for an account that is not there any more.
    */
-  async consentEnded(owner: Owner, id: RowId<'account'>): Promise<boolean> {
+  async consentEnded(owner: OwnerId, id: RowId<'account'>): Promise<boolean> {
     const { db, clock } = this.#deps;
     const account = await findAccount(db, owner, id);
     if (account === null) return false;
@@ -247,7 +246,7 @@ export class Accounts {
   }
 
   /** The connection with its grant opened. Raises `upstream_auth_failed` when the consent ended or was withdrawn. */
-  async gatewayConnection(owner: Owner, connection: Connection): Promise<GatewayConnection> {
+  async gatewayConnection(owner: OwnerId, connection: Connection): Promise<GatewayConnection> {
     const { db } = this.#deps;
     const consent = (await currentConsents(db, owner, [connection.id])).get(connection.id) ?? null;
     const record = await findAccountRecord(db, owner);
@@ -255,12 +254,16 @@ export class Accounts {
   }
 
   /** The same whatever the status says, for those who ask the vendor about the consent itself. */
-  async openGrant(owner: Owner, connection: Connection, consent: Consent | null): Promise<GatewayConnection> {
+  async openGrant(
+    owner: OwnerId,
+    connection: Connection,
+    consent: Consent | null,
+  ): Promise<GatewayConnection> {
     const record = await findAccountRecord(this.#deps.db, owner);
     return this.#openedAnyway(record, connection, await this.#held(owner, connection, consent));
   }
 
-  async #held(owner: Owner, { id }: Connection, consent: Consent | null): Promise<Held> {
+  async #held(owner: OwnerId, { id }: Connection, consent: Consent | null): Promise<Held> {
     const { db } = this.#deps;
     const giver = consent?.end_user ?? null;
     if (giver !== null) return { consent, endUser: await findEndUser(db, owner, giver) };

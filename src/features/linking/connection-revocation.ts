@@ -20,7 +20,7 @@ import { deleteAnswersAbout } from '../../storage/idempotency-keys.ts';
 import { CONNECTION_CLEANUP } from '../../storage/job-queues.ts';
 import type { Notices } from '../../storage/notices.ts';
 import { type Actor, SERVICE } from '../../vocabulary/actors.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import { missing, ServiceError } from '../../vocabulary/service-error.ts';
 import { CONNECTION_MOVES, CONSENT_MOVES, moveBy } from '../../vocabulary/states.ts';
 import type { Accounts } from './accounts.ts';
@@ -28,7 +28,6 @@ import { consentStatus } from './connection-status.ts';
 import type { EndUsers } from './end-users.ts';
 import { type LinkingDependencies, recordConsentEvent } from './linking-dependencies.ts';
 
-type Owner = RowId<'account_record'>;
 type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'gateway' | 'jobs' | 'hooks' | 'events'> & {
   readonly accounts: Accounts;
   readonly endUsers: EndUsers;
@@ -56,7 +55,7 @@ export class ConnectionRevocation {
    * Repeating it is harmless. Raises `resource_missing`, and `connection_delete_failed` when not even the part in our
    * own hands took effect.
    */
-  async revoke(owner: Owner, id: RowId<'connection'>, actor: Actor, signal: AbortSignal): Promise<void> {
+  async revoke(owner: OwnerId, id: RowId<'connection'>, actor: Actor, signal: AbortSignal): Promise<void> {
     const { db } = this.#deps;
     try {
       await db.transaction().execute((trx) => this.#revokeHere(trx, owner, id, actor));
@@ -108,7 +107,7 @@ export class ConnectionRevocation {
     return ended[0]?.updated.getTime() ?? connection.revoked_at?.getTime() ?? null;
   }
 
-  async #revokeHere(trx: Trx, owner: Owner, id: RowId<'connection'>, actor: Actor): Promise<void> {
+  async #revokeHere(trx: Trx, owner: OwnerId, id: RowId<'connection'>, actor: Actor): Promise<void> {
     const { clock, jobs, hooks, events, notices } = this.#deps;
     const connection = await lockConnection(trx, owner, id);
     if (connection === null) throw missing('connection');
@@ -143,7 +142,7 @@ export class ConnectionRevocation {
 
   /** The end user who gave the consent and is needed no more, where the connection has another by now. */
   async #withdraw(
-    owner: Owner,
+    owner: OwnerId,
     connection: Connection,
     consent: Consent,
     signal: AbortSignal,

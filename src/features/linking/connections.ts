@@ -8,7 +8,7 @@ import {
   updateConnection,
 } from '../../storage/connections.ts';
 import { type Consent, currentConsents } from '../../storage/consents.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import { type MetadataPatch, mergeMetadata, requireFittingMetadata } from '../../vocabulary/metadata.ts';
 import type { Page, PageRequest } from '../../vocabulary/paging.ts';
 import { missing, ServiceError } from '../../vocabulary/service-error.ts';
@@ -28,8 +28,6 @@ export interface LinkedConnection {
   readonly accounts: readonly Account[];
 }
 
-type Owner = RowId<'account_record'>;
-
 const PAGE = 100;
 /** Of one account record. Nobody has as many; a list without pages needs an end all the same. */
 export const MOST_AT_ONCE = 1000;
@@ -43,7 +41,7 @@ export class Connections {
   }
 
   /** Raises `resource_missing`. */
-  async read(owner: Owner, id: RowId<'connection'>): Promise<LinkedConnection> {
+  async read(owner: OwnerId, id: RowId<'connection'>): Promise<LinkedConnection> {
     const connection = await findConnection(this.#deps.db, owner, id);
     const [linked] = connection === null ? [] : await this.#compose(owner, [connection]);
     if (linked === undefined) throw missing('connection');
@@ -51,14 +49,14 @@ export class Connections {
   }
 
   /** Newest first. Revoked connections are shown only where `filter.statuses` names them. */
-  async list(owner: Owner, filter: ConnectionFilter, page: PageRequest): Promise<Page<LinkedConnection>> {
+  async list(owner: OwnerId, filter: ConnectionFilter, page: PageRequest): Promise<Page<LinkedConnection>> {
     const now = new Date(this.#deps.clock.now());
     const found = await listConnections(this.#deps.db, owner, filter, page, now);
     return { ...found, items: await this.#compose(owner, found.items) };
   }
 
   /** Every connection but those being deleted, newest first; beyond MOST_AT_ONCE the oldest are left out. */
-  async all(owner: Owner): Promise<LinkedConnection[]> {
+  async all(owner: OwnerId): Promise<LinkedConnection[]> {
     const found: LinkedConnection[] = [];
     for (let after: string | null = null; found.length < MOST_AT_ONCE; ) {
       const page: Page<LinkedConnection> = await this.list(
@@ -75,7 +73,7 @@ export class Connections {
 
   /** Raises `resource_missing`, and `parameter_invalid` when the metadata would hold too many pairs. */
   async updateMetadata(
-    owner: Owner,
+    owner: OwnerId,
     id: RowId<'connection'>,
     patch: MetadataPatch,
   ): Promise<LinkedConnection> {
@@ -97,7 +95,7 @@ export class Connections {
    * Has the provider fetch from the bank again, if it supports that, and the connection's accounts listed, both by a
    * job. Raises `resource_missing`, and `upstream_auth_failed` for personal credentials of another account record.
    */
-  async refresh(owner: Owner, id: RowId<'connection'>): Promise<void> {
+  async refresh(owner: OwnerId, id: RowId<'connection'>): Promise<void> {
     const { db, clock, personal } = this.#deps;
     const connection = await findConnection(db, owner, id);
     if (connection === null || connection.revoked_at !== null) throw missing('connection');
@@ -111,7 +109,7 @@ export class Connections {
     });
   }
 
-  async #compose(owner: Owner, connections: readonly Connection[]): Promise<LinkedConnection[]> {
+  async #compose(owner: OwnerId, connections: readonly Connection[]): Promise<LinkedConnection[]> {
     const { db, clock } = this.#deps;
     const ids = connections.map((connection) => connection.id);
     const consents = await currentConsents(db, owner, ids);

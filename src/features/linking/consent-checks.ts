@@ -10,7 +10,7 @@ import { type Consent, consentsPastRecord, currentConsents, updateConsent } from
 import type { Trx } from '../../storage/database.ts';
 import type { Notices } from '../../storage/notices.ts';
 import { SERVICE } from '../../vocabulary/actors.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import {
   CONNECTION_MOVES,
   CONSENT_MOVES,
@@ -24,7 +24,6 @@ import type { Accounts } from './accounts.ts';
 import { connectionStatus, consentStatus } from './connection-status.ts';
 import { type LinkingDependencies, recordConsentEvent } from './linking-dependencies.ts';
 
-type Owner = RowId<'account_record'>;
 type InvalidationTrigger = 'bank rejected the grant' | 'login at the bank lost';
 type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'gateway' | 'events' | 'personal'> & {
   readonly accounts: Accounts;
@@ -47,7 +46,7 @@ export class ConsentChecks {
   }
 
   /** The connection's consent, read again when the vendor was last asked an hour ago, or had lost its login. */
-  async recheckIfStale(owner: Owner, connection: Connection, signal: AbortSignal): Promise<Consent | null> {
+  async recheckIfStale(owner: OwnerId, connection: Connection, signal: AbortSignal): Promise<Consent | null> {
     const consent = await this.#current(owner, connection.id);
     if (consent === null) return null;
     const age = this.#deps.clock.now() - consent.checked_at.getTime();
@@ -60,7 +59,7 @@ export class ConsentChecks {
    * PERSONAL_ACCOUNT names another account record; then changes nothing.
    */
   async recheck(
-    owner: Owner,
+    owner: OwnerId,
     connection: Connection,
     consent: Consent,
     signal: AbortSignal,
@@ -88,7 +87,7 @@ export class ConsentChecks {
   }
 
   /** Records what a provider said that cannot be asked about its consents. */
-  async recordState(owner: Owner, id: RowId<'connection'>, state: ConnectionState): Promise<void> {
+  async recordState(owner: OwnerId, id: RowId<'connection'>, state: ConnectionState): Promise<void> {
     const { db } = this.#deps;
     await db.transaction().execute(async (trx) => {
       const connection = await lockConnection(trx, owner, id);
@@ -132,7 +131,7 @@ export class ConsentChecks {
     await events(trx, owner, moveBy(CONNECTION_MOVES, by).emits, connection.id);
   }
 
-  async #invalidate(owner: Owner, id: RowId<'connection'>): Promise<boolean> {
+  async #invalidate(owner: OwnerId, id: RowId<'connection'>): Promise<boolean> {
     const { db, clock, events, notices } = this.#deps;
     return db.transaction().execute(async (trx) => {
       const connection = await lockConnection(trx, owner, id);
@@ -147,7 +146,7 @@ export class ConsentChecks {
     });
   }
 
-  async #record(trx: Trx, owner: Owner, seen: Consent, read: ProviderConsent): Promise<void> {
+  async #record(trx: Trx, owner: OwnerId, seen: Consent, read: ProviderConsent): Promise<void> {
     const { clock } = this.#deps;
     const connection = await lockConnection(trx, owner, seen.connection);
     const consent = (await currentConsents(trx, owner, [seen.connection])).get(seen.connection);
@@ -242,7 +241,7 @@ export class ConsentChecks {
     await events(trx, owner, move.row.emits, connection.id);
   }
 
-  async #current(owner: Owner, id: RowId<'connection'>): Promise<Consent | null> {
+  async #current(owner: OwnerId, id: RowId<'connection'>): Promise<Consent | null> {
     return (await currentConsents(this.#deps.db, owner, [id])).get(id) ?? null;
   }
 }

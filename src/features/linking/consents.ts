@@ -1,6 +1,6 @@
 import { findConnection } from '../../storage/connections.ts';
 import { type Consent, findConsent, listConsents } from '../../storage/consents.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../../vocabulary/paging.ts';
 import { missing } from '../../vocabulary/service-error.ts';
 import type { ConsentStatus } from '../../vocabulary/states.ts';
@@ -13,8 +13,6 @@ export interface RecordedConsent {
   readonly status: ConsentStatus;
 }
 
-type Owner = RowId<'account_record'>;
-
 /** What was granted, by when it ends and how it ended. Stored after its connection is gone. */
 export class Consents {
   readonly #deps: Pick<LinkingDependencies, 'db' | 'clock'>;
@@ -24,7 +22,7 @@ export class Consents {
   }
 
   /** Raises `resource_missing`. */
-  async read(owner: Owner, id: RowId<'consent'>): Promise<RecordedConsent> {
+  async read(owner: OwnerId, id: RowId<'consent'>): Promise<RecordedConsent> {
     const consent = await findConsent(this.#deps.db, owner, id);
     if (consent === null) throw missing('consent');
     return this.#present(consent);
@@ -35,7 +33,7 @@ export class Consents {
    * `connection`) when the owner never had such a connection.
    */
   async list(
-    owner: Owner,
+    owner: OwnerId,
     connection: RowId<'connection'> | null,
     page: PageRequest,
   ): Promise<Page<RecordedConsent>> {

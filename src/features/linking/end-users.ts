@@ -22,12 +22,11 @@ import {
   lockProviderCustomer,
   lockVendorCustomer,
 } from '../../storage/vendor-customers.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId } from '../../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
 import { customerHash } from './linking-secrets.ts';
 
-type Owner = RowId<'account_record'>;
 type Dependencies = Pick<
   LinkingDependencies,
   'db' | 'clock' | 'limits' | 'gateway' | 'secrets' | 'customerSecrets'
@@ -155,7 +154,7 @@ export class EndUsers {
   }
 
   /** Releases the end user that an earlier version made for all links of the account record, once none needs it. */
-  async retireShared(owner: Owner, provider: ProviderIdentifier): Promise<EndUser | null> {
+  async retireShared(owner: OwnerId, provider: ProviderIdentifier): Promise<EndUser | null> {
     const { db, clock, secrets } = this.#deps;
     return db.transaction().execute(async (trx) => {
       const shared = await lockProviderCustomer(trx, owner, provider);

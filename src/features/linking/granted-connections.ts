@@ -14,7 +14,7 @@ import type { Trx } from '../../storage/database.ts';
 import { findEndUser, handOverEndUser, releaseIdleEndUser } from '../../storage/end-users.ts';
 import { CONNECTION_CLEANUP } from '../../storage/job-queues.ts';
 import { type Actor, SERVICE } from '../../vocabulary/actors.ts';
-import { type RowId, rowId } from '../../vocabulary/ids.ts';
+import { type OwnerId, type RowId, rowId } from '../../vocabulary/ids.ts';
 import { logoUrl } from '../../vocabulary/logo-url.ts';
 import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { CONNECTION_MOVES, moveBy } from '../../vocabulary/states.ts';
@@ -142,7 +142,7 @@ export class GrantedConnections {
   /** The consent of the grant where a connection depends on it; null where none has it, or it is being withdrawn. */
   async consentInUse(
     trx: Trx,
-    owner: RowId<'account_record'>,
+    owner: OwnerId,
     provider: ProviderIdentifier,
     { grant }: LinkedGrant,
   ): Promise<Consent | null> {
@@ -175,7 +175,7 @@ export class GrantedConnections {
   /** What is sealed with a grant of the end user (StoredGrant); without one, what was sealed with the consent before. */
   async customerOf(
     trx: Trx,
-    owner: RowId<'account_record'>,
+    owner: OwnerId,
     endUser: string | null,
     before: Consent | null,
   ): Promise<string | null> {
@@ -192,7 +192,7 @@ export class GrantedConnections {
   /** Has the accounts of the connections listed by jobs; those of the first a little later. */
   async listAccounts(
     trx: Trx,
-    owner: RowId<'account_record'>,
+    owner: OwnerId,
     [first, ...others]: readonly RowId<'connection'>[],
   ): Promise<void> {
     const startAfter = new Date(this.#deps.clock.now() + IMPORT_JOB_DELAY_MS);

@@ -61,7 +61,7 @@ export interface LinkInvitation {
 
 /** The person's side of a link session: everything here is reached with one of the session's tokens alone. */
 export class HostedLinks implements LinkKind<'link_session', LinkSession> {
-  readonly noun = 'link_session';
+  readonly resource = 'link_session';
   readonly path = 'link';
   readonly name = 'link session';
   readonly flow: LinkFlow<'link_session', LinkSession>;

@@ -1,5 +1,5 @@
 import type { ProviderInstitution } from '../../connectors/providers/provider-contract.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId } from '../../vocabulary/ids.ts';
 import type { Page } from '../../vocabulary/paging.ts';
 import {
   PROVIDER_IDENTIFIERS,
@@ -14,7 +14,7 @@ export interface Institution extends ProviderInstitution {
   readonly provider: ProviderIdentifier;
 }
 
-/** Where a walk through the list stands: name and id of an institution, which need not be there any more. */
+/** The place of a page in the list: name and id of an institution, which need not exist any more. */
 export interface InstitutionPosition {
   readonly name: string;
   readonly id: string;
@@ -43,7 +43,7 @@ export class Institutions {
    * exist. To those who may not link a provider of personal credentials it is one that is not set up.
    */
   async list(
-    owner: RowId<'account_record'>,
+    owner: OwnerId,
     provider: ProviderIdentifier | null,
     search: string | null,
     page: InstitutionPageRequest,
@@ -68,7 +68,7 @@ export class Institutions {
     return cut(found, page);
   }
 
-  async #requireOffered(owner: RowId<'account_record'>, provider: ProviderIdentifier): Promise<void> {
+  async #requireOffered(owner: OwnerId, provider: ProviderIdentifier): Promise<void> {
     this.#gateway.providers.requireProvider(provider);
     if (!(await this.#personal.mayLink(provider, owner)))
       throw new ServiceError('gateway_unavailable', { message: this.#personal.explain(provider) });

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { AuthorizationCallback, AuthorizationRequest } from '../../vocabulary/authorization.ts';
-import { publicId, type RowId } from '../../vocabulary/ids.ts';
+import { type OwnerId, publicId, type RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { missing } from '../../vocabulary/service-error.ts';
 import { linkSessionStatus } from './link-session-status.ts';
@@ -16,7 +16,7 @@ const REFUSED = { error: 'access_denied' } as const;
 /** What the flow has to know of a link; both tables have these columns. */
 export interface LinkRow<N extends LinkNoun> {
   readonly id: RowId<N>;
-  readonly account_record: RowId<'account_record'>;
+  readonly account_record: OwnerId;
   readonly return_url: string;
   readonly failure_reason: string | null;
   readonly landing_until: Date | null;
@@ -27,7 +27,7 @@ export interface LinkRow<N extends LinkNoun> {
 
 /** What differs between linking a bank and linking a destination. Methods raise ServiceErrors. */
 export interface LinkKind<N extends LinkNoun, Row extends LinkRow<N>> {
-  readonly noun: N;
+  readonly resource: N;
   /** The first part of the hosted page's path. */
   readonly path: 'link' | 'connect';
   /** What the link is called where it is missing. */
@@ -135,11 +135,11 @@ export class LinkFlow<N extends LinkNoun, Row extends LinkRow<N>> {
     const { kind, clock } = this.#options;
     switch (linkSessionStatus(row, clock.now())) {
       case 'completed':
-        return withOutcome(row.return_url, 'completed', kind.noun);
+        return withOutcome(row.return_url, 'completed', kind.resource);
       case 'failed':
-        return withOutcome(row.return_url, { failed: row.failure_reason ?? 'unknown' }, kind.noun);
+        return withOutcome(row.return_url, { failed: row.failure_reason ?? 'unknown' }, kind.resource);
       case 'expired':
-        return withOutcome(row.return_url, { failed: 'session_expired' }, kind.noun);
+        return withOutcome(row.return_url, { failed: 'session_expired' }, kind.resource);
       case 'pending':
         return null;
     }
@@ -281,7 +281,7 @@ export class LinkFlow<N extends LinkNoun, Row extends LinkRow<N>> {
   /** One for each link: a person may have several open. By its prefix no neighbouring host can set it. */
   #proofName(link: RowId<N>): string {
     const prefix = this.#options.publicUrl.startsWith('https:') ? '__Host-' : '';
-    return `${prefix}link_${publicId(this.#options.kind.noun, link)}`;
+    return `${prefix}link_${publicId(this.#options.kind.resource, link)}`;
   }
 
   async #find(id: RowId<N> | null): Promise<Row> {

@@ -11,7 +11,7 @@ import {
 } from '../../storage/link-sessions.ts';
 import { inRetryableTransaction } from '../../storage/retryable-transaction.ts';
 import type { Actor } from '../../vocabulary/actors.ts';
-import { type RowId, rowId } from '../../vocabulary/ids.ts';
+import { type OwnerId, type RowId, rowId } from '../../vocabulary/ids.ts';
 import { type Metadata, requireFittingMetadata } from '../../vocabulary/metadata.ts';
 import { isProviderIdentifier, PROVIDERS, type ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
@@ -23,8 +23,6 @@ import { linkSessionStatus } from './link-session-status.ts';
 import type { LinkSecrets } from './link-tokens.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
 import { checkReturnUrl } from './return-url.ts';
-
-type Owner = RowId<'account_record'>;
 
 const MINUTE_MS = 60_000;
 
@@ -77,7 +75,7 @@ export class LinkSessions {
    * Raises `parameter_missing`, `parameter_invalid` and `resource_missing` naming the field, `subscription_required`,
    * `professional_required`, `connection_limit`, and the gateway's errors while the bank is looked up.
    */
-  async create(owner: Owner, input: NewLinkSession, signal: AbortSignal): Promise<OpenedLinkSession> {
+  async create(owner: OwnerId, input: NewLinkSession, signal: AbortSignal): Promise<OpenedLinkSession> {
     const provider = await this.#provider(owner, input.provider);
     const returnUrl = checkReturnUrl(input.returnUrl);
     requireFittingMetadata(input.metadata, this.#deps.limits.metadata_pairs);
@@ -107,7 +105,7 @@ export class LinkSessions {
    * `not_supported`, `subscription_required`, `professional_required`, `parameter_invalid`.
    */
   async reauthorize(
-    owner: Owner,
+    owner: OwnerId,
     id: RowId<'connection'>,
     input: Reauthorization,
   ): Promise<OpenedLinkSession> {
@@ -140,7 +138,7 @@ export class LinkSessions {
   }
 
   /** Raises `resource_missing`. */
-  async read(owner: Owner, id: RowId<'link_session'>): Promise<OpenedLinkSession> {
+  async read(owner: OwnerId, id: RowId<'link_session'>): Promise<OpenedLinkSession> {
     const session = await findLinkSession(this.#deps.db, owner, id);
     if (session === null) throw missing('link session');
     return this.#open(session);
@@ -161,7 +159,7 @@ export class LinkSessions {
   }
 
   /** The plan decides before the answer shows what this installation offers. */
-  async #provider(owner: Owner, text: string): Promise<ProviderIdentifier> {
+  async #provider(owner: OwnerId, text: string): Promise<ProviderIdentifier> {
     if (!isProviderIdentifier(text)) throw invalidParameter('provider', 'There is no such provider.');
     await this.#requireGates(owner, text);
     if (!this.#deps.gateway.providers.capabilities(text).has('link')) {
@@ -181,7 +179,7 @@ export class LinkSessions {
     return null;
   }
 
-  async #requireGates(owner: Owner, provider: ProviderIdentifier): Promise<void> {
+  async #requireGates(owner: OwnerId, provider: ProviderIdentifier): Promise<void> {
     const record = await findOpenAccountRecord(this.#deps.db, owner);
     if (record === null) throw missing('account record');
     const now = this.#deps.clock.now();
@@ -190,7 +188,7 @@ export class LinkSessions {
   }
 
   #draft(
-    owner: Owner,
+    owner: OwnerId,
     provider: ProviderIdentifier,
     returnUrl: string,
     { metadata, actor }: Pick<NewLinkSession, 'metadata' | 'actor'>,
@@ -237,12 +235,7 @@ export class LinkSessions {
  * For a transaction that holds the account record and is about to open a session. Raises `rate_limit_exceeded` while
  * `most` are open, until the first of them ends by itself.
  */
-async function requireSessionRoom(
-  trx: Trx,
-  owner: RowId<'account_record'>,
-  most: number,
-  now: number,
-): Promise<void> {
+async function requireSessionRoom(trx: Trx, owner: OwnerId, most: number, now: number): Promise<void> {
   const { count, nextEnd } = await openLinkSessions(trx, owner, new Date(now));
   if (count < most) return;
   const retryAfterSeconds = Math.max(1, Math.ceil(((nextEnd?.getTime() ?? now) - now) / 1000));

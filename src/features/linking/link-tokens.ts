@@ -19,24 +19,24 @@ export interface TokenSubject<N extends LinkNoun> {
  */
 export class LinkTokens<N extends LinkNoun> {
   readonly #keyring: Keyring;
-  readonly #noun: N;
+  readonly #resource: N;
   readonly #purpose: string;
 
-  constructor(keyring: Keyring, noun: N, purpose: string) {
+  constructor(keyring: Keyring, resource: N, purpose: string) {
     this.#keyring = keyring;
-    this.#noun = noun;
+    this.#resource = resource;
     this.#purpose = purpose;
   }
 
   tokenOf(link: RowId<N>, attempt = 0): string {
-    const parts = [publicId(this.#noun, link), this.secretOf(link, attempt)];
+    const parts = [publicId(this.#resource, link), this.secretOf(link, attempt)];
     return (attempt === 0 ? parts : [...parts, String(attempt)]).join(SEPARATOR);
   }
 
   /** What a token was made for, or null for anything this service did not issue. Never raises. */
   subjectOf(token: string): TokenSubject<N> | null {
     const [id = '', secret = '', number = '0', ...more] = token.split(SEPARATOR);
-    const link = parsePublicId(this.#noun, id);
+    const link = parsePublicId(this.#resource, id);
     if (link === null || more.length > 0 || !/^\d{1,9}$/.test(number)) return null;
     const attempt = Number(number);
     const given = Buffer.from(secret, 'base64url');
@@ -83,12 +83,12 @@ export class LinkSecrets<N extends LinkNoun> {
   readonly #verifiers: LinkTokens<N>;
 
   /** @param prefix of the purposes: another prefix, other secrets */
-  constructor(keyring: Keyring, noun: N, prefix: 'link' | 'destination-link') {
-    this.page = new LinkTokens(keyring, noun, `${prefix}-token`);
-    this.state = new LinkTokens(keyring, noun, `${prefix}-state`);
-    this.refusal = new LinkTokens(keyring, noun, `${prefix}-refusal`);
-    this.browser = new LinkTokens(keyring, noun, `${prefix}-browser`);
-    this.#verifiers = new LinkTokens(keyring, noun, `${prefix}-verifier`);
+  constructor(keyring: Keyring, resource: N, prefix: 'link' | 'destination-link') {
+    this.page = new LinkTokens(keyring, resource, `${prefix}-token`);
+    this.state = new LinkTokens(keyring, resource, `${prefix}-state`);
+    this.refusal = new LinkTokens(keyring, resource, `${prefix}-refusal`);
+    this.browser = new LinkTokens(keyring, resource, `${prefix}-browser`);
+    this.#verifiers = new LinkTokens(keyring, resource, `${prefix}-verifier`);
   }
 
   /** The PKCE code verifier, the same however often the vendor's page of the attempt is opened. */

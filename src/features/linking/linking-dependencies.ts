@@ -6,7 +6,7 @@ import type { Db, Trx } from '../../storage/database.ts';
 import type { Jobs } from '../../storage/jobs.ts';
 import type { ConsentEventKind } from '../../storage/linking-tables.ts';
 import type { Actor } from '../../vocabulary/actors.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { ConsentStatus } from '../../vocabulary/states.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
@@ -63,11 +63,7 @@ export interface LinkingHooks {
    * The connection is being revoked: whatever reads it stops. Called inside the transaction of the revocation, before
    * its accounts are deleted; what it writes commits with it.
    */
-  readonly onConnectionRevoked: (
-    trx: Trx,
-    owner: RowId<'account_record'>,
-    connection: RowId<'connection'>,
-  ) => Promise<void>;
+  readonly onConnectionRevoked: (trx: Trx, owner: OwnerId, connection: RowId<'connection'>) => Promise<void>;
   /** The provider says that the connection has new data: whatever copies it is run. From a job, which is repeated where this raises. */
-  readonly onProviderData: (owner: RowId<'account_record'>, connection: RowId<'connection'>) => Promise<void>;
+  readonly onProviderData: (owner: OwnerId, connection: RowId<'connection'>) => Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { Keyring } from '../../platform/keyring.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Jobs } from '../../storage/jobs.ts';
 import type { Notices } from '../../storage/notices.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { EventTrigger } from '../events/event-log.ts';
@@ -45,7 +45,7 @@ export interface LinkingOptions {
   /** The web application, where a renewal returns to by default. */
   readonly appUrl: string;
   /** Who may link a provider of personal credentials; absent or null where the operator has named nobody. */
-  readonly personalAccount?: RowId<'account_record'> | null;
+  readonly personalAccount?: OwnerId | null;
 }
 
 /** Every feature between a person and their bank, each built once. */

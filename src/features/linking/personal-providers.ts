@@ -1,11 +1,9 @@
 import { hasOneAccountRecord } from '../../storage/account-records.ts';
 import type { Db } from '../../storage/database.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId } from '../../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
-
-type Owner = RowId<'account_record'>;
 
 /** Who may use providers that were opened with one person's own credentials (docs/linking.md#personal-credentials). */
 export class PersonalProviders {
@@ -13,7 +11,7 @@ export class PersonalProviders {
     readonly db: Db;
     readonly gateway: { readonly providers: Pick<ProviderGateway['providers'], 'isPersonal'> };
   };
-  readonly #named: Owner | null;
+  readonly #named: OwnerId | null;
 
   /** @param named the account record of PERSONAL_ACCOUNT; null where it is not set */
   constructor(
@@ -21,7 +19,7 @@ export class PersonalProviders {
       readonly db: Db;
       readonly gateway: { readonly providers: Pick<ProviderGateway['providers'], 'isPersonal'> };
     },
-    named: Owner | null,
+    named: OwnerId | null,
   ) {
     this.#deps = deps;
     this.#named = named;
@@ -31,7 +29,7 @@ export class PersonalProviders {
    * Whether the account record may link the provider: any may where it is not personal. Without PERSONAL_ACCOUNT it is
    * the only account record there is, since nobody has said whose bank it is among several.
    */
-  async mayLink(provider: ProviderIdentifier, owner: Owner, db: Db = this.#deps.db): Promise<boolean> {
+  async mayLink(provider: ProviderIdentifier, owner: OwnerId, db: Db = this.#deps.db): Promise<boolean> {
     if (!this.#deps.gateway.providers.isPersonal(provider)) return true;
     return this.#named === null ? hasOneAccountRecord(db) : this.#named === owner;
   }
@@ -45,7 +43,7 @@ export class PersonalProviders {
    * Raises `upstream_auth_failed` where PERSONAL_ACCOUNT names another account record. Without it nothing is refused:
    * an account record that is made later takes nothing from the one that linked before.
    */
-  requireReadable(provider: ProviderIdentifier, owner: Owner): void {
+  requireReadable(provider: ProviderIdentifier, owner: OwnerId): void {
     if (this.#named === null || this.#named === owner || !this.#deps.gateway.providers.isPersonal(provider))
       return;
     throw new ServiceError('upstream_auth_failed', {

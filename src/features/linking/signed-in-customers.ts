@@ -10,7 +10,7 @@ import {
   updateEndUser,
 } from '../../storage/end-users.ts';
 import { isVendorCustomerDeleted, lockVendorCustomer } from '../../storage/vendor-customers.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId } from '../../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
@@ -33,7 +33,7 @@ export class SignedInCustomers {
   async place(
     trx: Trx,
     at: {
-      readonly owner: RowId<'account_record'>;
+      readonly owner: OwnerId;
       readonly provider: ProviderIdentifier;
       readonly current: string | null;
       /** Epoch ms; the vendor was asked for the outcome after that. */

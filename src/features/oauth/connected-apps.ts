@@ -7,13 +7,12 @@ import {
   listOAuthGrants,
   type OAuthGrant,
 } from '../../storage/oauth-grants.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../../vocabulary/paging.ts';
 import { missing } from '../../vocabulary/service-error.ts';
 import type { ConnectedAppStatus } from '../../vocabulary/states.ts';
 import type { OAuthGrants } from './oauth-grants.ts';
 
-type Owner = RowId<'account_record'>;
 type Id = RowId<'oauth_grant'>;
 
 /** A grant and how it stands now. */
@@ -34,38 +33,38 @@ export class ConnectedApps {
   }
 
   /** Raises `resource_missing`. */
-  async find(owner: Owner, id: Id): Promise<ConnectedApp> {
+  async find(owner: OwnerId, id: Id): Promise<ConnectedApp> {
     const grant = await findOAuthGrant(this.#db, owner, id);
     if (grant === null) throw missing('app');
     return this.#now(grant);
   }
 
-  async list(owner: Owner, request: PageRequest): Promise<Page<ConnectedApp>> {
+  async list(owner: OwnerId, request: PageRequest): Promise<Page<ConnectedApp>> {
     const page = await listOAuthGrants(this.#db, owner, request);
     return { ...page, items: page.items.map((grant) => this.#now(grant)) };
   }
 
   /** Those in force that a person let in to the account record, newest first. */
-  ofPerson(owner: Owner, user: RowId<'user'>): Promise<OAuthGrant[]> {
+  ofPerson(owner: OwnerId, user: RowId<'user'>): Promise<OAuthGrant[]> {
     return grantsInForceOf(this.#db, owner, user, new Date(this.#clock.now()));
   }
 
   /** Disconnects an app that the person let in. Raises `resource_missing`. */
-  async revokeOwn(owner: Owner, user: RowId<'user'>, id: Id): Promise<void> {
+  async revokeOwn(owner: OwnerId, user: RowId<'user'>, id: Id): Promise<void> {
     const grant = await findOAuthGrant(this.#db, owner, id);
     if (grant?.user_id !== user) throw missing('app');
     await this.#grants.revoke(id);
   }
 
   /** For the operator, who names an app by its id alone. Raises `resource_missing`. */
-  async ownerOf(id: Id): Promise<Owner> {
+  async ownerOf(id: Id): Promise<OwnerId> {
     const owner = await findOAuthGrantOwner(this.#db, id);
     if (owner === null) throw missing('app');
     return owner;
   }
 
   /** From the commit on its tokens work nowhere. Revoking twice is the same as once. Raises `resource_missing`. */
-  async revoke(owner: Owner, id: Id): Promise<ConnectedApp> {
+  async revoke(owner: OwnerId, id: Id): Promise<ConnectedApp> {
     await this.find(owner, id);
     await this.#grants.revoke(id);
     return this.find(owner, id);

@@ -1,7 +1,7 @@
 import type { AccountRecord, AccountRecordChange } from '../../storage/account-records.ts';
 import type { AccountOverview } from '../../storage/plan-usage.ts';
 import { normalisedEmail } from '../../vocabulary/email.ts';
-import { publicId, type RowId } from '../../vocabulary/ids.ts';
+import { type OwnerId, publicId } from '../../vocabulary/ids.ts';
 import { PLAN_LIMIT_NAMES, PLAN_NAMES, PLANS, type PlanLimits } from '../../vocabulary/plans.ts';
 import { missing } from '../../vocabulary/service-error.ts';
 import { ACCOUNT_RECORD_STATUSES } from '../../vocabulary/states.ts';
@@ -9,8 +9,6 @@ import { type AccountRecords, type NewAccountRecord, TRIAL_DAYS } from '../acces
 import type { AccountRemoval } from '../account-removal/account-removal.ts';
 import { type AuditEntry, type AuditLog, BY_OPERATOR } from '../audit/audit-log.ts';
 import { wrongInput } from './refusal.ts';
-
-type Id = RowId<'account_record'>;
 
 /** What is left out stays as it is. */
 export interface AccountChange {
@@ -43,7 +41,7 @@ export class OperatorAccounts {
   }
 
   /** Raises `resource_missing`, also for one that is being deleted. */
-  find(id: Id): Promise<AccountRecord> {
+  find(id: OwnerId): Promise<AccountRecord> {
     return this.#parts.accountRecords.find(id);
   }
 
@@ -53,13 +51,13 @@ export class OperatorAccounts {
   }
 
   /** Those after the id, oldest first, each with how much it has. */
-  overview(after: Id | null, limit: number): Promise<AccountOverview[]> {
+  overview(after: OwnerId | null, limit: number): Promise<AccountOverview[]> {
     return this.#parts.accountRecords.overview(after, limit);
   }
 
   /** @throws OperatorRefusal for a value that is not understood, and where nothing is to be changed */
   async change(
-    id: Id,
+    id: OwnerId,
     asked: AccountChange,
     operator: Pick<AuditEntry, 'by' | 'from'>,
   ): Promise<AccountRecord> {
@@ -84,7 +82,10 @@ export class OperatorAccounts {
    * @param confirm its e-mail address, so that no other is deleted by mistake
    * @throws OperatorRefusal for another address
    */
-  async delete(id: Id, confirm: string): Promise<{ readonly record: AccountRecord; readonly asked: Date }> {
+  async delete(
+    id: OwnerId,
+    confirm: string,
+  ): Promise<{ readonly record: AccountRecord; readonly asked: Date }> {
     const { accountRemoval, auditLog } = this.#parts;
     const record = (await this.list()).find((one) => one.id === id);
     if (record === undefined) throw missing('account record');

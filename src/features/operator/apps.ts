@@ -1,7 +1,7 @@
 import type { ApiKey } from '../../storage/api-keys.ts';
 import type { SimplefinApp, SimplefinAppChange } from '../../storage/simplefin-apps.ts';
 import type { SimplefinSetupToken } from '../../storage/simplefin-setup-tokens.ts';
-import { publicId, type RowId } from '../../vocabulary/ids.ts';
+import { type OwnerId, publicId, type RowId } from '../../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../../vocabulary/paging.ts';
 import type { AccountRecords } from '../access/account-records.ts';
 import type { ApiKeys, NewApiKey } from '../access/api-keys.ts';
@@ -10,8 +10,6 @@ import type { SimplefinApps } from '../access/simplefin-apps.ts';
 import { type AuditLog, BY_OPERATOR } from '../audit/audit-log.ts';
 import type { ConnectedApp, ConnectedApps } from '../oauth/connected-apps.ts';
 import { wrongInput } from './refusal.ts';
-
-type Owner = RowId<'account_record'>;
 
 const PAGE = 100;
 const OPERATOR_ENTRY = { by: BY_OPERATOR, from: null } as const;
@@ -35,7 +33,7 @@ export class OperatorApps {
 
   /** `secret` exists only in the answer. Raises `resource_missing` and what a new key raises. */
   async createKey(
-    owner: Owner,
+    owner: OwnerId,
     wanted: NewApiKey,
   ): Promise<{ readonly key: ApiKey; readonly secret: string }> {
     const { accountRecords, apiKeys, auditLog } = this.#parts;
@@ -49,7 +47,7 @@ export class OperatorApps {
 
   /** `secret` exists only in the answer. Raises `resource_missing` and what a new setup token raises. */
   async createSetupToken(
-    owner: Owner,
+    owner: OwnerId,
     wanted: NewApp,
   ): Promise<{ readonly token: SimplefinSetupToken; readonly secret: string }> {
     const { accountRecords, setupTokens, auditLog } = this.#parts;
@@ -67,7 +65,7 @@ export class OperatorApps {
 
   /** Each kind newest first, ended ones included. Raises `resource_missing`. */
   async list(
-    owner: Owner,
+    owner: OwnerId,
   ): Promise<{ readonly simplefin: readonly SimplefinApp[]; readonly oauth: readonly ConnectedApp[] }> {
     const { accountRecords, simplefinApps, connectedApps } = this.#parts;
     await accountRecords.find(owner);

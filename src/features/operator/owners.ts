@@ -1,7 +1,7 @@
 import { type Account, findAccount } from '../../storage/accounts.ts';
 import type { Db } from '../../storage/database.ts';
 import { findSync } from '../../storage/syncs.ts';
-import { publicId, type RowId } from '../../vocabulary/ids.ts';
+import { type OwnerId, publicId, type RowId } from '../../vocabulary/ids.ts';
 import type { AccountRecords } from '../access/account-records.ts';
 import { wrongState } from './refusal.ts';
 
@@ -16,7 +16,7 @@ export class Owners {
   }
 
   /** @throws OperatorRefusal where there is no such sync */
-  async ofSync(id: RowId<'sync'>): Promise<RowId<'account_record'>> {
+  async ofSync(id: RowId<'sync'>): Promise<OwnerId> {
     for (const { id: owner } of await this.#accountRecords.list()) {
       if ((await findSync(this.#db, owner, id)) !== null) return owner;
     }

@@ -3,15 +3,13 @@ import type { Invitation } from '../../storage/invitations.ts';
 import type { Member } from '../../storage/memberships.ts';
 import { findUserByEmail, listOperators, setOperator, type User } from '../../storage/users.ts';
 import { normalisedEmail } from '../../vocabulary/email.ts';
-import { publicId, type RowId } from '../../vocabulary/ids.ts';
+import { type OwnerId, publicId, type RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { MemberRole } from '../../vocabulary/member-roles.ts';
 import { missing } from '../../vocabulary/service-error.ts';
 import type { AccountRecords } from '../access/account-records.ts';
 import { type AuditLog, BY_OPERATOR } from '../audit/audit-log.ts';
 import type { SignInFeatures } from '../sign-in/create-sign-in.ts';
-
-type Owner = RowId<'account_record'>;
 
 export interface OperatorPeopleParts {
   readonly db: Db;
@@ -49,7 +47,7 @@ export class OperatorPeople {
   }
 
   /** A link by which somebody comes to share an account record. Raises what an invitation raises. */
-  async invite(owner: Owner, email: string, role: MemberRole): Promise<PersonalLink> {
+  async invite(owner: OwnerId, email: string, role: MemberRole): Promise<PersonalLink> {
     const { invitations, linkAddresses } = this.#parts.signIn;
     const made: { readonly invitation: Invitation; readonly secret: string } = await invitations.create(
       owner,
@@ -64,14 +62,14 @@ export class OperatorPeople {
   }
 
   /** Who shares an account record, in the order they joined. Raises `resource_missing`. */
-  async members(owner: Owner): Promise<Member[]> {
+  async members(owner: OwnerId): Promise<Member[]> {
     const { accountRecords, signIn } = this.#parts;
     const { id } = await accountRecords.find(owner);
     return signIn.members.list(id);
   }
 
   /** Their sessions with this account record end at once. Raises `resource_missing`. */
-  async removeMember(owner: Owner, email: string): Promise<Member> {
+  async removeMember(owner: OwnerId, email: string): Promise<Member> {
     const { members } = this.#parts.signIn;
     const name = normalisedEmail(email);
     const member = (await members.list(owner)).find((one) => normalisedEmail(one.email) === name);

@@ -1,13 +1,13 @@
 import type { Clock } from '../../platform/clock.ts';
 import { FairSlots, SlotsFull } from '../../platform/fair-slots.ts';
 import { resting } from '../../platform/retry-budget.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
 
 /** For whom a provider is asked; null for the service itself. */
-export type CallOwner = RowId<'account_record'> | null;
+export type CallOwner = OwnerId | null;
 
 /** Who is asked, and for whom. `institution` is null for a call that is about none. */
 export interface Call {

@@ -2,7 +2,7 @@ import type {
   ProviderAccountDetails,
   ProviderBalance,
 } from '../../connectors/providers/provider-contract.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { TransactionRows } from './gateway-types.ts';
 
 interface CachedKinds {
@@ -41,7 +41,7 @@ export interface CacheLook {
 export interface CacheSet {
   readonly at: CacheKey;
   /** Whose share of the cache it takes. */
-  readonly owner: RowId<'account_record'>;
+  readonly owner: OwnerId;
   readonly entry: CacheEntry;
   readonly ttlMs: number;
   readonly generation: string;

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { BalanceSign } from '../../vocabulary/balance-signs.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { Capability, ProviderIdentifier } from '../../vocabulary/providers.ts';
 import type { BreakerSettings } from './breakers.ts';
@@ -29,7 +29,7 @@ export interface ProviderGatewayOptions {
 
 /** A kind of read of one account: banks ration a balance apart from transactions. */
 export interface RationedRead {
-  readonly owner: RowId<'account_record'>;
+  readonly owner: OwnerId;
   readonly account: RowId<'account'>;
   readonly what: Capability;
 }
@@ -42,11 +42,11 @@ export interface Pauses {
 
 /** The sign of an account's balance, where the next read finds it. What a person has said is kept. */
 export interface BalanceSigns {
-  note(owner: RowId<'account_record'>, account: RowId<'account'>, sign: BalanceSign | null): Promise<void>;
+  note(owner: OwnerId, account: RowId<'account'>, sign: BalanceSign | null): Promise<void>;
 }
 
 /** Ids of an account under which its bank lists several rows. */
 export interface SharedIds {
-  of(owner: RowId<'account_record'>, account: RowId<'account'>): Promise<ReadonlySet<string>>;
-  note(owner: RowId<'account_record'>, account: RowId<'account'>, id: string): Promise<void>;
+  of(owner: OwnerId, account: RowId<'account'>): Promise<ReadonlySet<string>>;
+  note(owner: OwnerId, account: RowId<'account'>, id: string): Promise<void>;
 }

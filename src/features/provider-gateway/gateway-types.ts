@@ -1,7 +1,7 @@
 import type { ProviderAccess } from '../../connectors/providers/provider-contract.ts';
 import type { AccountType } from '../../vocabulary/account-types.ts';
 import type { BalanceSign } from '../../vocabulary/balance-signs.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { LocalDate } from '../../vocabulary/moments.ts';
 import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import type { SetAside, SetAsideRow } from '../../vocabulary/set-aside-rows.ts';
@@ -11,7 +11,7 @@ import type { Transaction } from '../../vocabulary/transactions.ts';
 export interface GatewayConnection {
   readonly id: RowId<'connection'>;
   /** Whose share of the provider's calls and of the cache its reads take. */
-  readonly owner: RowId<'account_record'>;
+  readonly owner: OwnerId;
   readonly provider: ProviderIdentifier;
   /** The bank's name as its customer knows it; failures name it. */
   readonly institution: string;
@@ -23,7 +23,7 @@ export interface GatewayConnection {
 /** A provider, asked for one account record that has no connection there yet. */
 export interface LinkingIntegration {
   readonly provider: ProviderIdentifier;
-  readonly owner: RowId<'account_record'>;
+  readonly owner: OwnerId;
 }
 
 /** One account of a connection. `upstreamId` is the vendor's key of it inside the grant. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sealer } from '../../platform/sealing.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import {
   bytesOf,
@@ -13,7 +13,7 @@ import {
 } from './gateway-cache.ts';
 
 interface CachedEntry {
-  readonly owner: RowId<'account_record'>;
+  readonly owner: OwnerId;
   readonly bytes: number;
   readonly connection: RowId<'connection'>;
   readonly entry: CacheEntry;
@@ -43,7 +43,7 @@ export class MemoryCache implements GatewayCache {
   /** In order of use, the least recent first. */
   readonly #entries = new Map<string, CachedEntry>();
   /** Bytes and names of the entries of each owner, the names in order of use. */
-  readonly #owners = new Map<RowId<'account_record'>, { bytes: number; readonly names: Set<string> }>();
+  readonly #owners = new Map<OwnerId, { bytes: number; readonly names: Set<string> }>();
   readonly #turns = new Map<string, number>();
   #bytes = 0;
   #purges = 0;
@@ -133,17 +133,17 @@ export class MemoryCache implements GatewayCache {
     if (share.names.size === 0) this.#owners.delete(cached.owner);
   }
 
-  #dropOldest(owner: RowId<'account_record'> | null): void {
+  #dropOldest(owner: OwnerId | null): void {
     const [oldest] = (owner === null ? undefined : this.#owners.get(owner)?.names) ?? [];
     if (oldest !== undefined) this.#drop(oldest);
   }
 
-  #bytesOf(owner: RowId<'account_record'>): number {
+  #bytesOf(owner: OwnerId): number {
     return this.#owners.get(owner)?.bytes ?? 0;
   }
 
-  #largest(): RowId<'account_record'> | null {
-    let largest: RowId<'account_record'> | null = null;
+  #largest(): OwnerId | null {
+    let largest: OwnerId | null = null;
     for (const [owner, { bytes }] of this.#owners) {
       if (largest === null || bytes > this.#bytesOf(largest)) largest = owner;
     }

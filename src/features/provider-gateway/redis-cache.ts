@@ -3,7 +3,7 @@ import type { Log } from '../../platform/log.ts';
 import { openRedis, type RedisClient } from '../../platform/redis-client.ts';
 import { type Sealer, UnsealError } from '../../platform/sealing.ts';
 import { withTimeout } from '../../platform/with-timeout.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { CacheEntry, CacheKey, CacheLook, CacheSet, GatewayCache } from './gateway-cache.ts';
 
 /** Raised when the shape of an entry changes, so that a new release does not read what an old one cached. */
@@ -167,6 +167,6 @@ export class RedisCache implements GatewayCache {
 
 const hashOf = (connection: RowId<'connection'>): string => `${PREFIX}${connection}`;
 /** Bytes an owner stored within the current hour. */
-const storedOf = (owner: RowId<'account_record'>): string => `${PREFIX}stored:${owner}`;
+const storedOf = (owner: OwnerId): string => `${PREFIX}stored:${owner}`;
 const generationOf = (connection: RowId<'connection'>): string => `${PREFIX}generation:${connection}`;
 const contextOf = (at: CacheKey): string => `gateway-cache ${at.connection} ${at.key}`;

@@ -24,7 +24,7 @@ export class CallerSlots {
   }
 
   #takeTogether(caller: CountedCaller, own: HeavySlot | null): HeavySlot | Promise<HeavySlot> {
-    if (own === null) throw tooMany(`This ${CALLER_KINDS[caller.kind].noun} has`, this.#callers.places);
+    if (own === null) throw tooMany(`This ${CALLER_KINDS[caller.kind].label} has`, this.#callers.places);
     const together = this.#accountRecords.take(caller.accountRecord.id);
     if (!(together instanceof Promise)) return this.#both(own, together);
     return together.then(

@@ -1,6 +1,6 @@
 import type { Tally } from '../../platform/window-counter.ts';
 import type { CallerKind } from '../../vocabulary/caller-kinds.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { RATE_TIERS, type RateTier } from '../../vocabulary/rate-tiers.ts';
 import type { Counter } from './shared-counter.ts';
@@ -9,7 +9,7 @@ import type { Counter } from './shared-counter.ts';
 export interface CountedCaller {
   readonly kind: CallerKind;
   readonly id: string;
-  readonly accountRecord: { readonly id: RowId<'account_record'> };
+  readonly accountRecord: { readonly id: OwnerId };
 }
 
 /** What a limit is of: one caller, or all callers of an account record together. */

@@ -1,10 +1,8 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Notices } from '../../storage/notices.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { ResolvedAccount } from '../linking/accounts.ts';
 import type { AccountReference } from '../provider-gateway/gateway-types.ts';
-
-type Owner = RowId<'account_record'>;
 
 /** What is remembered of an account: enough to look for a cached answer, and what its rows are shown with. */
 export interface RememberedAccount extends AccountReference {
@@ -14,7 +12,7 @@ export interface RememberedAccount extends AccountReference {
 }
 
 interface Slot {
-  readonly owner: Owner;
+  readonly owner: OwnerId;
   readonly account: RememberedAccount;
   readonly until: number;
 }
@@ -50,13 +48,17 @@ export class AccountCache {
     return this.#generation;
   }
 
-  recall(owner: Owner, id: RowId<'account'>): RememberedAccount | null {
+  recall(owner: OwnerId, id: RowId<'account'>): RememberedAccount | null {
     const slot = this.#slots.get(id);
     return slot !== undefined && slot.owner === owner && this.#clock.now() < slot.until ? slot.account : null;
   }
 
   /** Remembers it where that is safe; what is remembered of it in any case. */
-  remember(owner: Owner, { account: row, gateway }: ResolvedAccount, generation: number): RememberedAccount {
+  remember(
+    owner: OwnerId,
+    { account: row, gateway }: ResolvedAccount,
+    generation: number,
+  ): RememberedAccount {
     const { id, timezone, currency, connection } = gateway;
     const reference = { id, timezone, connection: { id: connection.id, caching: connection.caching } };
     const account = { ...reference, name: row.name, currency };

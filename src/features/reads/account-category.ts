@@ -1,5 +1,5 @@
 import type { Connection } from '../../storage/connections.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import { PROVIDERS, type ProviderCategory, type ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { missing, ServiceError } from '../../vocabulary/service-error.ts';
 import type { Accounts } from '../linking/accounts.ts';
@@ -33,7 +33,7 @@ export function requireCategory(provider: ProviderIdentifier, { category, what, 
 /** The account ready to be read. Raises `requireCategory`'s refusal before whatever else `Accounts.resolve` raises. */
 export async function resolveOfCategory<Resolved>(
   accounts: Resolver<Resolved>,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   id: RowId<'account'>,
   rule: CategoryRule,
 ): Promise<Resolved> {

@@ -1,6 +1,6 @@
 import type { ProviderAccountDetails } from '../../connectors/providers/provider-contract.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { type LocalDate, localDateAt } from '../../vocabulary/moments.ts';
 import { parseProviderRowId } from '../../vocabulary/providers.ts';
@@ -15,14 +15,12 @@ import type { AccountCache, RememberedAccount } from './account-cache.ts';
 import { requireCategory, resolveOfCategory } from './account-category.ts';
 import { type AskedWindow, type DayWindow, dayWindow, momentWindow } from './transaction-window.ts';
 
-type Owner = RowId<'account_record'>;
-
 /**
  * The owner's category of a row, as a public id, or null. Got once for a read, then asked for each row. The same
  * function as long as nothing about the categories changed, since what it showed is remembered by it.
  */
 export type CategoryOf = (row: Transaction) => string | null;
-export type CategoryResolver = (owner: Owner) => Promise<CategoryOf>;
+export type CategoryResolver = (owner: OwnerId) => Promise<CategoryOf>;
 
 export interface AccountReadsDependencies {
   readonly accounts: Pick<Accounts, 'resolve' | 'ofConnection'>;
@@ -78,14 +76,18 @@ export class AccountReads {
   }
 
   /** Raises `resource_missing`, `wrong_endpoint_for_category`, `not_supported` and the upstream codes. */
-  async balance(owner: Owner, id: RowId<'account'>, signal: AbortSignal): Promise<CachedRead<SignedBalance>> {
+  async balance(
+    owner: OwnerId,
+    id: RowId<'account'>,
+    signal: AbortSignal,
+  ): Promise<CachedRead<SignedBalance>> {
     const { gateway } = await this.#banking(owner, id, null, 'Balances');
     return this.#deps.gateway.accounts.balance(gateway, {}, signal);
   }
 
   /** Raises `resource_missing`, `wrong_endpoint_for_category`, `not_supported` and the upstream codes. */
   async details(
-    owner: Owner,
+    owner: OwnerId,
     id: RowId<'account'>,
     signal: AbortSignal,
   ): Promise<CachedRead<ProviderAccountDetails>> {
@@ -97,7 +99,7 @@ export class AccountReads {
    * The rows of a window, newest first, up to the row ceiling. Raises `resource_missing` (param `account`),
    * `wrong_endpoint_for_category`, `parameter_invalid`, `invalid_date_range`, `from_too_old` and the upstream codes.
    */
-  async transactions(owner: Owner, query: TransactionQuery, signal: AbortSignal): Promise<TransactionList> {
+  async transactions(owner: OwnerId, query: TransactionQuery, signal: AbortSignal): Promise<TransactionList> {
     const { value, window } = (await this.#cached(owner, query)) ?? (await this.#asked(owner, query, signal));
     return { ...value, ...window, categoryOf: await this.#deps.categories(owner) };
   }
@@ -108,7 +110,7 @@ export class AccountReads {
    * `connection` or `account` for what is not the owner's.
    */
   async windowOf(
-    owner: Owner,
+    owner: OwnerId,
     query: ConnectionWindowQuery,
     signal: () => AbortSignal,
   ): Promise<ConnectionWindow> {
@@ -142,7 +144,7 @@ export class AccountReads {
    * `transaction_not_found`, `upstream_failed` for one that cannot be read, and `transaction_search_incomplete` when the budget of a search hides part of the window.
    */
   async transaction(
-    owner: Owner,
+    owner: OwnerId,
     id: string,
     query: Omit<TransactionQuery, 'includePending'>,
     signal: AbortSignal,
@@ -166,7 +168,7 @@ export class AccountReads {
   }
 
   /** From the cache, without a database read; null when the provider has to be asked. */
-  async #cached(owner: Owner, query: TransactionQuery): Promise<WindowRead | null> {
+  async #cached(owner: OwnerId, query: TransactionQuery): Promise<WindowRead | null> {
     const known = this.#deps.cache.recall(owner, query.account);
     if (known === null) return null;
     const window = this.#window(query, known.timezone);
@@ -175,7 +177,7 @@ export class AccountReads {
     return read === null ? null : { value: read.value, window };
   }
 
-  async #asked(owner: Owner, query: TransactionQuery, signal: AbortSignal): Promise<WindowRead> {
+  async #asked(owner: OwnerId, query: TransactionQuery, signal: AbortSignal): Promise<WindowRead> {
     const { cache } = this.#deps;
     const { generation } = cache;
     const resolved = await this.#banking(owner, query.account, 'account', 'Transactions');
@@ -196,7 +198,7 @@ export class AccountReads {
   }
 
   async #banking(
-    owner: Owner,
+    owner: OwnerId,
     id: RowId<'account'>,
     param: string | null,
     what: string,

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Account } from '../../storage/accounts.ts';
 import type { Connection } from '../../storage/connections.ts';
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { PROVIDER_IDENTIFIERS, PROVIDERS } from '../../vocabulary/providers.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
@@ -19,8 +19,6 @@ import {
   isInPeriod,
 } from './epoch-window.ts';
 import { AT_MOST, ReadsAtOnce, SharedDeadline } from './reads-at-once.ts';
-
-type Owner = RowId<'account_record'>;
 
 /** An account may go between the list and what opens it; the next list is without it. */
 const LISTINGS = 3;
@@ -54,7 +52,7 @@ export interface AccountSet {
   readonly all: readonly Account[];
   /** Whether there are more than LIMIT_BRIDGE_ACCOUNTS, of which the newest are missing. */
   readonly cut: boolean;
-  /** One for each account that was asked for, in the order of `all`. To be walked to its end or given up by `return`. */
+  /** One for each account that was asked for, in the order of `all`. To be read to its end or given up by `return`. */
   readonly readings: AsyncGenerator<AccountReading>;
 }
 
@@ -80,7 +78,7 @@ export class AccountSets {
    * are read a few at a time, and all together get the deadline of one read. No more of them than are read at once wait
    * in memory for the caller to take them.
    */
-  async read(owner: Owner, query: AccountSetQuery, signal: AbortSignal): Promise<AccountSet> {
+  async read(owner: OwnerId, query: AccountSetQuery, signal: AbortSignal): Promise<AccountSet> {
     const { resolved, ...listed } = await this.#listed(owner, query.accounts);
     return { ...listed, readings: this.#inOrder(resolved, query, signal) };
   }
@@ -93,7 +91,7 @@ export class AccountSets {
 
   /** The accounts, and those that were asked for with what opens them. Raises `resource_missing` if they never hold still. */
   async #listed(
-    owner: Owner,
+    owner: OwnerId,
     wanted: AccountSetQuery['accounts'],
     attemptsLeft = LISTINGS - 1,
   ): Promise<Omit<AccountSet, 'readings'> & { resolved: (ResolvedAccount | UnreadableAccount)[] }> {

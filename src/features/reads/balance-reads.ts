@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Account } from '../../storage/accounts.ts';
 import type { Connection } from '../../storage/connections.ts';
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
 import type { Accounts, ResolvedAccount, UnreadableAccount } from '../linking/accounts.ts';
@@ -52,7 +52,7 @@ export class BalanceReads {
    * with `param`, and what `accept` raises.
    */
   async list(
-    owner: RowId<'account_record'>,
+    owner: OwnerId,
     asked: readonly RowId<'account'>[],
     signal: AbortSignal,
     { param, accept }: AskedBalances = USUAL,

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Holding, Trade } from '../../vocabulary/holdings.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { ResolvedAccount } from '../linking/accounts.ts';
 import { SetAsideList, type SetAsideRows } from '../provider-gateway/gateway-types.ts';
@@ -14,8 +14,6 @@ import {
   type SortedPageRequest,
 } from './sorted-page.ts';
 import { type AskedWindow, cappedWindow, type DayWindow, dayWindow } from './transaction-window.ts';
-
-type Owner = RowId<'account_record'>;
 
 export interface BrokerageReadsDependencies {
   readonly accounts: Resolver<Pick<ResolvedAccount, 'gateway'>>;
@@ -56,7 +54,7 @@ export class BrokerageReads {
    * Positions held now. Raises `resource_missing` and `wrong_endpoint_for_category` (param `account`), `not_supported`
    * and the upstream codes.
    */
-  async holdings(owner: Owner, account: RowId<'account'>, signal: AbortSignal): Promise<HeldPositions> {
+  async holdings(owner: OwnerId, account: RowId<'account'>, signal: AbortSignal): Promise<HeldPositions> {
     const { gateway } = await this.#brokerage(owner, account, 'Holdings');
     const aside = new SetAsideList();
     const holdings = await this.#deps.gateway.positions.holdings(gateway, signal, aside.add);
@@ -68,7 +66,7 @@ export class BrokerageReads {
    * Raises as `holdings`, and `parameter_invalid`, `invalid_date_range`, `from_too_old`.
    */
   async trades(
-    owner: Owner,
+    owner: OwnerId,
     query: TradeQuery,
     page: SortedPageRequest,
     signal: AbortSignal,
@@ -84,7 +82,7 @@ export class BrokerageReads {
     return { ...collector.page(), ...window, setAside: aside.value };
   }
 
-  #brokerage(owner: Owner, id: RowId<'account'>, what: string): Promise<Pick<ResolvedAccount, 'gateway'>> {
+  #brokerage(owner: OwnerId, id: RowId<'account'>, what: string): Promise<Pick<ResolvedAccount, 'gateway'>> {
     const rule = { category: 'brokerage', what, param: 'account' } as const;
     return resolveOfCategory(this.#deps.accounts, owner, id, rule);
   }

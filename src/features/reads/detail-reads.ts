@@ -1,7 +1,7 @@
 import type { ProviderAccountDetails } from '../../connectors/providers/provider-contract.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { Accounts, ResolvedAccount, UnreadableAccount } from '../linking/accounts.ts';
@@ -40,7 +40,7 @@ export class DetailReads {
    * also for an account whose connection is being deleted, `wrong_endpoint_for_category`, and the upstream codes.
    */
   async list(
-    owner: RowId<'account_record'>,
+    owner: OwnerId,
     ids: readonly RowId<'account'>[],
     signal: AbortSignal,
   ): Promise<ListedDetails[]> {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Account } from '../../storage/accounts.ts';
 import type { Holding, Trade } from '../../vocabulary/holdings.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { localDateAt } from '../../vocabulary/moments.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
@@ -52,8 +52,6 @@ export class NewestRows<T> {
   }
 }
 
-type Owner = RowId<'account_record'>;
-
 export interface PortfolioReadsDependencies {
   readonly accounts: Pick<Accounts, 'ofConnection' | 'resolveAll'>;
   readonly gateway: { readonly positions: Pick<ProviderGateway['positions'], 'holdings' | 'trades'> };
@@ -103,7 +101,7 @@ export class PortfolioReads {
    * `connection` or `account`), `wrong_endpoint_for_category`, `upstream_failed` beyond LIMIT_LIST_ROWS positions
    * together, `not_supported` and the upstream codes: a part of them would show the wrong worth.
    */
-  async holdings(owner: Owner, query: PortfolioQuery, signal: AbortSignal): Promise<HeldPosition[]> {
+  async holdings(owner: OwnerId, query: PortfolioQuery, signal: AbortSignal): Promise<HeldPosition[]> {
     const { gateway, limits } = this.#deps;
     let held = 0;
     const read = async (account: GatewayAccount, within: AbortSignal): Promise<readonly Holding[]> => {
@@ -124,7 +122,7 @@ export class PortfolioReads {
    * Trades of a window, newest first over all accounts. A window that is left open is the provider's; one that begins
    * somewhere is capped as in `cappedWindow`. Raises as `holdings`, and `parameter_invalid`, `invalid_date_range`.
    */
-  async trades(owner: Owner, query: PortfolioTradeQuery, signal: AbortSignal): Promise<TradePart> {
+  async trades(owner: OwnerId, query: PortfolioTradeQuery, signal: AbortSignal): Promise<TradePart> {
     const { gateway, limits } = this.#deps;
     // A connection without accounts is no reason to let pass what is no window.
     this.#range(query, 'UTC');
@@ -153,7 +151,7 @@ export class PortfolioReads {
 
   /** Reads the accounts a few at a time, all within the deadline of one read; one that fails fails them all. */
   async #each<T>(
-    owner: Owner,
+    owner: OwnerId,
     { connection, accounts: named }: PortfolioQuery,
     what: string,
     signal: AbortSignal,

@@ -26,7 +26,7 @@ export interface RowOrder<T> {
 
 /**
  * Finds one page among rows that come in any order and any number, in the memory of that page. By place, not by count:
- * rows that come or go while a caller walks neither repeat nor hide another.
+ * rows that come or go while a caller follows the pages neither repeat nor hide another.
  */
 export class PageCollector<T> {
   readonly #order: RowOrder<T>;

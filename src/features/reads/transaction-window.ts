@@ -29,7 +29,7 @@ export interface DayWindow {
 export interface AskedWindow {
   readonly from: string | null;
   readonly to: string | null;
-  /** The days are those a walk began with, which may have been yesterday: the history may begin a day later since. */
+  /** The days are those of the first page, which may have been yesterday: the history may begin a day later since. */
   readonly begun?: boolean;
 }
 
@@ -102,7 +102,7 @@ export interface RowPage {
 }
 
 /**
- * A page of rows that stand newest first. By place, not by count: rows that arrive or vanish while a caller walks
+ * A page of rows that stand newest first. By place, not by count: rows that arrive or vanish while a caller follows the pages
  * neither repeat nor hide another.
  */
 export function pageOfRows(rows: readonly Transaction[], request: RowPageRequest): RowPage {

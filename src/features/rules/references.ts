@@ -1,11 +1,9 @@
 import { findAccounts } from '../../storage/accounts.ts';
 import { listCategories } from '../../storage/categories.ts';
 import type { Db } from '../../storage/database.ts';
-import { parsePublicId, type RowId } from '../../vocabulary/ids.ts';
+import { type OwnerId, parsePublicId } from '../../vocabulary/ids.ts';
 import { leavesOf, type RuleBody } from '../../vocabulary/rules.ts';
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
-
-type Owner = RowId<'account_record'>;
 
 interface Reference {
   readonly id: string;
@@ -26,7 +24,7 @@ interface References {
  */
 export async function requireOwnReferences(
   db: Db,
-  owner: Owner,
+  owner: OwnerId,
   rule: Partial<RuleBody>,
   at = '',
 ): Promise<void> {
@@ -48,7 +46,7 @@ export async function requireOwnReferences(
   }
 }
 
-async function requireOwnAccounts(db: Db, owner: Owner, accounts: readonly Reference[]): Promise<void> {
+async function requireOwnAccounts(db: Db, owner: OwnerId, accounts: readonly Reference[]): Promise<void> {
   if (accounts.length === 0) return;
   const rows = accounts.map(({ id, path }) => ({ id: parsePublicId('account', id), path }));
   const ids = rows.flatMap(({ id }) => (id === null ? [] : [id]));

@@ -3,7 +3,7 @@ import type { Db } from '../../storage/database.ts';
 import { holdRulesets } from '../../storage/rulesets.ts';
 import { replaceRulesets } from '../../storage/sync-rulesets.ts';
 import { lockSync, updateSync } from '../../storage/syncs.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
 import type { Taxonomies } from '../categories/taxonomies.ts';
@@ -55,11 +55,7 @@ export class RulesetAttachments {
    * Attaches the rulesets in place of those attached before; none detaches. A run under way goes on as it began.
    * Raises `resource_missing` (the sync, or `rulesets[n]`) and `parameter_invalid` (`rulesets`) for too many.
    */
-  async attach(
-    owner: RowId<'account_record'>,
-    sync: RowId<'sync'>,
-    rulesets: readonly RowId<'ruleset'>[],
-  ): Promise<void> {
+  async attach(owner: OwnerId, sync: RowId<'sync'>, rulesets: readonly RowId<'ruleset'>[]): Promise<void> {
     const { db, clock, limits } = this.#deps;
     if (rulesets.length > limits.sync_rulesets) {
       throw invalidParameter('rulesets', `At most ${limits.sync_rulesets} can be attached to a sync.`);

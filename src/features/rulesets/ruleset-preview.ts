@@ -3,7 +3,7 @@ import { FairSlots, SlotsFull } from '../../platform/fair-slots.ts';
 import type { Db } from '../../storage/database.ts';
 import { rulesOfRulesets } from '../../storage/rules.ts';
 import { findRuleset } from '../../storage/rulesets.ts';
-import { publicId, type RowId } from '../../vocabulary/ids.ts';
+import { type OwnerId, publicId, type RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { LocalDate } from '../../vocabulary/moments.ts';
 import type { RuleBody } from '../../vocabulary/rules.ts';
@@ -16,8 +16,6 @@ import { type GivenRule, parseRule, requireFewPatterns } from '../rules/parse-ru
 import { validatedPatternLimits } from '../rules/pattern.ts';
 import { requireOwnReferences } from '../rules/references.ts';
 import { type WorkingRow, workingRow } from '../rules/working-row.ts';
-
-type Owner = RowId<'account_record'>;
 
 const RETRY_SECONDS = 1;
 
@@ -77,7 +75,7 @@ export class RulesetPreview {
    * `resource_missing`, what a rule raises when it is saved (`rules[n].…`), and what a read of transactions raises.
    */
   async preview(
-    owner: Owner,
+    owner: OwnerId,
     ruleset: RowId<'ruleset'>,
     request: PreviewRequest,
     signal: AbortSignal,
@@ -108,7 +106,7 @@ export class RulesetPreview {
     };
   }
 
-  async #inTurn<T>(owner: Owner, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  async #inTurn<T>(owner: OwnerId, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const give = await this.#turns.take(owner, signal).catch((error: unknown) => {
       if (!(error instanceof SlotsFull)) throw error;
       throw new ServiceError('rate_limit_exceeded', {
@@ -125,7 +123,7 @@ export class RulesetPreview {
     }
   }
 
-  async #rules(owner: Owner, ruleset: RowId<'ruleset'>, given: readonly GivenRule[] | null) {
+  async #rules(owner: OwnerId, ruleset: RowId<'ruleset'>, given: readonly GivenRule[] | null) {
     const { db, limits } = this.#deps;
     if (given === null) {
       const saved = await rulesOfRulesets(db, owner, [ruleset]);

@@ -14,7 +14,7 @@ import {
   updateRule,
 } from '../../storage/rules.ts';
 import { findRuleset, lockRuleset, updateRuleset } from '../../storage/rulesets.ts';
-import { type RowId, rowId } from '../../vocabulary/ids.ts';
+import { type OwnerId, type RowId, rowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { Page } from '../../vocabulary/paging.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
@@ -27,7 +27,6 @@ import {
 } from '../rules/parse-rule.ts';
 import { requireOwnReferences } from '../rules/references.ts';
 
-type Owner = RowId<'account_record'>;
 type RulesetId = RowId<'ruleset'>;
 type Id = RowId<'rule'>;
 
@@ -53,7 +52,7 @@ export class RulesetRules {
    * Raises `resource_missing` (the ruleset, or the path of an id in the rule), `parameter_invalid`,
    * `parameter_missing`, `rule_limit_reached` and `rule_create_failed`.
    */
-  async create(owner: Owner, ruleset: RulesetId, input: NewRule): Promise<CountedRule> {
+  async create(owner: OwnerId, ruleset: RulesetId, input: NewRule): Promise<CountedRule> {
     const { db, clock, limits } = this.#deps;
     const body = parseRule(input, limits);
     const id = rowId('rule', newRowId(clock));
@@ -85,7 +84,7 @@ export class RulesetRules {
   }
 
   /** Raises `resource_missing` for a ruleset or a rule that is not there. */
-  async read(owner: Owner, ruleset: RulesetId, id: Id): Promise<CountedRule> {
+  async read(owner: OwnerId, ruleset: RulesetId, id: Id): Promise<CountedRule> {
     const rule = await findRule(this.#deps.db, owner, ruleset, id);
     if (rule === null) throw missing('rule');
     return rule;
@@ -93,7 +92,7 @@ export class RulesetRules {
 
   /** In their order. Raises `resource_missing`. */
   async list(
-    owner: Owner,
+    owner: OwnerId,
     ruleset: RulesetId,
     page: { readonly limit: number; readonly after: number | null; readonly before: number | null },
   ): Promise<Page<CountedRule>> {
@@ -103,7 +102,7 @@ export class RulesetRules {
   }
 
   /** What the change does not name stays, the hits among it. Raises as create does, but for the limit. */
-  async update(owner: Owner, ruleset: RulesetId, id: Id, patch: PlacedRulePatch): Promise<CountedRule> {
+  async update(owner: OwnerId, ruleset: RulesetId, id: Id, patch: PlacedRulePatch): Promise<CountedRule> {
     const { db, clock, limits } = this.#deps;
     const change = parseRulePatch(patch, limits);
     const now = new Date(clock.now());
@@ -127,7 +126,7 @@ export class RulesetRules {
   }
 
   /** The rules after it move up. Raises `resource_missing`. */
-  async delete(owner: Owner, ruleset: RulesetId, id: Id): Promise<void> {
+  async delete(owner: OwnerId, ruleset: RulesetId, id: Id): Promise<void> {
     await this.#deps.db.transaction().execute(async (trx) => {
       const rules = await this.#held(trx, owner, ruleset);
       if (!rules.some((rule) => rule.id === id)) throw missing('rule');
@@ -142,7 +141,7 @@ export class RulesetRules {
    * Puts the rules in the order given, which names each of them once. Raises `resource_missing` (`rules[n]`) for an id
    * that is no rule of the set, and `parameter_invalid` (`rules`) when one is named twice or left out.
    */
-  async reorder(owner: Owner, ruleset: RulesetId, ids: readonly Id[]): Promise<void> {
+  async reorder(owner: OwnerId, ruleset: RulesetId, ids: readonly Id[]): Promise<void> {
     await this.#deps.db.transaction().execute(async (trx) => {
       const known = new Set((await this.#held(trx, owner, ruleset)).map((rule) => rule.id));
       ids.forEach((id, at) => {
@@ -157,12 +156,12 @@ export class RulesetRules {
     });
   }
 
-  async #held(trx: Trx, owner: Owner, ruleset: RulesetId): Promise<readonly CountedRule[]> {
+  async #held(trx: Trx, owner: OwnerId, ruleset: RulesetId): Promise<readonly CountedRule[]> {
     if ((await lockRuleset(trx, owner, ruleset)) === null) throw missing('ruleset');
     return rulesOfRulesets(trx, owner, [ruleset]);
   }
 
-  async #touch(trx: Trx, owner: Owner, ruleset: RulesetId): Promise<void> {
+  async #touch(trx: Trx, owner: OwnerId, ruleset: RulesetId): Promise<void> {
     await updateRuleset(trx, owner, ruleset, { updated: new Date(this.#deps.clock.now()) });
   }
 }

@@ -15,7 +15,7 @@ import {
   type RulesetRow,
   updateRuleset,
 } from '../../storage/rulesets.ts';
-import { type RowId, rowId } from '../../vocabulary/ids.ts';
+import { type OwnerId, type RowId, rowId } from '../../vocabulary/ids.ts';
 import { FIXED_LIMITS, type Limits } from '../../vocabulary/limits.ts';
 import {
   type Metadata,
@@ -27,7 +27,6 @@ import type { Page, PageRequest } from '../../vocabulary/paging.ts';
 import { missing, ServiceError } from '../../vocabulary/service-error.ts';
 import { requireMetadataRoom } from '../access/metadata-room.ts';
 
-type Owner = RowId<'account_record'>;
 type Id = RowId<'ruleset'>;
 
 /** A ruleset as its owner sees it; `rules` in their order, null where nobody asked for them. */
@@ -68,7 +67,7 @@ export class Rulesets {
   }
 
   /** Raises `parameter_invalid` when the account record holds as many as it may, and `ruleset_create_failed`. */
-  async create(owner: Owner, input: NewRuleset, withRules: boolean): Promise<Ruleset> {
+  async create(owner: OwnerId, input: NewRuleset, withRules: boolean): Promise<Ruleset> {
     const { db, clock, limits } = this.#deps;
     requireFittingMetadata(input.metadata, limits.metadata_pairs);
     const row = this.#newRow(owner, input);
@@ -86,14 +85,14 @@ export class Rulesets {
   }
 
   /** Raises `resource_missing`. */
-  async read(owner: Owner, id: Id, withRules: boolean): Promise<Ruleset> {
+  async read(owner: OwnerId, id: Id, withRules: boolean): Promise<Ruleset> {
     const { db } = this.#deps;
     const row = await findRuleset(db, owner, id);
     if (row === null) throw missing('ruleset');
     return { id, row, rules: withRules ? await rulesOfRulesets(db, owner, [id]) : null };
   }
 
-  async list(owner: Owner, page: PageRequest, withRules: boolean): Promise<Page<Ruleset>> {
+  async list(owner: OwnerId, page: PageRequest, withRules: boolean): Promise<Page<Ruleset>> {
     const { db } = this.#deps;
     const found = await listRulesets(db, owner, page);
     const ids = found.items.map((row) => row.id);
@@ -107,7 +106,7 @@ export class Rulesets {
   }
 
   /** Raises `resource_missing` and `parameter_invalid`. */
-  async update(owner: Owner, id: Id, patch: RulesetPatch, withRules: boolean): Promise<Ruleset> {
+  async update(owner: OwnerId, id: Id, patch: RulesetPatch, withRules: boolean): Promise<Ruleset> {
     const { db, clock, limits } = this.#deps;
     await db.transaction().execute(async (trx) => {
       const old = await lockRuleset(trx, owner, id);
@@ -132,7 +131,7 @@ export class Rulesets {
   }
 
   /** With its rules; syncs it is attached to go on without it. Raises `resource_missing`. */
-  async delete(owner: Owner, id: Id): Promise<void> {
+  async delete(owner: OwnerId, id: Id): Promise<void> {
     await this.#deps.db.transaction().execute(async (trx) => {
       if ((await lockRuleset(trx, owner, id)) === null) throw missing('ruleset');
       await deleteRuleset(trx, owner, id);
@@ -143,7 +142,7 @@ export class Rulesets {
    * A copy with the same rules in the same order, never hit and attached to nothing. Raises `resource_missing`,
    * `parameter_invalid` when there is no place for another, and `ruleset_duplicate_failed`.
    */
-  async duplicate(owner: Owner, id: Id, withRules: boolean): Promise<Ruleset> {
+  async duplicate(owner: OwnerId, id: Id, withRules: boolean): Promise<Ruleset> {
     const { db } = this.#deps;
     const copy = await inRetryableTransaction(db, 'ruleset_duplicate_failed', async (trx) => {
       await this.#requirePlace(trx, owner);
@@ -169,7 +168,7 @@ export class Rulesets {
     }));
   }
 
-  #newRow(owner: Owner, { name, description, enabled, metadata }: NewRuleset): RulesetRow {
+  #newRow(owner: OwnerId, { name, description, enabled, metadata }: NewRuleset): RulesetRow {
     const { clock } = this.#deps;
     const id = rowId('ruleset', newRowId(clock));
     const now = new Date(clock.now());
@@ -177,7 +176,7 @@ export class Rulesets {
   }
 
   /** Under the account record's lock, so that two at once cannot take the last place together. */
-  async #requirePlace(trx: Trx, owner: Owner): Promise<void> {
+  async #requirePlace(trx: Trx, owner: OwnerId): Promise<void> {
     const { limits } = this.#deps;
     await lockAccountRecord(trx, owner);
     if ((await countRulesets(trx, owner)) < limits.rulesets) return;

@@ -5,7 +5,7 @@ import type { Db, Trx } from '../../storage/database.ts';
 import { acceptInvitation, findInvitationByHash, type Invitation } from '../../storage/invitations.ts';
 import { membersOf } from '../../storage/memberships.ts';
 import type { AuditDetail } from '../../vocabulary/audit-kinds.ts';
-import { publicId, type RowId } from '../../vocabulary/ids.ts';
+import { type OwnerId, publicId, type RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
 import { type AuditLog, byPerson, type Origin } from '../audit/audit-log.ts';
@@ -19,8 +19,6 @@ import type { SignedIn } from './session-authenticator.ts';
 import type { Visit } from './session-cookie.ts';
 import type { CodeNeeded, NewlySignedIn, SignIn } from './sign-in.ts';
 import type { WebSessions } from './web-sessions.ts';
-
-type Owner = RowId<'account_record'>;
 
 export interface AcceptancesDependencies {
   readonly db: Db;
@@ -130,13 +128,13 @@ export class Acceptances {
   }
 
   /** Locks the account record before anything else: who invites does so, too, and neither waits for the other in turn. */
-  async #lock(trx: Trx, secret: string): Promise<Owner> {
+  async #lock(trx: Trx, secret: string): Promise<OwnerId> {
     const { account_record: owner } = await invitationOf(trx, secret);
     if ((await lockAccountRecord(trx, owner)) === null) throw missing('invitation');
     return owner;
   }
 
-  async #join(trx: Trx, secret: string, owner: Owner, user: RowId<'user'>, from: Origin): Promise<void> {
+  async #join(trx: Trx, secret: string, owner: OwnerId, user: RowId<'user'>, from: Origin): Promise<void> {
     const { clock, limits, auditLog } = this.#deps;
     const hash = opaqueSecretHash(secret);
     const invitation = await acceptInvitation(trx, hash, user, new Date(clock.now()));

@@ -3,7 +3,7 @@ import { listAccountRecords } from '../../storage/account-records.ts';
 import type { Db, Trx } from '../../storage/database.ts';
 import { lockOneTimeLinks } from '../../storage/one-time-links.ts';
 import { hasUsers } from '../../storage/users.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { missing } from '../../vocabulary/service-error.ts';
 import type { AccountRecords } from '../access/account-records.ts';
@@ -76,7 +76,7 @@ export class FirstRun {
     return signed;
   }
 
-  async #firstAccountRecord(trx: Trx, email: string): Promise<RowId<'account_record'>> {
+  async #firstAccountRecord(trx: Trx, email: string): Promise<OwnerId> {
     const oldest = (await listAccountRecords(trx)).find(({ removal_asked_at: asked }) => asked === null);
     return (oldest ?? (await this.#deps.accountRecords.createWithin(trx, { email }))).id;
   }

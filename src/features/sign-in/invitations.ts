@@ -14,7 +14,7 @@ import {
 } from '../../storage/invitations.ts';
 import { membersOf } from '../../storage/memberships.ts';
 import { normalisedEmail } from '../../vocabulary/email.ts';
-import { publicId, type RowId, rowId } from '../../vocabulary/ids.ts';
+import { type OwnerId, publicId, type RowId, rowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { MemberRole } from '../../vocabulary/member-roles.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
@@ -23,8 +23,6 @@ import type { SignInAttempts } from '../rate-limits/sign-in-attempts.ts';
 import type { Letters } from './letters.ts';
 import { manages } from './members.ts';
 import { requireEmailAddress } from './person.ts';
-
-type Owner = RowId<'account_record'>;
 
 const DAY_MS = 86_400_000;
 
@@ -67,7 +65,7 @@ export class Invitations {
    * there.
    */
   async create(
-    owner: Owner,
+    owner: OwnerId,
     { email, role, by, from }: NewInvitation,
   ): Promise<{ readonly invitation: Invitation; readonly secret: string }> {
     const { db, clock, limits, letters, attempts, log, auditLog } = this.#deps;
@@ -110,12 +108,12 @@ export class Invitations {
   }
 
   /** Those that can still be accepted, newest first. */
-  list(owner: Owner): Promise<Invitation[]> {
+  list(owner: OwnerId): Promise<Invitation[]> {
     return openInvitationsOf(this.#deps.db, owner, new Date(this.#deps.clock.now()));
   }
 
   /** Raises `resource_missing`. */
-  async revoke(owner: Owner, id: RowId<'invitation'>): Promise<void> {
+  async revoke(owner: OwnerId, id: RowId<'invitation'>): Promise<void> {
     const { db, clock } = this.#deps;
     const revoked = await revokeInvitation(db, owner, id, new Date(clock.now()));
     if (revoked === null) throw missing('invitation');

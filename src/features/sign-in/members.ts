@@ -11,13 +11,12 @@ import {
 } from '../../storage/memberships.ts';
 import type { Notices } from '../../storage/notices.ts';
 import { findUser, lockUser } from '../../storage/users.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import { MEMBER_ROLES, type MemberRole } from '../../vocabulary/member-roles.ts';
 import { missing, ServiceError } from '../../vocabulary/service-error.ts';
 import type { SessionCaller } from '../access/caller.ts';
 import type { WebSessions } from './web-sessions.ts';
 
-type Owner = RowId<'account_record'>;
 type User = RowId<'user'>;
 
 /** Somebody who signs in. */
@@ -26,7 +25,7 @@ export interface ShownPerson {
   /** Whether they look after the installation (docs/operator.md). */
   readonly operator: boolean;
   /** Those they share, the one they joined first in front. */
-  readonly accountRecords: readonly Owner[];
+  readonly accountRecords: readonly OwnerId[];
 }
 
 /** Raises `insufficient_scope` for a member whose role does not let them manage the others. */
@@ -73,7 +72,7 @@ export class Members {
   }
 
   /** In the order they joined. */
-  list(owner: Owner): Promise<Member[]> {
+  list(owner: OwnerId): Promise<Member[]> {
     return membersOf(this.#db, owner);
   }
 
@@ -81,7 +80,7 @@ export class Members {
    * Counts at once for the member's sessions, and for invitations they made if they manage nobody any more. Raises
    * `resource_missing`, and `parameter_invalid` for the last owner.
    */
-  async changeRole(owner: Owner, user: User, role: MemberRole): Promise<void> {
+  async changeRole(owner: OwnerId, user: User, role: MemberRole): Promise<void> {
     await this.#changing(owner, user, role === 'owner', async (trx) => {
       const now = new Date(this.#clock.now());
       await setRole(trx, owner, user, role, now);
@@ -94,7 +93,7 @@ export class Members {
    * Their sessions that work with this account record and the invitations they made end at once; whom else they are,
    * and what they share with others, stays. Raises `resource_missing`, and `parameter_invalid` for the last owner.
    */
-  async remove(owner: Owner, user: User): Promise<void> {
+  async remove(owner: OwnerId, user: User): Promise<void> {
     await this.#changing(owner, user, false, async (trx) => {
       const ended = await this.#webSessions.endAllWithin(trx, user, null, owner);
       await deleteMembership(trx, owner, user);
@@ -104,7 +103,7 @@ export class Members {
   }
 
   async #changing(
-    owner: Owner,
+    owner: OwnerId,
     user: User,
     staysOwner: boolean,
     work: (trx: Trx) => Promise<RowId<'web_session'>[]>,

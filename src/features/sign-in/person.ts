@@ -4,7 +4,7 @@ import type { Trx } from '../../storage/database.ts';
 import { insertMembership } from '../../storage/memberships.ts';
 import { insertUser, type User } from '../../storage/users.ts';
 import { isEmailAddress, normalisedEmail } from '../../vocabulary/email.ts';
-import { type RowId, rowId } from '../../vocabulary/ids.ts';
+import { type OwnerId, type RowId, rowId } from '../../vocabulary/ids.ts';
 import type { MemberRole } from '../../vocabulary/member-roles.ts';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
 
@@ -49,7 +49,7 @@ export async function addUser(
 export async function addMember(
   trx: Trx,
   clock: Clock,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   user: RowId<'user'>,
   role: MemberRole,
 ): Promise<void> {

@@ -15,7 +15,7 @@ import {
   webSessionsOf,
 } from '../../storage/web-sessions.ts';
 import type { AuditDetail } from '../../vocabulary/audit-kinds.ts';
-import { type RowId, rowId } from '../../vocabulary/ids.ts';
+import { type OwnerId, type RowId, rowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { missing } from '../../vocabulary/service-error.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
@@ -25,7 +25,6 @@ import { type CookieNames, sessionSecretIn, type Visit } from './session-cookie.
 const DAY_MS = 86_400_000;
 
 type User = RowId<'user'>;
-type Owner = RowId<'account_record'>;
 type SessionId = RowId<'web_session'>;
 
 /** A session that has just begun. `secret` exists only here: it goes into the cookie. */
@@ -39,7 +38,7 @@ export interface BegunSession {
 /** Somebody who has proved who they are, and the account record that their session works with. */
 export interface Entrant {
   readonly user: Person;
-  readonly owner: Owner;
+  readonly owner: OwnerId;
 }
 
 /** Undoes the transaction of somebody who is not let in after all. */
@@ -167,7 +166,7 @@ export class WebSessions {
   }
 
   /** The same within a transaction of the caller, who has locked the person and delivers the notices for what it answers once it is committed. */
-  async endAllWithin(trx: Trx, user: User, kept: SessionId | null, owner?: Owner): Promise<SessionId[]> {
+  async endAllWithin(trx: Trx, user: User, kept: SessionId | null, owner?: OwnerId): Promise<SessionId[]> {
     const ids = await webSessionIdsOf(trx, user, owner);
     return this.#endWithin(
       trx,
@@ -177,7 +176,7 @@ export class WebSessions {
   }
 
   /** Tells every process that what it remembers of these sessions has changed. */
-  async changed(trx: Trx, user: User, owner: Owner): Promise<SessionId[]> {
+  async changed(trx: Trx, user: User, owner: OwnerId): Promise<SessionId[]> {
     const ids = await webSessionIdsOf(trx, user, owner);
     await this.#publish(trx, ids);
     return ids;
@@ -188,7 +187,7 @@ export class WebSessions {
   }
 
   /** Has the session work with another account record of its person. Raises `resource_missing` for one that is not. */
-  async moveTo({ caller: { user }, session }: SignedIn, owner: Owner): Promise<void> {
+  async moveTo({ caller: { user }, session }: SignedIn, owner: OwnerId): Promise<void> {
     await this.#committing(async (trx) => {
       await lockUser(trx, user);
       if ((await findMembership(trx, owner, user)) === null) throw missing('account record');

@@ -3,13 +3,11 @@ import type { Db, Trx } from '../../storage/database.ts';
 import { type DestinationRow, findDestination } from '../../storage/destinations.ts';
 import { findSync, lockSync, type SyncRow, updateSync } from '../../storage/syncs.ts';
 import { CATEGORY_MAPPED_TYPES } from '../../vocabulary/destination-kinds.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import { PROVIDER_CATEGORIES } from '../../vocabulary/provider-categories.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
 import type { CategoryMapping } from '../../vocabulary/syncs.ts';
 import { type AskedPlace, type CheckedTargets, followMappings } from './asked-places.ts';
-
-type Owner = RowId<'account_record'>;
 
 /** One entry of what a caller sends; without a destination category the provider category is not mapped. */
 export interface CategoryMappingInput {
@@ -35,7 +33,7 @@ export class CategoryMappings {
   }
 
   /** Raises `resource_missing`, `sync_has_no_destination`, `not_supported`. */
-  async read(owner: Owner, id: RowId<'sync'>): Promise<readonly CategoryMapping[]> {
+  async read(owner: OwnerId, id: RowId<'sync'>): Promise<readonly CategoryMapping[]> {
     const { db } = this.#deps;
     const sync = await findSync(db, owner, id);
     if (sync === null) throw missing('sync');
@@ -48,7 +46,7 @@ export class CategoryMappings {
    * destination's check raises.
    */
   async replace(
-    owner: Owner,
+    owner: OwnerId,
     id: RowId<'sync'>,
     entries: readonly CategoryMappingInput[],
     signal: AbortSignal = new AbortController().signal,

@@ -1,7 +1,7 @@
 import type { Trx } from '../../storage/database.ts';
 import { endRun, failLinesOfConnection, findOpenRun, type SyncRunRow } from '../../storage/sync-runs.ts';
 import { enabledSyncsOfConnection, lockSync, updateSync } from '../../storage/syncs.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import { moveBy, SYNC_RUN_MOVES } from '../../vocabulary/states.ts';
 import type { EventTrigger } from '../events/event-log.ts';
 
@@ -12,7 +12,7 @@ import type { EventTrigger } from '../events/event-log.ts';
  */
 export async function disableSyncsOfConnection(
   trx: Trx,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   connection: RowId<'connection'>,
   now: Date,
   events: EventTrigger,

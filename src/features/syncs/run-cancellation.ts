@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Trx } from '../../storage/database.ts';
 import { endRun, findOpenRun, type SyncRunRow } from '../../storage/sync-runs.ts';
 import { deleteSync } from '../../storage/syncs.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import { moveBy, SYNC_RUN_MOVES } from '../../vocabulary/states.ts';
 import type { EventTrigger } from '../events/event-log.ts';
 
@@ -17,7 +17,7 @@ type CancellationTrigger = Extract<(typeof SYNC_RUN_MOVES)[number], { to: 'cance
 export async function cancelRun(
   { clock, events }: CancellationDependencies,
   trx: Trx,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   run: RowId<'sync_run'>,
   by: CancellationTrigger,
 ): Promise<SyncRunRow | null> {
@@ -36,7 +36,7 @@ export async function cancelRun(
 export async function cancelOpenRun(
   deps: CancellationDependencies,
   trx: Trx,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   sync: RowId<'sync'>,
   by: CancellationTrigger,
 ): Promise<void> {
@@ -51,7 +51,7 @@ export async function cancelOpenRun(
 export async function deleteHeldSync(
   deps: CancellationDependencies,
   trx: Trx,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   sync: RowId<'sync'>,
 ): Promise<boolean> {
   await cancelOpenRun(deps, trx, owner, sync, 'sync deleted');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SyncRow } from '../../storage/syncs.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { type LocalTime, momentOf } from '../../vocabulary/local-times.ts';
 import { addDays, isTimeZone, localDateAt } from '../../vocabulary/moments.ts';
@@ -36,7 +36,7 @@ export function nextRunOf(sync: ScheduledSync, now: number, limits: Limits): Dat
  * The next of the account record's moments, one every interval. Where in the interval they lie follows from the record's
  * id, so the load of many records spreads evenly and each record's times stay the same from day to day.
  */
-function nextInterval(now: number, owner: RowId<'account_record'>, minutes: number): Date {
+function nextInterval(now: number, owner: OwnerId, minutes: number): Date {
   const interval = minutes * MINUTE_MS;
   const offset = createHash('sha256').update(owner).digest().readUInt32BE(0) % interval;
   return new Date(Math.floor((now - offset) / interval) * interval + offset + interval);

@@ -26,7 +26,7 @@ import {
   updateSync,
 } from '../../storage/syncs.ts';
 import { type Actor, SERVICE } from '../../vocabulary/actors.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { Page, PageRequest } from '../../vocabulary/paging.ts';
 import { missing, ServiceError } from '../../vocabulary/service-error.ts';
@@ -40,8 +40,6 @@ import { requireReady } from './sync-rules.ts';
 
 const DAY_MS = 86_400_000;
 const SCHEDULE: RunCause = { trigger: 'schedule', actor: SERVICE };
-
-type Owner = RowId<'account_record'>;
 
 export interface SyncRun {
   readonly id: RowId<'sync_run'>;
@@ -70,7 +68,7 @@ export class SyncRuns {
    * Raises `resource_missing`, `sync_disabled`, `sync_already_running`, and `destination_disabled`,
    * `destination_incomplete` or `sync_has_no_destination` where nothing can be written to.
    */
-  async start(owner: Owner, sync: RowId<'sync'>, cause: RunCause): Promise<SyncRun> {
+  async start(owner: OwnerId, sync: RowId<'sync'>, cause: RunCause): Promise<SyncRun> {
     return this.#deps.db.transaction().execute(async (trx) => {
       const held = await lockSync(trx, owner, sync);
       if (held === null) throw missing('sync');
@@ -85,7 +83,7 @@ export class SyncRuns {
    * Queues a run that delivers everything from `data_from` again, under the ids that the destination has of its rows. An
    * open run is superseded: what it had not delivered is delivered again. Raises as `start` does.
    */
-  async resync(owner: Owner, sync: RowId<'sync'>, actor: Actor): Promise<SyncRun> {
+  async resync(owner: OwnerId, sync: RowId<'sync'>, actor: Actor): Promise<SyncRun> {
     const { db, queue } = this.#deps;
     return db.transaction().execute(async (trx) => {
       const held = await lockSync(trx, owner, sync);
@@ -125,7 +123,7 @@ export class SyncRuns {
   }
 
   /** Raises `resource_missing` and `run_not_cancellable`. */
-  async cancel(owner: Owner, id: RowId<'sync_run'>): Promise<SyncRun> {
+  async cancel(owner: OwnerId, id: RowId<'sync_run'>): Promise<SyncRun> {
     return this.#deps.db.transaction().execute(async (trx) => {
       if ((await findRun(trx, owner, id)) === null) throw missing('sync run');
       const row = await cancelRun(this.#deps, trx, owner, id, 'cancelled by the caller');
@@ -135,7 +133,7 @@ export class SyncRuns {
   }
 
   /** Raises `resource_missing`. */
-  async read(owner: Owner, id: RowId<'sync_run'>, withLines: boolean): Promise<SyncRun> {
+  async read(owner: OwnerId, id: RowId<'sync_run'>, withLines: boolean): Promise<SyncRun> {
     const row = await findRun(this.#deps.db, owner, id);
     if (row === null) throw missing('sync run');
     const [run = { id: row.id, row, lines: null }] = await this.#composed(owner, [row], withLines);
@@ -144,7 +142,7 @@ export class SyncRuns {
 
   /** Runs of the last 90 days. Raises `resource_missing` for the sync. */
   async list(
-    owner: Owner,
+    owner: OwnerId,
     filter: { readonly sync: RowId<'sync'>; readonly statuses: readonly SyncRunStatus[] },
     page: PageRequest,
     withLines: boolean,
@@ -157,7 +155,7 @@ export class SyncRuns {
   }
 
   /** Rows that the sync could not deliver when it last met them. Raises `resource_missing` for the sync. */
-  async rejected(owner: Owner, filter: RejectedRowFilter, page: PageRequest): Promise<Page<RejectedRow>> {
+  async rejected(owner: OwnerId, filter: RejectedRowFilter, page: PageRequest): Promise<Page<RejectedRow>> {
     const { db } = this.#deps;
     if ((await findSync(db, owner, filter.sync)) === null) throw missing('sync');
     return listRejectedRows(db, owner, filter, page);
@@ -168,7 +166,7 @@ export class SyncRuns {
    * destination is not active are passed over. The caller has checked whose connection it is.
    */
   async refreshConnection(
-    owner: Owner,
+    owner: OwnerId,
     connection: RowId<'connection'>,
     cause: RunCause,
   ): Promise<SyncRun[]> {
@@ -186,7 +184,7 @@ export class SyncRuns {
    * open run is left to that run, and one whose destination waits to be connected again is passed over. A backfill does
    * not replace a scheduled run: that follows soon after.
    */
-  async startDue(owner: Owner, sync: RowId<'sync'>): Promise<void> {
+  async startDue(owner: OwnerId, sync: RowId<'sync'>): Promise<void> {
     const { db, clock, limits, queue } = this.#deps;
     const now = clock.now();
     await db.transaction().execute(async (trx) => {
@@ -207,7 +205,7 @@ export class SyncRuns {
    * A run of the sync, or the one that is open; where that is a backfill, a run of what is due follows soon after. Null
    * when the sync is gone, disabled, or has nowhere to write.
    */
-  async queueUnlessOpen(owner: Owner, sync: RowId<'sync'>, cause: RunCause): Promise<SyncRun | null> {
+  async queueUnlessOpen(owner: OwnerId, sync: RowId<'sync'>, cause: RunCause): Promise<SyncRun | null> {
     const { db, clock, queue } = this.#deps;
     return db.transaction().execute(async (trx) => {
       const held = await lockSync(trx, owner, sync);
@@ -224,7 +222,7 @@ export class SyncRuns {
     });
   }
 
-  async #composed(owner: Owner, rows: readonly SyncRunRow[], withLines: boolean): Promise<SyncRun[]> {
+  async #composed(owner: OwnerId, rows: readonly SyncRunRow[], withLines: boolean): Promise<SyncRun[]> {
     if (!withLines) return rows.map((row) => ({ id: row.id, row, lines: null }));
     const lines = await linesOfRuns(
       this.#deps.db,

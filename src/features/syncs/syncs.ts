@@ -26,7 +26,7 @@ import {
   updateSync,
 } from '../../storage/syncs.ts';
 import type { AccountMapping } from '../../vocabulary/account-mappings.ts';
-import { type RowId, rowId } from '../../vocabulary/ids.ts';
+import { type OwnerId, type RowId, rowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import {
   type Metadata,
@@ -61,8 +61,6 @@ import {
   type ScheduleColumns,
   scheduleColumns,
 } from './sync-schedules.ts';
-
-type Owner = RowId<'account_record'>;
 
 /** A sync with everything its presentation names. */
 export interface Sync {
@@ -112,7 +110,7 @@ export interface SyncPatch {
 /** The part of linking that syncs need: whose account is it, and of what kind. */
 export interface OwnedAccounts {
   requireOwned(
-    owner: Owner,
+    owner: OwnerId,
     ids: readonly RowId<'account'>[],
     param: string,
   ): Promise<readonly { readonly provider: ProviderIdentifier }[]>;
@@ -210,11 +208,11 @@ export class Syncs {
   }
 
   /** Raises `resource_missing`. */
-  async read(owner: Owner, id: RowId<'sync'>): Promise<Sync> {
+  async read(owner: OwnerId, id: RowId<'sync'>): Promise<Sync> {
     return this.#read(this.#deps.db, owner, id);
   }
 
-  async #read(db: Db, owner: Owner, id: RowId<'sync'>): Promise<Sync> {
+  async #read(db: Db, owner: OwnerId, id: RowId<'sync'>): Promise<Sync> {
     const row = await findSync(db, owner, id);
     const [sync] = row === null ? [] : await this.#composed(db, owner, [row]);
     if (sync === undefined) throw missing('sync');
@@ -222,12 +220,12 @@ export class Syncs {
   }
 
   /** What the syncs that write to the destination copy; nothing for a destination that there is not. */
-  typesInto(owner: Owner, destination: RowId<'destination'>): Promise<SyncType[]> {
+  typesInto(owner: OwnerId, destination: RowId<'destination'>): Promise<SyncType[]> {
     return syncTypesOf(this.#deps.db, owner, destination);
   }
 
   /** Raises `resource_missing` (`destination`) for a filter that names no destination of the owner's. */
-  async list(owner: Owner, filter: SyncFilter, page: PageRequest): Promise<Page<Sync>> {
+  async list(owner: OwnerId, filter: SyncFilter, page: PageRequest): Promise<Page<Sync>> {
     const { db } = this.#deps;
     if (filter.destination !== undefined) {
       const [destination] = await findDestinations(db, owner, [filter.destination]);
@@ -336,7 +334,7 @@ export class Syncs {
   }
 
   /** Deletes the sync and its runs; the destination stays. Raises `resource_missing`. */
-  async delete(owner: Owner, id: RowId<'sync'>): Promise<void> {
+  async delete(owner: OwnerId, id: RowId<'sync'>): Promise<void> {
     const deleted = await this.#deps.db.transaction().execute(async (trx) => {
       if ((await lockSync(trx, owner, id)) === null) return false;
       return deleteHeldSync(this.#deps, trx, owner, id);
@@ -344,7 +342,7 @@ export class Syncs {
     if (!deleted) throw missing('sync');
   }
 
-  async #composed(db: Db, owner: Owner, rows: readonly SyncWithState[]): Promise<Sync[]> {
+  async #composed(db: Db, owner: OwnerId, rows: readonly SyncWithState[]): Promise<Sync[]> {
     const ids = rows.map((row) => row.id);
     const accounts = await accountsOfSyncs(db, owner, ids);
     const sameAccounts = await sameAccountsOfSyncs(db, owner, ids);
@@ -374,7 +372,7 @@ export class Syncs {
   }
 
   /** Create rule 5, under the account record's lock, so that two at once cannot take the last place together. */
-  async #requireFreeSync(trx: Trx, owner: Owner, now: number): Promise<void> {
+  async #requireFreeSync(trx: Trx, owner: OwnerId, now: number): Promise<void> {
     const record = await lockAccountRecord(trx, owner);
     if (record === null) throw missing('account record');
     requireRoom('sync_slot', record, now, await countOwnedSyncs(trx, owner));

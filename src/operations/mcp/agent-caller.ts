@@ -27,7 +27,7 @@ export function requireAgentScopes(needed: readonly AgentScope[], caller: Caller
   const lacking = needed.find((scope) => !held.has(scope));
   if (lacking === undefined) return;
   throw new ServiceError('insufficient_scope', {
-    message: `This needs the scope ${lacking}, which the ${CALLER_KINDS[caller.kind].noun} lacks.`,
+    message: `This needs the scope ${lacking}, which the ${CALLER_KINDS[caller.kind].label} lacks.`,
   });
 }
 

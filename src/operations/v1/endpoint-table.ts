@@ -8,7 +8,7 @@ import { holdingsEndpoint } from './holdings.ts';
 import { tradesEndpoint } from './trades.ts';
 import { transactionsEndpoint } from './transactions.ts';
 
-/** Every endpoint of v1: routes and suites walk this table. Nothing is ever added to it. */
+/** Every endpoint of v1: routes and suites go through this table. Nothing is ever added to it. */
 export const V1_ENDPOINTS: readonly V1Endpoint[] = [
   connectionsEndpoint,
   accountsEndpoint,

@@ -1,4 +1,4 @@
-import { isRowId, type Noun, type RowId } from '../../vocabulary/ids.ts';
+import { isRowId, type ResourceType, type RowId } from '../../vocabulary/ids.ts';
 import { missing } from '../../vocabulary/service-error.ts';
 import { V1Refusal } from './failures.ts';
 
@@ -6,9 +6,9 @@ import { V1Refusal } from './failures.ts';
 export type NamedBy = 'connection' | 'account' | null;
 
 /** The row behind a raw UUID, in either case. Text that is no UUID names nothing: `resource_missing`, as an unknown id. */
-export function v1Id<N extends Noun>(noun: N, text: string, namedBy: NamedBy): RowId<N> {
+export function v1Id<N extends ResourceType>(resource: N, text: string, namedBy: NamedBy): RowId<N> {
   const uuid = text.trim().toLowerCase();
-  if (!isRowId(noun, uuid)) throw missing(noun, namedBy);
+  if (!isRowId(resource, uuid)) throw missing(resource, namedBy);
   return uuid;
 }
 

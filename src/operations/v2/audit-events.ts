@@ -2,9 +2,9 @@ import { type Static, Type } from 'typebox';
 import type { AuditEvent } from '../../storage/audit-events.ts';
 import { ACTOR_KIND_NAMES, type ActorKind } from '../../vocabulary/actors.ts';
 import { AUDIT_DETAILS, AUDIT_KIND_NAMES } from '../../vocabulary/audit-kinds.ts';
-import { type Noun, publicId, rowId } from '../../vocabulary/ids.ts';
+import { publicId, type ResourceType, rowId } from '../../vocabulary/ids.ts';
 import { type Operation, operation } from '../operation.ts';
-import { listOf, pagingQuery, Walk } from '../paging.ts';
+import { ListRequest, listOf, pagingQuery } from '../paging.ts';
 import type { ResourceDocs } from './docs/docs.ts';
 import { EXAMPLE_CREATED, exampleId } from './docs/examples.ts';
 import { idOf, livemode, moment, nullable, oneOf, resource, timestamp } from './schema/conventions.ts';
@@ -33,7 +33,7 @@ export const auditEventSchema = resource('audit_event', {
 });
 
 /** What the id of an actor is the id of. */
-const ACTOR_NOUNS: Readonly<Record<ActorKind, Noun | null>> = {
+const ACTOR_NOUNS: Readonly<Record<ActorKind, ResourceType | null>> = {
   api_key: 'api_key',
   oauth_token: 'oauth_grant',
   session: 'web_session',
@@ -43,7 +43,7 @@ const ACTOR_NOUNS: Readonly<Record<ActorKind, Noun | null>> = {
 };
 
 export function presentAuditEvent(event: AuditEvent): Static<typeof auditEventSchema> {
-  const noun = ACTOR_NOUNS[event.actor_kind];
+  const resource = ACTOR_NOUNS[event.actor_kind];
   return {
     id: publicId('audit_event', event.id),
     object: 'audit_event',
@@ -51,7 +51,10 @@ export function presentAuditEvent(event: AuditEvent): Static<typeof auditEventSc
     detail: event.detail,
     actor: {
       type: event.actor_kind,
-      id: noun === null || event.actor_id === null ? null : publicId(noun, rowId(noun, event.actor_id)),
+      id:
+        resource === null || event.actor_id === null
+          ? null
+          : publicId(resource, rowId(resource, event.actor_id)),
       name: event.actor_name,
     },
     target: event.target,
@@ -116,10 +119,10 @@ export const auditEventOperations: readonly Operation[] = [
     response: listOf(auditEventSchema),
     handle: async (request) => {
       const { caller, services, query } = request;
-      const walk = new Walk(request, 'list_audit_events', path, query);
+      const paging = new ListRequest(request, 'list_audit_events', path, query);
       const owner = caller.accountRecord.id;
-      return walk.envelope(
-        await services.auditLog.list(owner, query.kind ?? null, walk.pageRequest),
+      return paging.envelope(
+        await services.auditLog.list(owner, query.kind ?? null, paging.pageRequest),
         presentAuditEvent,
       );
     },

@@ -5,7 +5,7 @@ import { OAUTH_SCOPE_NAMES } from '../../vocabulary/oauth-scopes.ts';
 import { CONNECTED_APP_STATUSES } from '../../vocabulary/states.ts';
 import { idParams, pathId } from '../ids.ts';
 import { type Operation, operation } from '../operation.ts';
-import { listOf, pagingQuery, Walk } from '../paging.ts';
+import { ListRequest, listOf, pagingQuery } from '../paging.ts';
 import type { ResourceDocs } from './docs/docs.ts';
 import { EXAMPLE_CREATED, EXAMPLE_UPDATED, exampleId } from './docs/examples.ts';
 import {
@@ -110,9 +110,9 @@ export const connectedAppOperations: readonly Operation[] = [
     response: listOf(connectedAppSchema),
     handle: async (request) => {
       const { caller, services } = request;
-      const walk = new Walk(request, 'list_connected_apps', path, request.query);
-      const page = await services.connectedApps.list(caller.accountRecord.id, walk.pageRequest);
-      return walk.envelope(page, presentConnectedApp);
+      const paging = new ListRequest(request, 'list_connected_apps', path, request.query);
+      const page = await services.connectedApps.list(caller.accountRecord.id, paging.pageRequest);
+      return paging.envelope(page, presentConnectedApp);
     },
   }),
   operation({

@@ -4,7 +4,7 @@ import { publicId } from '../../vocabulary/ids.ts';
 import { CONSENT_STATUSES } from '../../vocabulary/states.ts';
 import { fieldId, idParams, pathId } from '../ids.ts';
 import { type Operation, operation } from '../operation.ts';
-import { listOf, pagingQuery, Walk } from '../paging.ts';
+import { ListRequest, listOf, pagingQuery } from '../paging.ts';
 import type { ResourceDocs } from './docs/docs.ts';
 import { EXAMPLE_CREATED, EXAMPLE_PROVIDER, exampleId } from './docs/examples.ts';
 import { providerSchema } from './institutions.ts';
@@ -97,11 +97,11 @@ export const consentOperations: readonly Operation[] = [
     errors: ['resource_missing'],
     handle: async (request) => {
       const { caller, services } = request;
-      const walk = new Walk(request, 'list_consents', path, request.query);
-      const named = walk.filter('connection');
+      const paging = new ListRequest(request, 'list_consents', path, request.query);
+      const named = paging.filter('connection');
       const connection = named === undefined ? null : fieldId('connection', named, 'connection');
-      const page = await services.consents.list(caller.accountRecord.id, connection, walk.pageRequest);
-      return walk.envelope(page, presentConsent);
+      const page = await services.consents.list(caller.accountRecord.id, connection, paging.pageRequest);
+      return paging.envelope(page, presentConsent);
     },
   }),
   operation({

@@ -4,7 +4,7 @@ import { jsonLines } from '../../features/exports/json-lines-export.ts';
 import { ofxStatements } from '../../features/exports/ofx-export.ts';
 import { qifLists } from '../../features/exports/qif-export.ts';
 import type { ExportedRow, RowExport } from '../../features/exports/row-export.ts';
-import { publicId, type RowId } from '../../vocabulary/ids.ts';
+import { type OwnerId, publicId } from '../../vocabulary/ids.ts';
 import type { ServiceError } from '../../vocabulary/service-error.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 import { syncPermit } from '../brokerage-access.ts';
@@ -39,7 +39,7 @@ export interface ExportSettings {
 /** The rows as a file. `name` begins the file's name; `ruled`: whether they went through the rules of a sync. */
 export function exportAnswer(
   services: Pick<Services, 'clock' | 'categoryOf'>,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   rows: RowExport,
   { format = 'csv', bom = false, defuse_formulas: defuse = true }: ExportSettings,
   { name, ruled }: { readonly name: string; readonly ruled: boolean },

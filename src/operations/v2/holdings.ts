@@ -2,10 +2,10 @@ import { type Static, Type } from 'typebox';
 import { ascending, sortedPage } from '../../features/reads/sorted-page.ts';
 import type { Holding } from '../../vocabulary/holdings.ts';
 import { publicId } from '../../vocabulary/ids.ts';
+import { listedAccount, listedPage, listRows } from '../list-rows.ts';
 import { type Operation, operation } from '../operation.ts';
-import { pagingQuery, Walk } from '../paging.ts';
+import { ListRequest, pagingQuery } from '../paging.ts';
 import { ACCOUNT_READ_ERRORS } from '../read-errors.ts';
-import { walkedAccount, walkedPage, walkRows } from '../walk-rows.ts';
 import type { ResourceDocs } from './docs/docs.ts';
 import { exampleId, usd } from './docs/examples.ts';
 import {
@@ -122,16 +122,16 @@ export const holdingOperations: readonly Operation[] = [
     errors: [...ACCOUNT_READ_ERRORS, 'parameter_missing'],
     handle: async (request) => {
       const { caller, services, signal } = request;
-      const walk = new Walk(request, 'list_holdings', path, request.query);
-      const id = walkedAccount(walk);
-      const asked = walkedPage(walk);
+      const paging = new ListRequest(request, 'list_holdings', path, request.query);
+      const id = listedAccount(paging);
+      const asked = listedPage(paging);
       const owner = caller.accountRecord.id;
       const { holdings, setAside } = await services.brokerageReads.holdings(owner, id, signal);
       announceSetAside(request, setAside);
       const shown = publicId('account', id);
       const placeOf = ({ symbol, id }: Holding) => ({ by: symbol ?? '', id });
       const page = sortedPage(holdings, { placeOf, compare: ascending }, asked);
-      return walkRows(walk, { ...page, setAside }, { placeOf, carry: [] }, (row) =>
+      return listRows(paging, { ...page, setAside }, { placeOf, carry: [] }, (row) =>
         presentHolding(row, shown),
       );
     },

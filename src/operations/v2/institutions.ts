@@ -8,7 +8,7 @@ import {
   providerRowId,
 } from '../../vocabulary/providers.ts';
 import { type Operation, operation } from '../operation.ts';
-import { listOf, pagingQuery, Walk } from '../paging.ts';
+import { ListRequest, listOf, pagingQuery } from '../paging.ts';
 import type { ResourceDocs } from './docs/docs.ts';
 import { EXAMPLE_INSTITUTION, EXAMPLE_PROVIDER } from './docs/examples.ts';
 import { nullable, oneOf, providerIdOf, resource } from './schema/conventions.ts';
@@ -110,21 +110,21 @@ export const institutionOperations: readonly Operation[] = [
     response: listOf(institutionSchema),
     errors: ['not_supported', 'upstream_unavailable', 'upstream_timeout'],
     handle: async (request) => {
-      const walk = new Walk(request, 'list_institutions', path, request.query);
-      const provider = walk.filter('provider') ?? '';
-      const at = positionOf(walk);
-      const back = walk.token?.direction === 'previous';
+      const paging = new ListRequest(request, 'list_institutions', path, request.query);
+      const provider = paging.filter('provider') ?? '';
+      const at = positionOf(paging);
+      const back = paging.token?.direction === 'previous';
       const page = await request.services.institutions.list(
         request.caller.accountRecord.id,
         isProviderIdentifier(provider) ? provider : null,
-        walk.filter('q') ?? null,
-        { limit: walk.limit, after: back ? null : at, before: back ? at : null },
+        paging.filter('q') ?? null,
+        { limit: paging.limit, after: back ? null : at, before: back ? at : null },
         request.signal,
       );
       const first = page.items[0];
       const last = page.items.at(-1);
       const url = (direction: 'next' | 'previous', item: InstitutionPosition | undefined) =>
-        item === undefined ? null : walk.url(direction, [item.name, item.id]);
+        item === undefined ? null : paging.url(direction, [item.name, item.id]);
       return {
         object: 'list' as const,
         data: page.items.map((institution) => presentInstitution(institution, request.services.publicUrl)),
@@ -135,7 +135,7 @@ export const institutionOperations: readonly Operation[] = [
   }),
 ];
 
-function positionOf(walk: Walk): InstitutionPosition | null {
-  const [name, id] = walk.token?.position ?? [];
+function positionOf(paging: ListRequest): InstitutionPosition | null {
+  const [name, id] = paging.token?.position ?? [];
   return typeof name === 'string' && typeof id === 'string' ? { name, id } : null;
 }

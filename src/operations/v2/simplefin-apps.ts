@@ -5,7 +5,7 @@ import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
 import { SIMPLEFIN_APP_STATUSES } from '../../vocabulary/states.ts';
 import { idParams, pathId } from '../ids.ts';
 import { type Operation, operation } from '../operation.ts';
-import { listOf, pagingQuery, Walk } from '../paging.ts';
+import { ListRequest, listOf, pagingQuery } from '../paging.ts';
 import type { ResourceDocs } from './docs/docs.ts';
 import { EXAMPLE_CREATED, EXAMPLE_UPDATED, exampleId } from './docs/examples.ts';
 import {
@@ -109,9 +109,9 @@ export const simplefinAppOperations: readonly Operation[] = [
     response: listOf(simplefinAppSchema),
     handle: async (request) => {
       const { caller, services } = request;
-      const walk = new Walk(request, 'list_simplefin_apps', path, request.query);
-      const page = await services.simplefinApps.list(caller.accountRecord.id, walk.pageRequest);
-      return walk.envelope(page, presentSimplefinApp);
+      const paging = new ListRequest(request, 'list_simplefin_apps', path, request.query);
+      const page = await services.simplefinApps.list(caller.accountRecord.id, paging.pageRequest);
+      return paging.envelope(page, presentSimplefinApp);
     },
   }),
   operation({

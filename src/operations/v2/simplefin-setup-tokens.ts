@@ -5,7 +5,7 @@ import { publicId } from '../../vocabulary/ids.ts';
 import { SIMPLEFIN_SETUP_TOKEN_STATUSES } from '../../vocabulary/states.ts';
 import { idParams, pathId } from '../ids.ts';
 import { type Operation, operation } from '../operation.ts';
-import { listOf, pagingQuery, Walk } from '../paging.ts';
+import { ListRequest, listOf, pagingQuery } from '../paging.ts';
 import { setupTokenText } from '../simplefin/addresses.ts';
 import type { ResourceDocs } from './docs/docs.ts';
 import { EXAMPLE_CREATED, exampleId } from './docs/examples.ts';
@@ -117,9 +117,9 @@ export const simplefinSetupTokenOperations: readonly Operation[] = [
     response: listOf(simplefinSetupTokenSchema),
     handle: async (request) => {
       const { caller, services } = request;
-      const walk = new Walk(request, 'list_simplefin_setup_tokens', path, request.query);
-      const page = await services.setupTokens.list(caller.accountRecord.id, walk.pageRequest);
-      return walk.envelope(page, (token) => presentSimplefinSetupToken(token, services.clock.now()));
+      const paging = new ListRequest(request, 'list_simplefin_setup_tokens', path, request.query);
+      const page = await services.setupTokens.list(caller.accountRecord.id, paging.pageRequest);
+      return paging.envelope(page, (token) => presentSimplefinSetupToken(token, services.clock.now()));
     },
   }),
   operation({

@@ -2,10 +2,10 @@ import { type Static, Type } from 'typebox';
 import { tradePlace } from '../../features/reads/brokerage-reads.ts';
 import { TRADE_TYPES, type Trade } from '../../vocabulary/holdings.ts';
 import { publicId } from '../../vocabulary/ids.ts';
+import { carried, listedAccount, listedPage, listRows } from '../list-rows.ts';
 import { type Operation, operation } from '../operation.ts';
-import { pagingQuery, Walk } from '../paging.ts';
+import { ListRequest, pagingQuery } from '../paging.ts';
 import { ACCOUNT_READ_ERRORS } from '../read-errors.ts';
-import { carried, walkedAccount, walkedPage, walkRows } from '../walk-rows.ts';
 import type { ResourceDocs } from './docs/docs.ts';
 import { exampleId, usd } from './docs/examples.ts';
 import {
@@ -128,21 +128,21 @@ export const tradeOperations: readonly Operation[] = [
     errors: [...ACCOUNT_READ_ERRORS, 'parameter_missing', 'invalid_date_range', 'from_too_old'],
     handle: async (request) => {
       const { caller, services, signal } = request;
-      const walk = new Walk(request, 'list_trades', path, request.query);
-      const account = walkedAccount(walk);
-      const [from, to] = carried(walk);
+      const paging = new ListRequest(request, 'list_trades', path, request.query);
+      const account = listedAccount(paging);
+      const [from, to] = carried(paging);
       const query = {
         account,
-        from: from ?? walk.filter('from') ?? null,
-        to: to ?? walk.filter('to') ?? null,
+        from: from ?? paging.filter('from') ?? null,
+        to: to ?? paging.filter('to') ?? null,
         begun: from != null,
       };
       const owner = caller.accountRecord.id;
-      const page = await services.brokerageReads.trades(owner, query, walkedPage(walk), signal);
+      const page = await services.brokerageReads.trades(owner, query, listedPage(paging), signal);
       announceSetAside(request, page.setAside);
       const shown = publicId('account', account);
       const list = { placeOf: tradePlace, carry: [page.from, page.to] };
-      return walkRows(walk, page, list, (row) => presentTrade(row, shown));
+      return listRows(paging, page, list, (row) => presentTrade(row, shown));
     },
   }),
 ];

@@ -4,7 +4,7 @@ import type { OutgoingHttp } from '../../platform/outgoing-http.ts';
 export interface SandboxPages {
   /** Where they are served, for example `/sandbox/a-bank`. */
   readonly path: string;
-  /** Paths of a person's browser, such as `/link/*` or `/oauth/:id/complete`: the consent walk and its pictures. */
+  /** Paths of a person's browser, such as `/link/*` or `/oauth/:id/complete`: the consent pages and their pictures. */
   readonly pages: readonly string[];
   /** Where the simulator serves them, on the loopback interface. */
   readonly simulatorUrl: string;

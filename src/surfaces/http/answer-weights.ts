@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId } from '../../vocabulary/ids.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 
 /** Smaller answers are not worth counting: as many of them as the rate limits allow are less than one large one. */
@@ -12,7 +12,7 @@ const RETRY_SECONDS = 1;
  */
 export class AnswerWeights {
   readonly #most: number;
-  readonly #waiting = new Map<RowId<'account_record'>, number>();
+  readonly #waiting = new Map<OwnerId, number>();
 
   /** @param most characters for one account record; a single answer may be larger */
   constructor(most: number) {
@@ -20,7 +20,7 @@ export class AnswerWeights {
   }
 
   /** Counts an answer until it is out or its connection breaks. Raises `rate_limit_exceeded` where it is too much. */
-  hold(owner: RowId<'account_record'>, text: string, reply: FastifyReply): void {
+  hold(owner: OwnerId, text: string, reply: FastifyReply): void {
     if (text.length < LARGE) return;
     const waiting = this.#waiting.get(owner) ?? 0;
     if (waiting > 0 && waiting + text.length > this.#most) {
@@ -34,7 +34,7 @@ export class AnswerWeights {
     reply.raw.once('close', () => this.#free(owner, text.length));
   }
 
-  #free(owner: RowId<'account_record'>, weight: number): void {
+  #free(owner: OwnerId, weight: number): void {
     const left = (this.#waiting.get(owner) ?? 0) - weight;
     if (left > 0) this.#waiting.set(owner, left);
     else this.#waiting.delete(owner);

@@ -27,7 +27,7 @@ export const FAULTS = {
   },
 } as const;
 
-/** A number with its noun. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+/** A number with its resource. */
+export function counted(count: number, resource: string): string {
+  return `${count} ${resource}${count === 1 ? '' : 's'}`;
 }

@@ -1,6 +1,6 @@
 import { entitlementsOf } from '../../features/access/account-records.ts';
 import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
-import { publicId, type RowId } from '../../vocabulary/ids.ts';
+import { type OwnerId, publicId } from '../../vocabulary/ids.ts';
 import { MEMBER_ROLES } from '../../vocabulary/member-roles.ts';
 import { PLAN_LIMIT_NAMES, type PlanLimits } from '../../vocabulary/plans.ts';
 import { type Html, html } from '../http/html.ts';
@@ -187,7 +187,7 @@ interface ShownAccount {
   /** Whether they may change what all members share. */
   readonly manages: boolean;
   /** The account records that the person shares, each with who it is of. */
-  readonly accounts: readonly { readonly id: RowId<'account_record'>; readonly email: string }[];
+  readonly accounts: readonly { readonly id: OwnerId; readonly email: string }[];
   readonly used: PlanLimits;
   /** Epoch ms. */
   readonly now: number;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requireManager } from '../../features/sign-in/members.ts';
 import type { Invitation } from '../../storage/invitations.ts';
-import { type Noun, parsePublicId, publicId, type RowId } from '../../vocabulary/ids.ts';
+import { parsePublicId, publicId, type ResourceType, type RowId } from '../../vocabulary/ids.ts';
 import { isMemberRole, type MemberRole } from '../../vocabulary/member-roles.ts';
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
 import { html } from '../http/html.ts';
@@ -114,10 +114,10 @@ export function registerSecurity(scope: FastifyInstance, options: WebOptions): v
   });
 }
 
-/** Raises `resource_missing` for what is no id of this noun. */
-function idOf<N extends Noun>(request: FastifyRequest, noun: N): RowId<N> {
-  const id = parsePublicId(noun, partOf(request, 'id'));
-  if (id === null) throw missing(noun);
+/** Raises `resource_missing` for what is no id of this resource. */
+function idOf<N extends ResourceType>(request: FastifyRequest, resource: N): RowId<N> {
+  const id = parsePublicId(resource, partOf(request, 'id'));
+  if (id === null) throw missing(resource);
   return id;
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { type RunInHand, RunsInHand } from '../../../src/background/runs-in-hand.ts';
+import { type ActiveRun, ActiveRuns } from '../../../src/background/active-runs.ts';
 import type { Sync } from '../../../src/features/syncs/syncs.ts';
 import { newRowId } from '../../../src/platform/row-id.ts';
 import type { Holding, Trade } from '../../../src/vocabulary/holdings.ts';
@@ -186,7 +186,7 @@ describe('a sync of holdings', () => {
   });
 
   test('with many slow accounts comes to its end while another owner always waits, and writes each once', async () => {
-    let inHand = new RunsInHand({ slots: 1, sliceMs: 10_000 });
+    let inHand = new ActiveRuns({ slots: 1, sliceMs: 10_000 });
     const written: string[] = [];
     await using opened: Scene = await Scene.open({
       change: (connector) => ({
@@ -219,13 +219,13 @@ describe('a sync of holdings', () => {
       assert.ok(attempts < 8, 'it starves');
       const taken = (await engine.take({ run: queued.id })) ?? assert.fail('it was not given up');
       const yielding = new AbortController();
-      const run: RunInHand = {
+      const run: ActiveRun = {
         owner: world.owner.id,
         since: world.clock.now(),
         progressedAt: null,
         yielding,
       };
-      inHand = new RunsInHand({ slots: 1, sliceMs: 10_000 });
+      inHand = new ActiveRuns({ slots: 1, sliceMs: 10_000 });
       inHand.add(run);
       const progressed = (): void => {
         run.progressedAt ??= world.clock.now();

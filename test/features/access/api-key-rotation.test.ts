@@ -6,7 +6,7 @@ import { Authentication } from '../../../src/features/access/authentication.ts';
 import type { EventTrigger } from '../../../src/features/events/event-log.ts';
 import { SimulatedClock } from '../../../src/platform/clock.ts';
 import { Notices } from '../../../src/storage/notices.ts';
-import { parsePublicId, type RowId } from '../../../src/vocabulary/ids.ts';
+import { type OwnerId, parsePublicId } from '../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS } from '../../../src/vocabulary/limits.ts';
 import { LEGACY_SCOPES } from '../../../src/vocabulary/scopes.ts';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';
@@ -158,7 +158,7 @@ describe('on a clock that is moved', () => {
       limits: { ...DEFAULT_LIMITS, ...limits },
       events,
     });
-  const make = (keys: ApiKeys, more: object = {}, of: RowId<'account_record'> = owner.record.id) =>
+  const make = (keys: ApiKeys, more: object = {}, of: OwnerId = owner.record.id) =>
     keys.create(of, { name: 'k', scopes: ['data:read'], ...more }, null);
 
   test('the old key stops at its expiring_at, in a process that remembers it too', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { ShiftedClock } from '../../../src/platform/clock.ts';
-import { parsePublicId, type RowId } from '../../../src/vocabulary/ids.ts';
+import { type OwnerId, parsePublicId } from '../../../src/vocabulary/ids.ts';
 import { aimed, startLink, WITHOUT_LINKED } from '../../connectors/destinations/support/linked.ts';
 import { Vendor } from '../../connectors/destinations/support/vendor.ts';
 import { vendorConnector } from '../../connectors/destinations/support/vendor-connector.ts';
@@ -18,8 +18,6 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** Tables of which an owner of today can have no row, or has none before something is being ended. */
 const EMPTY = ['event_deliveries', 'grant_revocations', 'provider_customers', 'released_accounts'];
-
-type Owner = RowId<'account_record'>;
 
 let service: TestService;
 let vendor: Vendor;
@@ -52,11 +50,11 @@ after(async () => {
   await receiver.close();
 });
 
-const exists = async (id: Owner): Promise<boolean> =>
+const exists = async (id: OwnerId): Promise<boolean> =>
   (await service.app.services.accountRecords.list()).some((record) => record.id === id);
 
 /** Does what timers of the service do by themselves within minutes, until the account record is gone. */
-async function gone(id: Owner): Promise<void> {
+async function gone(id: OwnerId): Promise<void> {
   for (let round = 0; round < 60 && (await exists(id)); round++) {
     await service.app.linking.orphanConsentSweep.sweep(AbortSignal.timeout(20_000));
     await service.app.accountRemoval.work(id, AbortSignal.timeout(60_000));

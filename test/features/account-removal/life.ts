@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import type { RowId } from '../../../src/vocabulary/ids.ts';
+import type { OwnerId } from '../../../src/vocabulary/ids.ts';
 import { startLink } from '../../connectors/destinations/support/linked.ts';
 import { connectApp } from '../../support/bridge.ts';
 import { addPerson, type Browser, signedIn } from '../../support/people.ts';
@@ -8,8 +8,6 @@ import type { TestOwner, TestService } from '../../support/service.ts';
 import type { Json } from '../../support/v2-client.ts';
 import { letIn } from '../../surfaces/oauth/stage.ts';
 import { importedConnection, linkBank, startSession, until } from '../linking/person.ts';
-
-type Owner = RowId<'account_record'>;
 
 /** An account record that uses everything there is, and the ways into it. */
 export interface Life {
@@ -103,7 +101,7 @@ export async function allTables({ app }: TestService): Promise<string[]> {
 }
 
 /** How many rows of the table are the owner's. */
-export async function countOwned({ app }: TestService, table: string, owner: Owner): Promise<number> {
+export async function countOwned({ app }: TestService, table: string, owner: OwnerId): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from ${sql.table(table)}
     where account_record = ${owner}`.execute(app.database.db);

@@ -5,7 +5,7 @@ import { AccountRecords } from '../../../src/features/access/account-records.ts'
 import { Categories } from '../../../src/features/categories/categories.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { Notices } from '../../../src/storage/notices.ts';
-import type { RowId } from '../../../src/vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS } from '../../../src/vocabulary/limits.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts';
 
@@ -26,21 +26,21 @@ before(async () => {
 after(() => database.close());
 
 /** An account record without any category. */
-async function emptyOwner(): Promise<RowId<'account_record'>> {
+async function emptyOwner(): Promise<OwnerId> {
   owners += 1;
   const { id } = await records.create({ email: `positions${owners}@example.test` });
   await clear(id);
   return id;
 }
 
-async function clear(owner: RowId<'account_record'>): Promise<void> {
+async function clear(owner: OwnerId): Promise<void> {
   for (const { row } of await categories.list(owner, { parent: null })) {
     await categories.delete(owner, row.id, { cascade: true, reassignTarget: null });
   }
 }
 
 /** The tree as names; raises unless every list counts from 0 without a gap and in the order of the answer. */
-async function treeOf(owner: RowId<'account_record'>): Promise<Record<string, string[]>> {
+async function treeOf(owner: OwnerId): Promise<Record<string, string[]>> {
   const all = await categories.list(owner);
   const tree: Record<string, string[]> = { groups: [] };
   const names = new Map<Id | null, string>([[null, 'groups']]);

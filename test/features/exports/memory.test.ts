@@ -6,7 +6,7 @@ import { Exports } from '../../../src/features/exports/exports.ts';
 import { plainRow } from '../../../src/features/sync-engine/compare/row-rules.ts';
 import type { SourceAccount, SyncSource } from '../../../src/features/sync-engine/read/sync-source.ts';
 import { EXPORT_FORMATS, type ExportFormat, exportAnswer } from '../../../src/operations/v2/exports.ts';
-import type { RowId } from '../../../src/vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../../src/vocabulary/ids.ts';
 import type { Transaction } from '../../../src/vocabulary/transactions.ts';
 import { posted } from '../sync-engine/support/bank.ts';
 import { closeDatabase, World } from '../sync-engine/support/world.ts';
@@ -34,7 +34,7 @@ class ComputedBank implements SyncSource {
     this.#bank = bank;
   }
 
-  async open(owner: RowId<'account_record'>, id: RowId<'account'>): Promise<SourceAccount> {
+  async open(owner: OwnerId, id: RowId<'account'>): Promise<SourceAccount> {
     const bank = this;
     return {
       ...(await this.#bank.open(owner, id)),

@@ -8,7 +8,7 @@ import { ProviderGateway } from '../../../src/features/provider-gateway/provider
 import { SimulatedClock } from '../../../src/platform/clock.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { Metrics } from '../../../src/platform/metrics.ts';
-import { type RowId, rowId } from '../../../src/vocabulary/ids.ts';
+import { type OwnerId, rowId } from '../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../src/vocabulary/limits.ts';
 import { type LocalDate, localDate } from '../../../src/vocabulary/moments.ts';
 import type { ProviderIdentifier } from '../../../src/vocabulary/providers.ts';
@@ -31,7 +31,7 @@ export interface TestGateway {
   /** Links the customer and returns each account, ready to be read. */
   link(
     customer: string,
-    more?: { caching?: boolean; institution?: string; owner?: RowId<'account_record'> },
+    more?: { caching?: boolean; institution?: string; owner?: OwnerId },
   ): Promise<LinkedAccount[]>;
   /** Requests the vendor got for a path since the last call. */
   asked(path: string): number;

@@ -120,7 +120,7 @@ describe('a read of transactions', () => {
     assert.equal((await owner.v2('GET', first.body.next_page_url)).status, 200);
     clock.advance(DAY);
     const late = await owner.v2('GET', first.body.next_page_url);
-    assert.deepEqual(refusal(late), [400, 'from_too_old', 'from'], 'a walk takes no two days');
+    assert.deepEqual(refusal(late), [400, 'from_too_old', 'from'], 'a list takes no two days');
   });
 
   test('reaches to where the history begins when the usual days would reach further', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { CompileContext } from '../../../src/features/rules/compile-condition.ts';
 import { validatedPatternLimits } from '../../../src/features/rules/pattern.ts';
 import { type RuleCategories, type WorkingRow, workingRow } from '../../../src/features/rules/working-row.ts';
-import { type Noun, publicId, rowId } from '../../../src/vocabulary/ids.ts';
+import { publicId, type ResourceType, rowId } from '../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS } from '../../../src/vocabulary/limits.ts';
 import { addDays, localDate } from '../../../src/vocabulary/moments.ts';
 import { decimalFromMoney } from '../../../src/vocabulary/money.ts';
@@ -14,8 +14,8 @@ import {
 } from '../../../src/vocabulary/transactions.ts';
 
 /** A public id that is the same for the same number. */
-export function idOf(noun: Noun, number: number): string {
-  return publicId(noun, rowId(noun, `01900000-0000-7000-8000-${String(number).padStart(12, '0')}`));
+export function idOf(resource: ResourceType, number: number): string {
+  return publicId(resource, rowId(resource, `01900000-0000-7000-8000-${String(number).padStart(12, '0')}`));
 }
 
 export const GROUP = idOf('category', 1);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
+import { type ActiveRun, ActiveRuns } from '../../../src/background/active-runs.ts';
 import { Runs } from '../../../src/background/runs.ts';
-import { type RunInHand, RunsInHand } from '../../../src/background/runs-in-hand.ts';
 import type { Sync } from '../../../src/features/syncs/syncs.ts';
 import { createLog } from '../../../src/platform/log.ts';
-import { type RowId, rowId } from '../../../src/vocabulary/ids.ts';
+import { type OwnerId, rowId } from '../../../src/vocabulary/ids.ts';
 import { posted } from './support/bank.ts';
 import { closeDatabase, World } from './support/world.ts';
 
@@ -164,20 +164,20 @@ describe('who makes room', () => {
   const [mine, yours, theirs] = owners;
   if (mine === undefined || yours === undefined || theirs === undefined) throw new TypeError('three owners');
 
-  const run = (owner: RowId<'account_record'>, since: number, progressedAt: number | null): RunInHand => ({
+  const run = (owner: OwnerId, since: number, progressedAt: number | null): ActiveRun => ({
     owner,
     since,
     progressedAt,
     yielding: new AbortController(),
   });
 
-  function hand(...runs: RunInHand[]): RunsInHand {
-    const inHand = new RunsInHand({ slots: 4, sliceMs: 1000 });
-    for (const one of runs) inHand.add(one);
-    return inHand;
+  function hand(...runs: ActiveRun[]): ActiveRuns {
+    const active = new ActiveRuns({ slots: 4, sliceMs: 1000 });
+    for (const one of runs) active.add(one);
+    return active;
   }
 
-  test('is a run of the same owner, or of one with more in hand, and the longest of them', () => {
+  test('is a run of the same owner, or of one with more in progress, and the longest of them', () => {
     const runs = [run(mine, 10, 11), run(mine, 5, 6), run(yours, 0, 1)];
     hand(...runs).makeRoom([{ owner: theirs, runs: 1 }], 5000);
     assert.deepEqual(
@@ -195,37 +195,37 @@ describe('who makes room', () => {
   test('is nobody who has not yet worked on what is new for as long as it took to catch up', () => {
     const catching = run(mine, 0, null);
     const young = run(mine, 0, 3000);
-    const inHand = hand(catching, young);
-    inHand.makeRoom([{ owner: yours, runs: 2 }], 5999);
-    assert.equal(inHand.anyPliable(5999), false);
-    inHand.makeRoom([{ owner: yours, runs: 2 }], 6000);
+    const active = hand(catching, young);
+    active.makeRoom([{ owner: yours, runs: 2 }], 5999);
+    assert.equal(active.anyPliable(5999), false);
+    active.makeRoom([{ owner: yours, runs: 2 }], 6000);
     assert.deepEqual([catching.yielding.signal.aborted, young.yielding.signal.aborted], [false, true]);
   });
 
   test('is the youngest of the greediest, but nobody their last, for an owner who has none while nobody gets on', () => {
     const [a, b, c] = [run(mine, 0, null), run(mine, 100, null), run(yours, 200, null)];
     const fourth = run(mine, 50, null);
-    const inHand = hand(a, b, c, fourth);
-    assert.equal(inHand.anyPliable(900), false, 'each has a slice');
-    assert.equal(inHand.anyPliable(1100), true);
-    inHand.makeRoom([{ owner: mine, runs: 3 }], 5000);
+    const active = hand(a, b, c, fourth);
+    assert.equal(active.anyPliable(900), false, 'each has a slice');
+    assert.equal(active.anyPliable(1100), true);
+    active.makeRoom([{ owner: mine, runs: 3 }], 5000);
     assert.ok(
       [a, b, c, fourth].every(({ yielding }) => !yielding.signal.aborted),
       'not for another of its own',
     );
-    for (let look = 0; look < 3; look++) inHand.makeRoom([{ owner: theirs, runs: 5 }], 5000 + look);
+    for (let look = 0; look < 3; look++) active.makeRoom([{ owner: theirs, runs: 5 }], 5000 + look);
     assert.deepEqual(
       [a, b, c, fourth].map(({ yielding }) => yielding.signal.aborted),
       [false, true, false, false],
     );
-    inHand.delete(b);
-    inHand.add(run(theirs, 6000, null));
+    active.delete(b);
+    active.add(run(theirs, 6000, null));
     const others = rowId('account_record', '018f0000-0000-7000-8000-0000000000ff');
-    inHand.makeRoom([{ owner: others, runs: 1 }], 9000);
+    active.makeRoom([{ owner: others, runs: 1 }], 9000);
     assert.ok(fourth.yielding.signal.aborted);
-    inHand.delete(fourth);
-    inHand.add(run(others, 9000, null));
-    inHand.makeRoom(
+    active.delete(fourth);
+    active.add(run(others, 9000, null));
+    active.makeRoom(
       [{ owner: rowId('account_record', '018f0000-0000-7000-8000-0000000000fe'), runs: 1 }],
       99_000,
     );
@@ -257,8 +257,8 @@ describe('who makes room', () => {
         }),
         (held, waiting) => {
           const runs = held.map((owner) => run(owner, 0, 1));
-          const inHand = hand(...runs);
-          for (let look = 0; look < 3; look++) inHand.makeRoom(waiting, 10_000 + look);
+          const active = hand(...runs);
+          for (let look = 0; look < 3; look++) active.makeRoom(waiting, 10_000 + look);
           const asked = runs.filter(({ yielding }) => yielding.signal.aborted).length;
           assert.ok(asked <= waiting.reduce((sum, { runs: count }) => sum + count, 0));
         },

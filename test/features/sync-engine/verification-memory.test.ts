@@ -7,7 +7,7 @@ import type {
   ShownRow,
 } from '../../../src/connectors/destinations/destination-contract.ts';
 import type { SourceAccount, SyncSource } from '../../../src/features/sync-engine/read/sync-source.ts';
-import type { RowId } from '../../../src/vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../../src/vocabulary/ids.ts';
 import type { Transaction } from '../../../src/vocabulary/transactions.ts';
 import { linkedDestination, syncTo } from '../../connectors/destinations/support/linked-world.ts';
 import { posted } from './support/bank.ts';
@@ -43,7 +43,7 @@ class ComputedBank implements SyncSource {
     this.#bank = bank;
   }
 
-  async open(owner: RowId<'account_record'>, id: RowId<'account'>): Promise<SourceAccount> {
+  async open(owner: OwnerId, id: RowId<'account'>): Promise<SourceAccount> {
     return {
       ...(await this.#bank.open(owner, id)),
       pages: async function* () {

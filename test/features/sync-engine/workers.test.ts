@@ -273,7 +273,7 @@ describe('the worker process', () => {
     const sync = await world.sync([account]);
     const id = sync.latestRun?.id ?? assert.fail();
     const { db } = database;
-    // A worker took it and died with the job in hand.
+    // A worker took it and died with the job in progress.
     await db
       .updateTable('sync_runs')
       .set({ status: 'running', fence: 1, lease_until: new Date(world.clock.now() + 15_000) })

@@ -16,7 +16,7 @@ import {
   insertDestination,
   listDestinations,
 } from '../../../src/storage/destinations.ts';
-import { parsePublicId, type RowId, rowId } from '../../../src/vocabulary/ids.ts';
+import { type OwnerId, parsePublicId, rowId } from '../../../src/vocabulary/ids.ts';
 import { v2Client } from '../../support/v2-client.ts';
 import { startTributary, tributary, tributaryInProcess } from './run-tributary.ts';
 import { madeDataDir } from './temporary-directory.ts';
@@ -230,7 +230,7 @@ const FILLED = 800;
 async function fillDestinations(
   dataDir: string,
   db: Awaited<ReturnType<typeof openDatabase>>['db'],
-  accountRecord: RowId<'account_record'> | null,
+  accountRecord: OwnerId | null,
 ): Promise<void> {
   const secrets = new DestinationSecrets(await loadKeyring({ encryptionKey: undefined, dataDir }));
   assert.ok(accountRecord !== null);

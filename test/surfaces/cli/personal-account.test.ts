@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { INTEGRATIONS } from '../../../src/app/integrations.ts';
 import { Inspection } from '../../../src/features/operator/inspection.ts';
-import { publicId, type RowId } from '../../../src/vocabulary/ids.ts';
+import { type OwnerId, publicId } from '../../../src/vocabulary/ids.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
 const NOBODY = 'acc_0000000000000000000001';
 
 /** What doctor finds of PERSONAL_ACCOUNT; `named`: where it was set to that since the start. */
-async function found({ app }: TestService, named: RowId<'account_record'> | null = null) {
+async function found({ app }: TestService, named: OwnerId | null = null) {
   const config = named === null ? app.config : { ...app.config, personalAccount: named };
   const inspection = new Inspection({ ...app, config, encryption: app.operator.encryption });
   const findings = await inspection.run(true, AbortSignal.timeout(60_000));

@@ -231,7 +231,7 @@ describe('an address that is not what it should be is refused by name', () => {
     ['an absurd id', '/v2/api_keys/x', { status: 404, code: 'resource_missing' }],
     ['a NUL in an id', '/v2/api_keys/key_%00', { status: 400, code: 'parameter_invalid', param: 'id' }],
     [
-      'an id of another noun',
+      'an id of another resource',
       `/v2/api_keys/conn_${'0'.repeat(22)}`,
       { status: 404, code: 'resource_missing' },
     ],

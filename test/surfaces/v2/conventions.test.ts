@@ -234,7 +234,7 @@ describe('authentication', () => {
   });
 });
 
-describe('a walk back', () => {
+describe('paging back', () => {
   test('to where nothing is left is an empty page, from which the list goes on', async () => {
     const walker = await service.owner();
     const ids: string[] = [];

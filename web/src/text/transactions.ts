@@ -79,7 +79,7 @@ interface Listed {
   readonly complete: boolean;
 }
 
-/** How many rows a list shows, of how many that were read. @param counted a number with its noun */
+/** How many rows a list shows, of how many that were read. @param counted a number with what it counts */
 export function listedText(
   { found, read, narrowed, complete }: Listed,
   counted: (count: number) => string,

@@ -64,7 +64,7 @@ const Outcome = Type.Object({
   stood: Type.Array(Type.Tuple([Type.String(), Type.Union([Type.Literal('same'), Type.Literal('updated')])])),
 });
 
-/** What a chunk is written with. `committing` is called before the one statement whose lost answer leaves a doubt. */
+/** What a chunk is written with. `committing` is called before the one statement whose lost answer leaves it unconfirmed. */
 interface ChunkWriting {
   readonly session: Session;
   readonly table: Table;
@@ -158,11 +158,11 @@ async function requirePresent(
   table: Table,
   answers: readonly Answer[],
 ): Promise<void> {
-  const doubtful = answers.filter(({ stood, written }) => stood !== 'true' && written !== 'true');
-  if (doubtful.length === 0) return;
+  const unconfirmed = answers.filter(({ stood, written }) => stood !== 'true' && written !== 'true');
+  if (unconfirmed.length === 0) return;
   // Another sync may have written the same row at the same time.
-  const present = await ask(presentStatement(table), [doubtful.map(({ key }) => String(key))]);
-  if (present.length < doubtful.length) throw new SkippedRow('the table did not take a row');
+  const present = await ask(presentStatement(table), [unconfirmed.map(({ key }) => String(key))]);
+  if (present.length < unconfirmed.length) throw new SkippedRow('the table did not take a row');
 }
 
 function outcomeOf(stored: unknown): WrittenChunk {

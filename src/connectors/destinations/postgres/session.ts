@@ -114,7 +114,7 @@ export type Answer = Readonly<Record<string, unknown>>;
 export interface TransactionKind {
   /** The server refuses to change anything. */
   readonly readOnly?: boolean;
-  /** Called before the one statement whose lost answer leaves a doubt. */
+  /** Called before the one statement whose lost answer leaves it unconfirmed. */
   readonly committing?: () => void;
 }
 

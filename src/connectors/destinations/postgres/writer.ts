@@ -62,7 +62,7 @@ export class PostgresWriter implements DestinationWriter {
 
   async write(chunk: OutgoingChunk, signal: AbortSignal): Promise<WrittenChunk> {
     const ids = await this.#sharedIds.of([...chunk.added, ...chunk.updated, ...chunk.removed]);
-    return this.#doubtfully(signal, async (session, committing) => {
+    return this.#committing(signal, async (session, committing) => {
       this.#rows ??= await makingTables(session, signal, async () => ({
         chunks: await ensureChunks(session, this.#place.schema, signal),
         table: await openTable(session, this.#place, this.#fields, { makes: false }, signal),
@@ -79,7 +79,7 @@ export class PostgresWriter implements DestinationWriter {
 
   async writeSnapshot(snapshot: Snapshot, signal: AbortSignal): Promise<void> {
     const contents: Contents = snapshot.kind === 'balance' ? 'balances' : 'holdings';
-    await this.#doubtfully(signal, async (session, committing) => {
+    await this.#committing(signal, async (session, committing) => {
       const table = await this.#snapshotTable(session, contents, signal);
       const replace = () => replaceSnapshot(session, table, snapshot, this.#writerId, signal);
       await session.transaction(signal, replace, { committing });
@@ -109,7 +109,7 @@ export class PostgresWriter implements DestinationWriter {
     const hasPositions = this.#opening.sync.type === 'holdings';
     if (!wrote || (this.#session === null && !hasPositions)) return;
     const ids = accounts.map((account) => publicId('account', account));
-    await this.#doubtfully(signal, async (session) => {
+    await this.#committing(signal, async (session) => {
       if (hasPositions) await this.#snapshotTable(session, 'holdings', signal);
       await session.transaction(signal, () => this.#tidy(session, ids, signal));
     });
@@ -146,7 +146,7 @@ export class PostgresWriter implements DestinationWriter {
   }
 
   /** What fails before `committing` was called has certainly written nothing. */
-  async #doubtfully<T>(
+  async #committing<T>(
     signal: AbortSignal,
     work: (session: Session, committing: () => void) => Promise<T>,
   ): Promise<T> {

@@ -25,7 +25,7 @@ interface Outcome {
 }
 
 /** What is not known of a part. */
-interface Doubt {
+interface Attempts {
   /** Batches that were not answered. */
   resends: number;
   reloads: number;
@@ -95,12 +95,12 @@ export class ChunkWriter {
     outcome: Outcome,
     signal: AbortSignal,
   ): Promise<void> {
-    const doubt: Doubt = { resends: 0, reloads: 0, isChecked: !chunk.again };
+    const attempts: Attempts = { resends: 0, reloads: 0, isChecked: !chunk.again };
     try {
-      await this.#sent(chunk, part, name, outcome, doubt, signal);
+      await this.#sent(chunk, part, name, outcome, attempts, signal);
     } catch (error) {
       // What a batch without an answer did is still not known, whatever the last one was answered.
-      throw doubt.resends > 0 && error instanceof DestinationFailure ? inUnknown(error) : error;
+      throw attempts.resends > 0 && error instanceof DestinationFailure ? inUnknown(error) : error;
     }
   }
 
@@ -109,7 +109,7 @@ export class ChunkWriter {
     part: ChunkPart,
     name: string,
     outcome: Outcome,
-    doubt: Doubt,
+    attempts: Attempts,
     signal: AbortSignal,
   ): Promise<void> {
     let stood: ReadonlyMap<string, StoodAs> = new Map();
@@ -141,7 +141,7 @@ export class ChunkWriter {
         await this.#api.update(this.#target.spreadsheet, [...mark.requests, ...rows], signal);
       } catch (error) {
         if (!(error instanceof DestinationFailure)) throw error;
-        if (isWorthLooking(error, doubt)) this.#book = null;
+        if (isWorthLooking(error, attempts)) this.#book = null;
         else if (isAboutRows(error) && outcome.refusals++ < REFUSALS) {
           await this.#halved(chunk, part, outcome, signal);
           return;
@@ -304,15 +304,15 @@ const isAboutRows = (error: DestinationFailure): boolean =>
   !NEVER_TAKEN.has(error.word);
 
 /** Whether to look at the spreadsheet again and then to go on. */
-function isWorthLooking(error: DestinationFailure, doubt: Doubt): boolean {
+function isWorthLooking(error: DestinationFailure, attempts: Attempts): boolean {
   if (error.outcome === 'unknown') {
-    if (error.code === 'destination_auth_failed' || doubt.resends++ >= RESENDS) return false;
-    doubt.isChecked = false;
+    if (error.code === 'destination_auth_failed' || attempts.resends++ >= RESENDS) return false;
+    attempts.isChecked = false;
     return true;
   }
-  if (isGridGone(error)) return doubt.reloads++ === 0;
-  if (!isAboutRows(error) || doubt.isChecked) return false;
-  doubt.isChecked = true;
+  if (isGridGone(error)) return attempts.reloads++ === 0;
+  if (!isAboutRows(error) || attempts.isChecked) return false;
+  attempts.isChecked = true;
   return true;
 }
 

@@ -176,9 +176,9 @@ export class TransactionWrites {
   /** Those of a day that YNAB may take for the future, apart from all others. */
   #halves(items: readonly NewTransaction[]) {
     const surelyLast = this.#surelyLast();
-    const doubtful = items.filter(({ date }) => date > surelyLast);
-    if (doubtful.length === 0 || doubtful.length === items.length) return inHalf(items);
-    return [items.filter(({ date }) => date <= surelyLast), doubtful] as const;
+    const unconfirmed = items.filter(({ date }) => date > surelyLast);
+    if (unconfirmed.length === 0 || unconfirmed.length === items.length) return inHalf(items);
+    return [items.filter(({ date }) => date <= surelyLast), unconfirmed] as const;
   }
 
   /** A row whose mapped category was deleted goes without one: what YNAB refuses is looked at once for that. */

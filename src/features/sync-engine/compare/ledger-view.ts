@@ -54,8 +54,8 @@ export function storedLedger(db: Db): LedgerView {
 const NO_SLOT = -1;
 
 /**
- * The ledger as it would be after some writes, none of which is made. Holds the writes in memory: those of chunks in
- * doubt, of which a sync has two at most.
+ * The ledger as it would be after some writes, none of which is made. Holds the writes in memory: those of
+ * unconfirmed chunks, of which a sync has two at most.
  */
 export function overlaidLedger(ledger: LedgerView, writes: readonly LedgerWrite[]): LedgerView {
   const byStream = new Map<number, Map<string, LedgerWrite>>();

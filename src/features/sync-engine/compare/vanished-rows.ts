@@ -31,7 +31,7 @@ export interface VanishedOutcome {
   /** Noted before and settled by now, one way or the other. */
   readonly cleared: readonly string[];
   /** How many are missing when that is too many to believe; null: it is believed. */
-  readonly doubted: number | null;
+  readonly unconfirmed: number | null;
 }
 
 /** What the caller knows of the rows that are looked for. */
@@ -103,10 +103,10 @@ export class VanishedRows {
     if (confirmed) {
       const rest = missing.length > most ? missing.length : null;
       const cleared = [...(await ledger.missing(stream)).keys()];
-      return { removed: missing.slice(0, most), noted: [], cleared, doubted: rest };
+      return { removed: missing.slice(0, most), noted: [], cleared, unconfirmed: rest };
     }
     if (missing.length > Math.min(bound, BELIEVED_AT_MOST) || (this.#read === 0 && missing.length > 0)) {
-      return { removed: [], noted: [], cleared: [], doubted: missing.length };
+      return { removed: [], noted: [], cleared: [], unconfirmed: missing.length };
     }
     const known = await ledger.missing(stream);
     const removed = missing.filter(({ source_id: id }) => everything && isConfirmed(known.get(id), now));
@@ -118,7 +118,7 @@ export class VanishedRows {
       cleared: [...known.keys()].filter(
         (id) => gone.has(id) || (!lacking.has(id) && (everything || this.#seen.mayHave(this.#salt, id))),
       ),
-      doubted: null,
+      unconfirmed: null,
     };
   }
 

@@ -8,8 +8,8 @@ import type { SyncSource } from '../read/sync-source.ts';
 import { LeaseLost, type RunContext } from '../run/run-context.ts';
 import { deliveredChunk, outgoingChunk, recordedProgress } from './chunks.ts';
 import { loggedWrite } from './delivery-log.ts';
-import { DoubtedChunks, type HeldRows, holdRows, type RebuiltChunk } from './doubted-chunks.ts';
 import type { RefusedRows } from './refused-rows.ts';
+import { type HeldRows, holdRows, type RebuiltChunk, UnconfirmedChunks } from './unconfirmed-chunks.ts';
 
 const NOTHING_EXISTS: ReadonlyMap<string, ExistingRow> = new Map();
 
@@ -46,7 +46,7 @@ function withExisting(changes: readonly Change[], existing: ReadonlyMap<string, 
  */
 export class Recovery {
   readonly #context: RunContext;
-  readonly #doubted: DoubtedChunks;
+  readonly #unconfirmed: UnconfirmedChunks;
   readonly #refused: Pick<RefusedRows, 'answered'>;
   delivered = 0;
 
@@ -58,14 +58,14 @@ export class Recovery {
   ) {
     this.#context = context;
     this.#refused = refused;
-    this.#doubted = new DoubtedChunks(context, source, streams);
+    this.#unconfirmed = new UnconfirmedChunks(context, source, streams);
   }
 
   async resolve(read: ReadCounts): Promise<HeldRows> {
     const { db, run, sync } = this.#context;
     const held = new Map<number, Set<string>>();
     for (const chunk of await chunksInDoubt(db, run.account_record, sync.id)) {
-      const rebuilt = await this.#doubted.rebuild(chunk);
+      const rebuilt = await this.#unconfirmed.rebuild(chunk);
       if (rebuilt === null) holdRows(held, chunk.rows);
       else await this.#resend(chunk, rebuilt, read);
     }

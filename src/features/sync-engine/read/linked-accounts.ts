@@ -3,7 +3,7 @@ import type { Account } from '../../../storage/accounts.ts';
 import type { Connection } from '../../../storage/connections.ts';
 import type { ErrorCode } from '../../../vocabulary/error-codes.ts';
 import type { Holding, Trade } from '../../../vocabulary/holdings.ts';
-import type { RowId } from '../../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../../vocabulary/ids.ts';
 import { ServiceError } from '../../../vocabulary/service-error.ts';
 import type { SetAside } from '../../../vocabulary/set-aside-rows.ts';
 import type { Transaction } from '../../../vocabulary/transactions.ts';
@@ -23,7 +23,7 @@ interface ReadableAccount {
 export interface LinkedAccountsDependencies {
   readonly accounts: Pick<Accounts, 'consentEnded' | 'lost'> & {
     /** As Accounts.resolve. */
-    resolve(owner: RowId<'account_record'>, id: RowId<'account'>): Promise<ReadableAccount>;
+    resolve(owner: OwnerId, id: RowId<'account'>): Promise<ReadableAccount>;
   };
   readonly gateway: {
     readonly accounts: Pick<ProviderGateway['accounts'], 'stream' | 'balance' | 'historyState'>;
@@ -41,11 +41,11 @@ export class LinkedAccounts implements SyncSource {
     this.#gateway = deps.gateway;
   }
 
-  consentEnded(owner: RowId<'account_record'>, id: RowId<'account'>): Promise<boolean> {
+  consentEnded(owner: OwnerId, id: RowId<'account'>): Promise<boolean> {
     return this.#accounts.consentEnded(owner, id);
   }
 
-  async open(owner: RowId<'account_record'>, id: RowId<'account'>): Promise<SourceAccount> {
+  async open(owner: OwnerId, id: RowId<'account'>): Promise<SourceAccount> {
     const { account, connection, gateway } = await this.#resolve(owner, id);
     return {
       account: {
@@ -68,15 +68,12 @@ export class LinkedAccounts implements SyncSource {
     };
   }
 
-  lost(
-    owner: RowId<'account_record'>,
-    ids: readonly RowId<'account'>[],
-  ): Promise<ReadonlyMap<RowId<'account'>, ErrorCode>> {
+  lost(owner: OwnerId, ids: readonly RowId<'account'>[]): Promise<ReadonlyMap<RowId<'account'>, ErrorCode>> {
     return this.#accounts.lost(owner, ids);
   }
 
   /** An account of a sync was its owner's once; it is gone only because its connection was deleted. */
-  async #resolve(owner: RowId<'account_record'>, id: RowId<'account'>): Promise<ReadableAccount> {
+  async #resolve(owner: OwnerId, id: RowId<'account'>): Promise<ReadableAccount> {
     try {
       return await this.#accounts.resolve(owner, id);
     } catch (cause) {

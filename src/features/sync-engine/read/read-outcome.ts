@@ -104,7 +104,7 @@ export function readOutcome(
   began: Date,
 ): { readonly cursor: Date | null; readonly reading: ReadingChange | null } {
   const outcome = plainOutcome(context, stream, known, read, vanished, began);
-  return ambiguous === 0 ? outcome : { ...outcome, reading: { ...outcome.reading, doubtedAt: began } };
+  return ambiguous === 0 ? outcome : { ...outcome, reading: { ...outcome.reading, unconfirmedAt: began } };
 }
 
 /**
@@ -145,10 +145,10 @@ function plainOutcome(
 
 /** A gap is over when a read of everything shows none. */
 function missingChange(
-  { noted, cleared, doubted }: VanishedOutcome,
+  { noted, cleared, unconfirmed }: VanishedOutcome,
   everything: boolean,
   at: Date,
-): Pick<ReadingChange, 'missing' | 'doubtedAt'> {
-  if (doubted !== null) return { doubtedAt: at };
-  return { missing: { noted, cleared, at }, ...(everything ? { doubtedAt: null } : {}) };
+): Pick<ReadingChange, 'missing' | 'unconfirmedAt'> {
+  if (unconfirmed !== null) return { unconfirmedAt: at };
+  return { missing: { noted, cleared, at }, ...(everything ? { unconfirmedAt: null } : {}) };
 }

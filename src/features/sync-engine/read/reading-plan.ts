@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { StreamReading } from '../../../storage/stream-readings.ts';
-import type { RowId } from '../../../vocabulary/ids.ts';
+import type { OwnerId } from '../../../vocabulary/ids.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
 import { addDays, type LocalDate, localDateAt, startOfDay } from '../../../vocabulary/moments.ts';
 import { SWEEP_NAMES, SWEEPS, type Sweep } from '../../../vocabulary/sweeps.ts';
@@ -51,7 +51,7 @@ export interface WindowInput {
 }
 
 export interface PlanInput extends WindowInput {
-  readonly owner: RowId<'account_record'>;
+  readonly owner: OwnerId;
   readonly cursor: Date | null;
   readonly reading: StreamReading;
   /** Whether the destination has rows of the account. */
@@ -83,7 +83,7 @@ export function dueSweeps(input: PlanInput): readonly Sweep[] {
   const rest = (reading.sweepAfter?.getTime() ?? 0) - now;
   if (rest > 0 && rest <= SWEEP_REST_MS) return [];
   const due = SWEEP_NAMES.filter((sweep) => isDue(input, sweep));
-  const unsettled = [reading.missingSince, reading.doubtedAt].some((noted) => {
+  const unsettled = [reading.missingSince, reading.unconfirmedAt].some((noted) => {
     const passed = noted === null ? 0 : now - noted.getTime();
     return passed >= MISSING_CONFIRM_MS || passed < 0;
   });

@@ -70,7 +70,7 @@ export class RunReads {
     const state = plan.sweeps.length === 0 ? null : await source.history(this.#context.reading);
     // Once a history was whole, the rest after a sweep that did not count decides (read-outcome.ts).
     if (state === 'loading' && cursor === null) this.#runAgain(nextLook(reading.history?.since ?? now, now));
-    const gapConfirmed = stream.redelivering && reading.doubtedAt !== null;
+    const gapConfirmed = stream.redelivering && reading.unconfirmedAt !== null;
     return { plan, state, known, count, gapConfirmed };
   }
 

@@ -3,7 +3,7 @@ import type { HistoryState } from '../../../connectors/providers/provider-contra
 import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
 import type { ErrorCode } from '../../../vocabulary/error-codes.ts';
 import type { Holding, Trade } from '../../../vocabulary/holdings.ts';
-import type { RowId } from '../../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../../vocabulary/ids.ts';
 import type { LocalDate } from '../../../vocabulary/moments.ts';
 import type { Money } from '../../../vocabulary/money.ts';
 import { ServiceError } from '../../../vocabulary/service-error.ts';
@@ -13,14 +13,14 @@ import type { Transaction } from '../../../vocabulary/transactions.ts';
 /** What the engine reads. Every failure it raises is a ServiceError, or `signal.reason` after an abort. */
 export interface SyncSource {
   /** Raises ServiceError when the account cannot be read now: gone, or its connection has no valid grant. */
-  open(owner: RowId<'account_record'>, account: RowId<'account'>): Promise<SourceAccount>;
+  open(owner: OwnerId, account: RowId<'account'>): Promise<SourceAccount>;
   /** Accounts that can no longer be read although they were a moment ago, and why; asks nobody outside. */
   lost?(
-    owner: RowId<'account_record'>,
+    owner: OwnerId,
     accounts: readonly RowId<'account'>[],
   ): Promise<ReadonlyMap<RowId<'account'>, ErrorCode>>;
   /** Whether a refused read was refused because the consent behind the account expired or was withdrawn. */
-  consentEnded?(owner: RowId<'account_record'>, account: RowId<'account'>): Promise<boolean>;
+  consentEnded?(owner: OwnerId, account: RowId<'account'>): Promise<boolean>;
 }
 
 /** An account as a sync reads it. What its provider cannot be asked for raises ServiceError `not_supported`. */
@@ -78,10 +78,7 @@ export type ReadAccount<Result> =
  * @param late aborts when the time for reading is up: accounts not read by then fail with `upstream_timeout`
  */
 export async function readAccount<Result>(
-  {
-    sync,
-    reading,
-  }: { readonly sync: { readonly account_record: RowId<'account_record'> }; readonly reading: AbortSignal },
+  { sync, reading }: { readonly sync: { readonly account_record: OwnerId }; readonly reading: AbortSignal },
   source: SyncSource,
   { account }: DeliveryStream,
   read: (opened: SourceAccount) => Promise<Result>,
@@ -100,7 +97,7 @@ export async function readAccount<Result>(
 /** Accounts that were read and have gone since, because of their bank or their owner: they must not count as read. */
 export async function lostAccounts(
   source: SyncSource,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   read: readonly RowId<'account'>[],
 ): Promise<ReadonlyMap<RowId<'account'>, ErrorCode>> {
   return (await source.lost?.(owner, read)) ?? new Map();

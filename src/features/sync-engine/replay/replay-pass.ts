@@ -32,14 +32,14 @@ export interface ReplayPassOptions {
 export class ReplayPass {
   readonly #options: ReplayPassOptions;
   readonly #packer: ChunkPacker;
-  readonly #doubted: ReadonlySet<string>;
+  readonly #unconfirmed: ReadonlySet<string>;
   readonly #result: Replay = { sent: 0, missing: null, undelivered: 0, deliveries: 0, failure: null };
 
   constructor(options: ReplayPassOptions) {
     this.#options = options;
     this.#packer = new ChunkPacker(options.context.connector);
     const rows = options.chunks.flatMap((chunk) => chunk.rows);
-    this.#doubted = new Set(
+    this.#unconfirmed = new Set(
       rows.flatMap(({ stream, sourceId, replaces }) =>
         [sourceId, ...(replaces === null ? [] : [replaces])].map((id) => `${stream} ${id}`),
       ),
@@ -140,7 +140,7 @@ export class ReplayPass {
   }
 
   #isInDoubt({ id: stream }: DeliveryStream, id: string): boolean {
-    return this.#doubted.has(`${stream} ${id}`);
+    return this.#unconfirmed.has(`${stream} ${id}`);
   }
 
   async #pack(change: RowChange): Promise<void> {

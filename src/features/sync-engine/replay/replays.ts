@@ -8,7 +8,7 @@ import { type DestinationRow, findDestination } from '../../../storage/destinati
 import { findSync, type SyncRow } from '../../../storage/syncs.ts';
 import { findDelivery, type ListedDelivery, listDeliveries } from '../../../storage/webhook-deliveries.ts';
 import { DESTINATION_KINDS, type DestinationType } from '../../../vocabulary/destination-kinds.ts';
-import type { RowId } from '../../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../../../vocabulary/paging.ts';
 import { missing, ServiceError } from '../../../vocabulary/service-error.ts';
 import type { SyncType } from '../../../vocabulary/syncs.ts';
@@ -27,8 +27,6 @@ import { ReplayPass, type ReplayPassOptions } from './replay-pass.ts';
 import { rowsOfDays, rowsOfDelivery } from './replay-rows.ts';
 import { type Replay, ReplaySender } from './replay-sender.ts';
 
-type Owner = RowId<'account_record'>;
-
 export interface ReplaysOptions extends OpenWriterOptions, ReadingOptions {
   readonly secrets: DestinationSecrets;
   readonly log: Pick<Log, 'warn'>;
@@ -45,12 +43,12 @@ export class Replays {
   constructor(options: ReplaysOptions) {
     this.#options = options;
     const { replays_at_once: atOnce, replay_seconds: seconds } = options.limits;
-    this.#work = new LongWork(options.clock, { noun: 'replay', atOnce, seconds });
+    this.#work = new LongWork(options.clock, { what: 'replay', atOnce, seconds });
   }
 
   /** The latest deliveries of a webhook, newest first. Raises `resource_missing` and `not_a_webhook`. */
   async deliveries(
-    owner: Owner,
+    owner: OwnerId,
     destination: RowId<'destination'>,
     page: PageRequest,
   ): Promise<Page<ListedDelivery>> {
@@ -66,7 +64,7 @@ export class Replays {
    * was sent yet, `categories_seed_failed`, and `signal.reason`.
    */
   async delivery(
-    owner: Owner,
+    owner: OwnerId,
     destination: RowId<'destination'>,
     id: RowId<'webhook_delivery'>,
     permit: (type: SyncType) => void,
@@ -118,7 +116,7 @@ export class Replays {
     );
   }
 
-  async #webhook(owner: Owner, id: RowId<'destination'>): Promise<DestinationRow> {
+  async #webhook(owner: OwnerId, id: RowId<'destination'>): Promise<DestinationRow> {
     const destination = await findDestination(this.#options.db, owner, id);
     if (destination === null) throw missing('destination');
     if (!DESTINATION_KINDS[destination.type].signingSecret) throw notAWebhook();

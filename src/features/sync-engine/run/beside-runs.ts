@@ -4,7 +4,7 @@ import type { DestinationRow } from '../../../storage/destinations.ts';
 import { rejectedKeys } from '../../../storage/rejected-rows.ts';
 import { findOpenRun, timesTaken } from '../../../storage/sync-runs.ts';
 import type { SyncRow } from '../../../storage/syncs.ts';
-import type { RowId } from '../../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../../vocabulary/ids.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
 import { ServiceError } from '../../../vocabulary/service-error.ts';
 import type { DestinationSecrets } from '../../destinations/destination-secrets.ts';
@@ -13,8 +13,6 @@ import { storedLedger } from '../compare/ledger-view.ts';
 import { RowMacs } from '../compare/row-macs.ts';
 import { passEveryRow, type RowRules } from '../compare/row-rules.ts';
 import type { ReadContext } from './run-context.ts';
-
-type Owner = RowId<'account_record'>;
 
 /** Account records that wait are remembered; more are refused without a place in the order. */
 const MOST_WAITING = 1_000;
@@ -28,9 +26,9 @@ export class OwnerSlots {
   readonly #clock: Clock;
   readonly #slots: number;
   readonly #patienceMs: number;
-  readonly #underWay = new Set<Owner>();
+  readonly #underWay = new Set<OwnerId>();
   /** Owners that were refused, in order, and when each last asked. */
-  readonly #waiting = new Map<Owner, number>();
+  readonly #waiting = new Map<OwnerId, number>();
 
   /** @param patienceMs how long an owner that does not ask again keeps its place in the order */
   constructor(clock: Clock, slots: number, patienceMs: number) {
@@ -40,7 +38,7 @@ export class OwnerSlots {
   }
 
   /** Takes a slot, and gives it back with what is returned, to be called once; null where there is none for the owner. */
-  take(owner: Owner): (() => void) | null {
+  take(owner: OwnerId): (() => void) | null {
     if (this.#underWay.has(owner)) return null;
     this.#dropExpired();
     const place = [...this.#waiting.keys()].indexOf(owner);
@@ -65,7 +63,7 @@ const RETRY_S = 30;
 
 export interface LongWorkOptions {
   /** What one of it is, as messages say it. */
-  readonly noun: string;
+  readonly what: string;
   /** How many in this process. */
   readonly atOnce: number;
   /** How long one may take. */
@@ -88,16 +86,12 @@ export class LongWork {
    * Does it, asked to end when its time is up. Raises `too_many_concurrent_requests`, what the work raises, and
    * `signal.reason`.
    */
-  async of<T>(
-    owner: RowId<'account_record'>,
-    signal: AbortSignal,
-    work: (late: AbortSignal) => Promise<T>,
-  ): Promise<T> {
-    const { noun, seconds } = this.#options;
+  async of<T>(owner: OwnerId, signal: AbortSignal, work: (late: AbortSignal) => Promise<T>): Promise<T> {
+    const { what, seconds } = this.#options;
     const giveBack = this.#slots.take(owner);
     if (giveBack === null) {
       throw new ServiceError('too_many_concurrent_requests', {
-        message: `One ${noun} of an account record runs at a time, and a few on the whole service; retry later.`,
+        message: `One ${what} of an account record runs at a time, and a few on the whole service; retry later.`,
         retryAfterSeconds: RETRY_S,
       });
     }
@@ -113,11 +107,7 @@ export class LongWork {
  * How often workers have taken runs of the sync so far: the same before and after work beside runs, such as a dry run,
  * where no run wrote meanwhile. Raises `sync_already_running` while one is under way.
  */
-export async function timesTakenWhileIdle(
-  db: Db,
-  owner: RowId<'account_record'>,
-  sync: RowId<'sync'>,
-): Promise<number> {
+export async function timesTakenWhileIdle(db: Db, owner: OwnerId, sync: RowId<'sync'>): Promise<number> {
   const taken = await timesTakenUnlessRunning(db, owner, sync);
   if (taken === null) throw new ServiceError('sync_already_running');
   return taken;
@@ -126,7 +116,7 @@ export async function timesTakenWhileIdle(
 /** The same; null while a run is under way. */
 export async function timesTakenUnlessRunning(
   db: Db,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   sync: RowId<'sync'>,
 ): Promise<number | null> {
   if ((await findOpenRun(db, owner, sync))?.status === 'running') return null;

@@ -8,9 +8,9 @@ import { ChangesUnderWay, encodedChange, type ReadCounts, type RowChange } from 
 import { RowsDiff } from '../compare/rows-diff.ts';
 import { ChunkPacker } from '../deliver/chunks.ts';
 import { Delivery } from '../deliver/delivery.ts';
-import type { HeldRows } from '../deliver/doubted-chunks.ts';
 import { Recovery } from '../deliver/recovery.ts';
 import { RefusedRows } from '../deliver/refused-rows.ts';
+import type { HeldRows } from '../deliver/unconfirmed-chunks.ts';
 import { type AccountRead, readOutcome } from '../read/read-outcome.ts';
 import type { ReadPlan } from '../read/reading-plan.ts';
 import { RunReads } from '../read/run-reads.ts';
@@ -171,7 +171,7 @@ export class ChunkedDelivery implements RunDelivery {
 
   #noteGaps({ account }: DeliveryStream, { vanished, ambiguous }: RowsDiff): void {
     const { log, run } = this.#context;
-    const missing = vanished?.doubted ?? null;
+    const missing = vanished?.unconfirmed ?? null;
     if (missing !== null) {
       log.warn('Bank left out more rows than is plausible; none was removed', {
         run: run.id,

@@ -1,7 +1,7 @@
 import type { RejectedRowKey } from '../../../storage/rejected-rows.ts';
 import type { ReadingChange } from '../../../storage/stream-readings.ts';
 import type { ErrorCode } from '../../../vocabulary/error-codes.ts';
-import type { RowId } from '../../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../../vocabulary/ids.ts';
 import type { LocalDate } from '../../../vocabulary/moments.ts';
 import type { AttentionCode, RunFailureCode } from '../../../vocabulary/syncs.ts';
 import type { ReadCounts } from '../compare/row-changes.ts';
@@ -106,7 +106,7 @@ const NO_HITS: AccountResult['hits'] = new Map();
 /** What became of each account in a pass, and which failure speaks for the run. */
 export class AccountResults {
   readonly #source: SyncSource;
-  readonly #owner: RowId<'account_record'>;
+  readonly #owner: OwnerId;
   readonly #accounts: AccountResult[] = [];
   readonly #lines = new Map<RowId<'account'>, AccountLine>();
   readonly #aside = new Map<RowId<'account'>, RowsAside>();
@@ -114,7 +114,7 @@ export class AccountResults {
   /** Of all accounts together, in one attempt. */
   readonly read: ReadCounts = { processed: 0, skipped: 0 };
 
-  constructor(source: SyncSource, owner: RowId<'account_record'>) {
+  constructor(source: SyncSource, owner: OwnerId) {
     this.#source = source;
     this.#owner = owner;
   }

@@ -6,7 +6,7 @@ import type { LedgerWrite } from '../../../storage/ledger-writes.ts';
 import { NEVER_READ, readingsOfStreams, type StreamReading } from '../../../storage/stream-readings.ts';
 import { hasSweepTurn } from '../../../storage/sweep-turns.ts';
 import { findSync } from '../../../storage/syncs.ts';
-import type { RowId } from '../../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../../vocabulary/ids.ts';
 import { missing, ServiceError } from '../../../vocabulary/service-error.ts';
 import type { SyncType } from '../../../vocabulary/syncs.ts';
 import { accountDiff } from '../compare/account-diff.ts';
@@ -14,8 +14,8 @@ import { overlaidLedger } from '../compare/ledger-view.ts';
 import type { RowChange } from '../compare/row-changes.ts';
 import type { RuledTransaction } from '../compare/row-rules.ts';
 import { deliveredChunk } from '../deliver/chunks.ts';
-import { DoubtedChunks, type HeldRows, holdRows } from '../deliver/doubted-chunks.ts';
 import { RefusedRows } from '../deliver/refused-rows.ts';
+import { type HeldRows, holdRows, UnconfirmedChunks } from '../deliver/unconfirmed-chunks.ts';
 import { RunReads } from '../read/run-reads.ts';
 import { FoundRows, SeenIds } from '../read/seen-ids.ts';
 import { lostAccounts, readAccount, type SourceAccount, type SyncSource } from '../read/sync-source.ts';
@@ -27,8 +27,6 @@ import {
 } from '../run/beside-runs.ts';
 import type { ReadContext } from '../run/run-context.ts';
 import { type DryRun, DryRunTally } from './dry-run-result.ts';
-
-type Owner = RowId<'account_record'>;
 
 export interface DryRunsOptions extends ReadingOptions {
   readonly source: SyncSource;
@@ -49,7 +47,7 @@ export class DryRuns {
    * meanwhile, `categories_seed_failed`, and `signal.reason`.
    */
   async of(
-    owner: Owner,
+    owner: OwnerId,
     id: RowId<'sync'>,
     permit: (type: SyncType) => void,
     signal: AbortSignal,
@@ -140,7 +138,7 @@ class DryPass {
     const held = new Map<number, Set<string>>();
     const writes: LedgerWrite[] = [];
     for (const chunk of chunks) {
-      const rebuilt = await new DoubtedChunks(this.#context, source, streams).rebuild(chunk);
+      const rebuilt = await new UnconfirmedChunks(this.#context, source, streams).rebuild(chunk);
       if (rebuilt === null) {
         holdRows(held, chunk.rows);
         continue;

@@ -4,7 +4,7 @@ import { streamsOfSync } from '../../../storage/delivery-streams.ts';
 import { type DestinationRow, findDestination } from '../../../storage/destinations.ts';
 import { latestRuns, latestStarted, linesOfRuns } from '../../../storage/sync-runs.ts';
 import { findSync, type SyncRow } from '../../../storage/syncs.ts';
-import type { RowId } from '../../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../../vocabulary/ids.ts';
 import { missing, ServiceError } from '../../../vocabulary/service-error.ts';
 import type { SyncType } from '../../../vocabulary/syncs.ts';
 import type { DestinationSecrets } from '../../destinations/destination-secrets.ts';
@@ -15,8 +15,6 @@ import { addExpectedValues } from './expected-values.ts';
 import { VerificationPass } from './verification-pass.ts';
 import { ProblemList, type Verification } from './verification-result.ts';
 import { VerifiedTarget, type VerifiedTargetOptions } from './verified-target.ts';
-
-type Owner = RowId<'account_record'>;
 
 const NOT_READ = { destination: null, others: null } as const;
 
@@ -38,7 +36,7 @@ export class Verifications {
     this.#options = options;
     const { clock, limits } = options;
     const { verifications_at_once: atOnce, verification_seconds: seconds } = limits;
-    this.#work = new LongWork(clock, { noun: 'verification', atOnce, seconds });
+    this.#work = new LongWork(clock, { what: 'verification', atOnce, seconds });
   }
 
   /**
@@ -49,7 +47,7 @@ export class Verifications {
    * `signal.reason`.
    */
   async of(
-    owner: Owner,
+    owner: OwnerId,
     id: RowId<'sync'>,
     permit: (type: SyncType) => void,
     signal: AbortSignal,

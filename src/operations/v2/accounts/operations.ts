@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { fieldId, idParams, pathId } from '../../ids.ts';
 import { type Operation, operation } from '../../operation.ts';
-import { listOf, pagingQuery, Walk } from '../../paging.ts';
+import { ListRequest, listOf, pagingQuery } from '../../paging.ts';
 import { idOf } from '../schema/conventions.ts';
 import { accountExample, accountSchema, presentAccount, updateAccountBody } from './resource.ts';
 
@@ -21,11 +21,11 @@ export const accountOperations: readonly Operation[] = [
     errors: ['resource_missing'],
     handle: async (request) => {
       const { caller, services } = request;
-      const walk = new Walk(request, 'list_accounts', path, request.query);
-      const named = walk.filter('connection');
+      const paging = new ListRequest(request, 'list_accounts', path, request.query);
+      const named = paging.filter('connection');
       const connection = named === undefined ? null : fieldId('connection', named, 'connection');
-      const page = await services.accounts.list(caller.accountRecord.id, connection, walk.pageRequest);
-      return walk.envelope(page, (linked) =>
+      const page = await services.accounts.list(caller.accountRecord.id, connection, paging.pageRequest);
+      return paging.envelope(page, (linked) =>
         presentAccount(linked.account, linked.connection, services.publicUrl),
       );
     },

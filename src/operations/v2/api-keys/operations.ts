@@ -4,7 +4,7 @@ import { parseInstant } from '../../../vocabulary/moments.ts';
 import { invalidParameter } from '../../../vocabulary/service-error.ts';
 import { idParams, pathId } from '../../ids.ts';
 import { type Operation, operation } from '../../operation.ts';
-import { listOf, pagingQuery, Walk } from '../../paging.ts';
+import { ListRequest, listOf, pagingQuery } from '../../paging.ts';
 import { exampleId } from '../docs/examples.ts';
 import { deletedAnswer, deletedSchema } from '../schema/conventions.ts';
 import {
@@ -32,9 +32,9 @@ export const apiKeyOperations: readonly Operation[] = [
     response: listOf(apiKeySchema),
     handle: async (request) => {
       const { caller, services } = request;
-      const walk = new Walk(request, 'list_api_keys', path, request.query);
-      const page = await services.apiKeys.list(caller.accountRecord.id, walk.pageRequest);
-      return walk.envelope(page, (key) => presentApiKey(key, services.clock.now()));
+      const paging = new ListRequest(request, 'list_api_keys', path, request.query);
+      const page = await services.apiKeys.list(caller.accountRecord.id, paging.pageRequest);
+      return paging.envelope(page, (key) => presentApiKey(key, services.clock.now()));
     },
   }),
   operation({

@@ -3,7 +3,7 @@ import { isProviderIdentifier } from '../../../vocabulary/providers.ts';
 import { CONNECTION_STATUSES } from '../../../vocabulary/states.ts';
 import { idParams, pathId } from '../../ids.ts';
 import { type Operation, operation } from '../../operation.ts';
-import { listOf, pagingQuery, Walk } from '../../paging.ts';
+import { ListRequest, listOf, pagingQuery } from '../../paging.ts';
 import { providerSchema } from '../institutions.ts';
 import {
   linkSessionExample,
@@ -39,18 +39,18 @@ export const connectionOperations: readonly Operation[] = [
     response: listOf(connectionSchema),
     handle: async (request) => {
       const { caller, services, include } = request;
-      const walk = new Walk(request, 'list_connections', path, request.query);
-      const statuses = new Set<string>(walk.filterList('status'));
-      const provider = walk.filter('provider') ?? '';
+      const paging = new ListRequest(request, 'list_connections', path, request.query);
+      const statuses = new Set<string>(paging.filterList('status'));
+      const provider = paging.filter('provider') ?? '';
       const page = await services.connections.list(
         caller.accountRecord.id,
         {
           statuses: CONNECTION_STATUSES.filter((status) => statuses.has(status)),
           provider: isProviderIdentifier(provider) ? provider : null,
         },
-        walk.pageRequest,
+        paging.pageRequest,
       );
-      return walk.envelope(page, (linked) => presentConnection(linked, services, include));
+      return paging.envelope(page, (linked) => presentConnection(linked, services, include));
     },
   }),
   operation({

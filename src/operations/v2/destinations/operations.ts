@@ -4,7 +4,7 @@ import { DESTINATION_RESOURCE_TYPES } from '../../../vocabulary/destinations.ts'
 import { permitTargetChange } from '../../brokerage-access.ts';
 import { idParams, pathId } from '../../ids.ts';
 import { type Operation, operation } from '../../operation.ts';
-import { listOf, pagingQuery, Walk, wholeList } from '../../paging.ts';
+import { ListRequest, listOf, pagingQuery, wholeList } from '../../paging.ts';
 import { deletedAnswer, deletedSchema, oneOf } from '../schema/conventions.ts';
 import {
   configExample,
@@ -46,10 +46,10 @@ export const destinationOperations: readonly Operation[] = [
     query: Type.Object(pagingQuery),
     response: listOf(destinationSchema),
     handle: async (request) => {
-      const walk = new Walk(request, 'list_destinations', path, request.query);
+      const paging = new ListRequest(request, 'list_destinations', path, request.query);
       const { caller, services } = request;
-      const page = await services.destinations.list(caller.accountRecord.id, walk.pageRequest);
-      return walk.envelope(page, presentDestination);
+      const page = await services.destinations.list(caller.accountRecord.id, paging.pageRequest);
+      return paging.envelope(page, presentDestination);
     },
   }),
   operation({

@@ -6,7 +6,7 @@ import { WEBHOOK_DELIVERY_STATUSES, WEBHOOK_EVENT_KINDS } from '../../../vocabul
 import { syncPermit } from '../../brokerage-access.ts';
 import { idParams, pathId } from '../../ids.ts';
 import { type Operation, operation } from '../../operation.ts';
-import { listOf, pagingQuery, Walk } from '../../paging.ts';
+import { ListRequest, listOf, pagingQuery } from '../../paging.ts';
 import type { ResourceDocs } from '../docs/docs.ts';
 import { EXAMPLE_CREATED, exampleId } from '../docs/examples.ts';
 import { attemptSchema, presentAttempts } from '../events/resource.ts';
@@ -177,9 +177,9 @@ export const webhookDeliveryOperations: readonly Operation[] = [
       const { params, caller, services } = request;
       const id = pathId('destination', params.id);
       const shown = `/v2/destinations/${publicId('destination', id)}/deliveries`;
-      const walk = new Walk(request, `list_webhook_deliveries ${id}`, shown, request.query);
-      const page = await services.replays.deliveries(caller.accountRecord.id, id, walk.pageRequest);
-      return walk.envelope(page, presentWebhookDelivery);
+      const paging = new ListRequest(request, `list_webhook_deliveries ${id}`, shown, request.query);
+      const page = await services.replays.deliveries(caller.accountRecord.id, id, paging.pageRequest);
+      return paging.envelope(page, presentWebhookDelivery);
     },
   }),
   operation({

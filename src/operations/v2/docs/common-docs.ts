@@ -1,4 +1,4 @@
-/** What fields of these names mean in every resource that has them, unless its noun or its schema says better. */
+/** What fields of these names mean in every resource that has them, unless its resource or its schema says better. */
 export const RESOURCE_WORDS: Readonly<Record<string, string>> = {
   id: 'Prefixed and opaque.',
   object: 'Which kind of object this is.',
@@ -20,7 +20,7 @@ export const RESOURCE_WORDS: Readonly<Record<string, string>> = {
   completed_at: 'When it was done.',
 };
 
-/** What fields of these names mean in a query, unless the noun or the schema says better. */
+/** What fields of these names mean in a query, unless the resource or the schema says better. */
 export const QUERY_WORDS: Readonly<Record<string, string>> = {
   account: 'The account, acct_….',
   connection: 'Only those of this connection, conn_….',
@@ -32,7 +32,7 @@ export const QUERY_WORDS: Readonly<Record<string, string>> = {
   limit: 'Ignored.',
 };
 
-/** What fields of these names mean in a body, unless the noun or the schema says better. */
+/** What fields of these names mean in a body, unless the resource or the schema says better. */
 export const BODY_WORDS: Readonly<Record<string, string>> = {
   name: 'For people.',
   metadata: 'Up to 50 pairs of text of your own: keys up to 40 characters, values up to 500.',

@@ -1,13 +1,13 @@
-import { type Noun, publicId, rowId } from '../../../vocabulary/ids.ts';
+import { publicId, type ResourceType, rowId } from '../../../vocabulary/ids.ts';
 import { PROVIDER_IDENTIFIERS } from '../../../vocabulary/providers.ts';
 
-/** An id that every example means by this noun, so that examples agree with each other. `which` for a second one. */
-export function exampleId(noun: Noun, which = 1): string {
-  const row = (NOUN_DIGITS.get(noun) ?? 0) * 100 + which;
-  return publicId(noun, rowId(noun, `019a3c5e-7b40-7c21-9d0e-${row.toString(16).padStart(12, '0')}`));
+/** An id that every example means by this resource, so that examples agree with each other. `which` for a second one. */
+export function exampleId(resource: ResourceType, which = 1): string {
+  const row = (NOUN_DIGITS.get(resource) ?? 0) * 100 + which;
+  return publicId(resource, rowId(resource, `019a3c5e-7b40-7c21-9d0e-${row.toString(16).padStart(12, '0')}`));
 }
 
-const NOUN_DIGITS: ReadonlyMap<Noun, number> = new Map(
+const NOUN_DIGITS: ReadonlyMap<ResourceType, number> = new Map(
   (
     [
       'account_record',
@@ -28,7 +28,7 @@ const NOUN_DIGITS: ReadonlyMap<Noun, number> = new Map(
       'simplefin_app',
       'simplefin_setup_token',
     ] as const
-  ).map((noun, at) => [noun, at + 1]),
+  ).map((resource, at) => [resource, at + 1]),
 );
 
 /** When the examples' objects were created. */

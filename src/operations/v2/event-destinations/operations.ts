@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { idParams, pathId } from '../../ids.ts';
 import { type Operation, operation } from '../../operation.ts';
-import { listOf, pagingQuery, Walk } from '../../paging.ts';
+import { ListRequest, listOf, pagingQuery } from '../../paging.ts';
 import { eventSchema, presentEvent } from '../events/resource.ts';
 import { deletedAnswer, deletedSchema } from '../schema/conventions.ts';
 import {
@@ -39,10 +39,10 @@ export const eventDestinationOperations: readonly Operation[] = [
     query: Type.Object(pagingQuery),
     response: listOf(eventDestinationSchema),
     handle: async (request) => {
-      const walk = new Walk(request, 'list_event_destinations', path, request.query);
+      const paging = new ListRequest(request, 'list_event_destinations', path, request.query);
       const { caller, services } = request;
-      const page = await services.eventDestinations.list(caller.accountRecord.id, walk.pageRequest);
-      return walk.envelope(page, presentEventDestination);
+      const page = await services.eventDestinations.list(caller.accountRecord.id, paging.pageRequest);
+      return paging.envelope(page, presentEventDestination);
     },
   }),
   operation({

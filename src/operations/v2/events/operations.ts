@@ -5,7 +5,7 @@ import { EVENT_SELECTORS, kindsNamed } from '../../../vocabulary/event-selectors
 import { publicIdPattern } from '../../../vocabulary/ids.ts';
 import { idParams, pathId } from '../../ids.ts';
 import { type Operation, operation, streamedOperation } from '../../operation.ts';
-import { listOf, pagingQuery, Walk, wholeList } from '../../paging.ts';
+import { ListRequest, listOf, pagingQuery, wholeList } from '../../paging.ts';
 import { refusedAs } from '../schema/bounds.ts';
 import { oneOf } from '../schema/conventions.ts';
 import { eventDeliverySchema, eventSchema, presentEvent, presentEventDelivery } from './resource.ts';
@@ -37,12 +37,12 @@ export const eventOperations: readonly Operation[] = [
     }),
     response: listOf(eventSchema),
     handle: async (request) => {
-      const walk = new Walk(request, 'list_events', path, request.query);
+      const paging = new ListRequest(request, 'list_events', path, request.query);
       const { caller, services } = request;
-      const selectors = walk.filterList('type');
+      const selectors = paging.filterList('type');
       const kinds = selectors === undefined ? null : kindsNamed(selectors);
-      const page = await services.events.list(caller.accountRecord.id, kinds, walk.pageRequest);
-      return walk.envelope(page, presentEvent);
+      const page = await services.events.list(caller.accountRecord.id, kinds, paging.pageRequest);
+      return paging.envelope(page, presentEvent);
     },
   }),
   streamedOperation({

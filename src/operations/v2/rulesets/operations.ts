@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { fieldId, idParams, pathId } from '../../ids.ts';
 import { type Operation, operation } from '../../operation.ts';
-import { listOf, pagingQuery, Walk } from '../../paging.ts';
+import { ListRequest, listOf, pagingQuery } from '../../paging.ts';
 import { exampleId } from '../docs/examples.ts';
 import { deletedAnswer, deletedSchema } from '../schema/conventions.ts';
 import { readErrors } from '../transactions/operations.ts';
@@ -38,14 +38,14 @@ export const rulesetOperations: readonly Operation[] = [
     response: listOf(rulesetSchema),
 
     handle: async (request) => {
-      const walk = new Walk(request, 'list_rulesets', path, request.query);
+      const paging = new ListRequest(request, 'list_rulesets', path, request.query);
       const { caller, services, include } = request;
       const page = await services.rulesets.list(
         caller.accountRecord.id,
-        walk.pageRequest,
+        paging.pageRequest,
         include.has('rules'),
       );
-      return walk.envelope(page, presentRuleset);
+      return paging.envelope(page, presentRuleset);
     },
   }),
   operation({

@@ -6,7 +6,7 @@ import { FIXED_LIMITS } from '../../../vocabulary/limits.ts';
 import type { RuleAction, RuleCondition } from '../../../vocabulary/rules.ts';
 import { idParams, pathId } from '../../ids.ts';
 import { type Operation, operation } from '../../operation.ts';
-import { listOf, pagingQuery, Walk } from '../../paging.ts';
+import { ListRequest, listOf, pagingQuery } from '../../paging.ts';
 import type { ResourceDocs } from '../docs/docs.ts';
 import { EXAMPLE_CREATED, EXAMPLE_UPDATED, exampleId } from '../docs/examples.ts';
 import { limited } from '../schema/bounds.ts';
@@ -170,12 +170,12 @@ export const rulesetRuleOperations: readonly Operation[] = [
       const { params, caller, services } = request;
       const id = pathId('ruleset', params.id);
       const shown = `/v2/rulesets/${publicId('ruleset', id)}/rules`;
-      const walk = new Walk(request, `list_rules ${id}`, shown, request.query);
-      const at = walk.token === null ? null : Number(walk.token.position[0]);
-      const backwards = walk.token?.direction === 'previous';
+      const paging = new ListRequest(request, `list_rules ${id}`, shown, request.query);
+      const at = paging.token === null ? null : Number(paging.token.position[0]);
+      const backwards = paging.token?.direction === 'previous';
       const place = { after: backwards ? null : at, before: backwards ? at : null };
       const page = await services.rulesetRules.list(caller.accountRecord.id, id, {
-        limit: walk.limit,
+        limit: paging.limit,
         ...place,
       });
       const first = page.items[0];
@@ -183,8 +183,9 @@ export const rulesetRuleOperations: readonly Operation[] = [
       return {
         object: 'list' as const,
         data: page.items.map(presentRule),
-        next_page_url: page.hasMore && last ? walk.url('next', [String(last.position)]) : null,
-        previous_page_url: page.hasPrevious && first ? walk.url('previous', [String(first.position)]) : null,
+        next_page_url: page.hasMore && last ? paging.url('next', [String(last.position)]) : null,
+        previous_page_url:
+          page.hasPrevious && first ? paging.url('previous', [String(first.position)]) : null,
       };
     },
   }),

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import { type Noun, nounLabel, publicIdPattern } from '../../../vocabulary/ids.ts';
+import { publicIdPattern, type ResourceType, resourceLabel } from '../../../vocabulary/ids.ts';
 import { FIXED_LIMITS } from '../../../vocabulary/limits.ts';
 import { PROVIDER_ID_PATTERNS, type ProviderRow } from '../../../vocabulary/providers.ts';
 import { missing } from '../../../vocabulary/service-error.ts';
@@ -72,18 +72,18 @@ export function nameOfSchema(schema: unknown): string | null {
 }
 
 /** The id of a row of ours. What does not look like one is refused as an id that is not there is. */
-export function idOf(noun: Noun, description?: string) {
+export function idOf(resource: ResourceType, description?: string) {
   return Type.String({
-    pattern: publicIdPattern(noun),
+    pattern: publicIdPattern(resource),
     ...(description === undefined ? {} : { description }),
-    ...refusedAs('resource_missing', missing(nounLabel(noun)).message),
+    ...refusedAs('resource_missing', missing(resourceLabel(resource)).message),
   });
 }
 
 /** As `idOf`, in a list whose ids that are not there are refused by the name of the list. */
-export function listedIdOf(noun: Noun) {
-  const refusal = refusedAs('resource_missing', missing(nounLabel(noun)).message, { ofList: true });
-  return Type.String({ pattern: publicIdPattern(noun), ...refusal });
+export function listedIdOf(resource: ResourceType) {
+  const refusal = refusedAs('resource_missing', missing(resourceLabel(resource)).message, { ofList: true });
+  return Type.String({ pattern: publicIdPattern(resource), ...refusal });
 }
 
 /** The id of a row that a provider issued. */
@@ -164,9 +164,9 @@ export const metadataPatch = Type.Record(Type.String({ pattern: KEY }), nullable
 export const metadataShown = nullable(Type.Record(Type.String({ pattern: KEY }), value));
 
 /** Answer of every delete. */
-export function deletedSchema(object: string, noun: Noun) {
+export function deletedSchema(object: string, type: ResourceType) {
   return resource(`deleted_${object}`, {
-    id: idOf(noun),
+    id: idOf(type),
     object: Type.Literal(object),
     deleted: Type.Literal(true),
   });

@@ -5,7 +5,7 @@ import { SYNC_RUN_STATUSES } from '../../../vocabulary/states.ts';
 import { permitSyncChange } from '../../brokerage-access.ts';
 import { fieldId, idParams, pathId } from '../../ids.ts';
 import { type Operation, operation } from '../../operation.ts';
-import { listOf, pagingQuery, Walk, wholeList } from '../../paging.ts';
+import { ListRequest, listOf, pagingQuery, wholeList } from '../../paging.ts';
 import { EXAMPLE_UPDATED } from '../docs/examples.ts';
 import { idOf, oneOf } from '../schema/conventions.ts';
 import { resyncBody } from '../syncs/resource.ts';
@@ -137,15 +137,20 @@ export const syncRunOperations: readonly Operation[] = [
     handle: async (request) => {
       const { caller, services, include, params } = request;
       const sync = pathId('sync', params.id);
-      const walk = new Walk(request, `list_sync_runs ${sync}`, `/v2/syncs/${params.id}/runs`, request.query);
-      const asked = new Set<string>(walk.filterList('status'));
+      const paging = new ListRequest(
+        request,
+        `list_sync_runs ${sync}`,
+        `/v2/syncs/${params.id}/runs`,
+        request.query,
+      );
+      const asked = new Set<string>(paging.filterList('status'));
       const page = await services.syncRuns.list(
         caller.accountRecord.id,
         { sync, statuses: SYNC_RUN_STATUSES.filter((status) => asked.has(status)) },
-        walk.pageRequest,
+        paging.pageRequest,
         include.has('account_results'),
       );
-      return walk.envelope(page, (run) => presentSyncRun(run, services.clock.now()));
+      return paging.envelope(page, (run) => presentSyncRun(run, services.clock.now()));
     },
   }),
   operation({
@@ -175,16 +180,16 @@ export const syncRunOperations: readonly Operation[] = [
       const { caller, services, params } = request;
       const sync = pathId('sync', params.id);
       const path = `/v2/syncs/${params.id}/rejected_rows`;
-      const walk = new Walk(request, `list_rejected_rows ${sync}`, path, request.query);
-      const run = walk.filter('sync_run');
-      const asked = walk.filter('origin');
+      const paging = new ListRequest(request, `list_rejected_rows ${sync}`, path, request.query);
+      const run = paging.filter('sync_run');
+      const asked = paging.filter('origin');
       const filter = {
         sync,
         run: run === undefined ? null : fieldId('sync_run', run, 'sync_run'),
         origin: REJECTION_ORIGINS.find((origin) => origin === asked) ?? null,
       };
-      const page = await services.syncRuns.rejected(caller.accountRecord.id, filter, walk.pageRequest);
-      return walk.envelope(page, presentRejectedRow);
+      const page = await services.syncRuns.rejected(caller.accountRecord.id, filter, paging.pageRequest);
+      return paging.envelope(page, presentRejectedRow);
     },
   }),
   operation({

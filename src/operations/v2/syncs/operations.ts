@@ -9,7 +9,7 @@ import { SYNC_STATUSES } from '../../../vocabulary/states.ts';
 import { permitSyncChange, syncPermit } from '../../brokerage-access.ts';
 import { fieldId, idParams, pathId } from '../../ids.ts';
 import { type Operation, operation } from '../../operation.ts';
-import { listOf, pagingQuery, Walk } from '../../paging.ts';
+import { ListRequest, listOf, pagingQuery } from '../../paging.ts';
 import { TRYING_ERRORS } from '../destinations/operations.ts';
 import { EXAMPLE_CREATED, exampleId } from '../docs/examples.ts';
 import { syncRulesetsBody } from '../rulesets/resource.ts';
@@ -41,10 +41,10 @@ export const syncOperations: readonly Operation[] = [
     errors: ['resource_missing'],
     handle: async (request) => {
       const { caller, services, include } = request;
-      const walk = new Walk(request, 'list_syncs', path, request.query);
-      const asked = new Set<string>(walk.filterList('status'));
-      const enabled = walk.filter('enabled');
-      const destination = walk.filter('destination');
+      const paging = new ListRequest(request, 'list_syncs', path, request.query);
+      const asked = new Set<string>(paging.filterList('status'));
+      const enabled = paging.filter('enabled');
+      const destination = paging.filter('destination');
       const filter = {
         status: SYNC_STATUSES.filter((status) => asked.has(status)),
         ...(enabled === undefined ? {} : { enabled: enabled === 'true' }),
@@ -52,8 +52,8 @@ export const syncOperations: readonly Operation[] = [
           ? {}
           : { destination: fieldId('destination', destination, 'destination') }),
       };
-      const page = await services.syncs.list(caller.accountRecord.id, filter, walk.pageRequest);
-      return walk.envelope(page, (sync) =>
+      const page = await services.syncs.list(caller.accountRecord.id, filter, paging.pageRequest);
+      return paging.envelope(page, (sync) =>
         presentSync(sync, services.clock.now(), include.has('latest_run')),
       );
     },

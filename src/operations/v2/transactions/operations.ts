@@ -9,7 +9,7 @@ import { fieldId } from '../../ids.ts';
 import { type Operation, operation } from '../../operation.ts';
 import { JsonText } from '../../operation-request.ts';
 import { PageCache } from '../../page-cache.ts';
-import { pagingQuery, Walk } from '../../paging.ts';
+import { ListRequest, pagingQuery } from '../../paging.ts';
 import { refusedAs } from '../schema/bounds.ts';
 import { dayWindow, idOf, providerIdOf } from '../schema/conventions.ts';
 import { announceSetAside, bankListOf, presentSetAside } from '../set-aside-rows.ts';
@@ -68,27 +68,27 @@ export const transactionOperations: readonly Operation[] = [
     errors: [...readErrors, 'parameter_missing'],
     handle: async (request) => {
       const { caller, services, signal } = request;
-      const walk = new Walk(request, 'list_transactions', path, request.query);
-      const named = walk.filter('account');
+      const paging = new ListRequest(request, 'list_transactions', path, request.query);
+      const named = paging.filter('account');
       if (named === undefined) {
         throw new ServiceError('parameter_missing', { param: 'account', message: 'account is required.' });
       }
       const id = fieldId('account', named, 'account');
-      const place = placeIn(walk);
+      const place = placeIn(paging);
       const query = {
         account: id,
-        // The window a walk began with, so that its defaults do not move while it goes on.
-        from: place?.from ?? walk.filter('from') ?? null,
-        to: place?.to ?? walk.filter('to') ?? null,
+        // The window of the first page, so that its defaults do not move from page to page.
+        from: place?.from ?? paging.filter('from') ?? null,
+        to: place?.to ?? paging.filter('to') ?? null,
         begun: place !== null,
-        includePending: walk.filter('include_pending') === 'true',
+        includePending: paging.filter('include_pending') === 'true',
       };
       const list = await services.accountReads.transactions(caller.accountRecord.id, query, signal);
       announceSetAside(request, list.setAside);
       if (list.truncated) request.header('x-service-truncated', 'true');
-      const key = JSON.stringify([caller.accountRecord.id, walk.limit, walk.filters, walk.token]);
+      const key = JSON.stringify([caller.accountRecord.id, paging.limit, paging.filters, paging.token]);
       return new JsonText(
-        pages.text(list.rows, list.categoryOf, key, () => writePage(walk, id, list, place?.at ?? null)),
+        pages.text(list.rows, list.categoryOf, key, () => writePage(paging, id, list, place?.at ?? null)),
       );
     },
   }),
@@ -122,14 +122,14 @@ export const transactionOperations: readonly Operation[] = [
 const pages = new PageCache();
 
 function writePage(
-  walk: Walk,
+  paging: ListRequest,
   id: RowId<'account'>,
   list: TransactionList,
   place: TransactionPlace | null,
 ): string {
-  const backwards = walk.token?.direction === 'previous';
+  const backwards = paging.token?.direction === 'previous';
   const page = pageOfRows(list.rows, {
-    limit: walk.limit,
+    limit: paging.limit,
     after: backwards ? null : place,
     before: backwards ? place : null,
   });
@@ -137,15 +137,15 @@ function writePage(
   const rows = page.rows.map((row) => writeTransaction(row, shownAccount, list.categoryOf(row)));
   const first = page.rows[0];
   const last = page.rows.at(-1);
-  const next = page.hasOlder && last !== undefined ? walk.url('next', position(placeOf(last), list)) : null;
+  const next = page.hasOlder && last !== undefined ? paging.url('next', position(placeOf(last), list)) : null;
   const previous =
-    page.hasNewer && first !== undefined ? walk.url('previous', position(placeOf(first), list)) : null;
+    page.hasNewer && first !== undefined ? paging.url('previous', position(placeOf(first), list)) : null;
   const urls = `"next_page_url":${JSON.stringify(next)},"previous_page_url":${JSON.stringify(previous)}`;
   const aside = JSON.stringify(presentSetAside(list.setAside));
   return `{"object":"list","data":[${rows.join(',')}],${urls},"set_aside":${aside}}`;
 }
 
-interface WalkPlace {
+interface ListPlace {
   readonly at: TransactionPlace;
   readonly from: string;
   readonly to: string;
@@ -155,9 +155,9 @@ function position(place: TransactionPlace, window: { from: string; to: string })
   return [place.day, String(place.at), place.id, window.from, window.to];
 }
 
-function placeIn(walk: Walk): WalkPlace | null {
-  if (walk.token === null) return null;
-  const [day, at, id, from, to] = walk.token.position;
+function placeIn(paging: ListRequest): ListPlace | null {
+  if (paging.token === null) return null;
+  const [day, at, id, from, to] = paging.token.position;
   if (day == null || at == null || id == null || from == null || to == null) {
     throw invalidParameter('page', 'page is not a token of this list.');
   }

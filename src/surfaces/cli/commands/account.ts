@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { limitsOf } from '../../../features/access/plan-gates.ts';
 import { BY_OPERATOR } from '../../../features/audit/audit-log.ts';
 import type { AccountRecord } from '../../../storage/account-records.ts';
-import { parsePublicId, publicId, type RowId } from '../../../vocabulary/ids.ts';
+import { type OwnerId, parsePublicId, publicId } from '../../../vocabulary/ids.ts';
 import { PLAN_LIMIT_NAMES, PLAN_NAMES } from '../../../vocabulary/plans.ts';
 import { ACCOUNT_RECORD_STATUSES } from '../../../vocabulary/states.ts';
 import { command } from '../command.ts';
@@ -118,7 +118,7 @@ export const accountDelete = command({
 });
 
 /** The row behind an `acc_` id given on the command line. */
-export function accountRecordId(text: string): RowId<'account_record'> {
+export function accountRecordId(text: string): OwnerId {
   const id = parsePublicId('account_record', text);
   if (id === null) {
     throw usageFailure(`"${text}" is not the id of an account record (acc_…). See: tributary account list`);

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { Behind } from '../../../features/event-destinations/event-feed.ts';
 import { eventSchema, presentEvent } from '../../../operations/v2/events/resource.ts';
 import { EVENT_SELECTORS, kindsNamed } from '../../../vocabulary/event-selectors.ts';
-import { publicId, type RowId } from '../../../vocabulary/ids.ts';
+import { type OwnerId, publicId } from '../../../vocabulary/ids.ts';
 import { type CommandParts, command } from '../command.ts';
 import { usageFailure } from '../failure.ts';
 import { accountRecordId } from './account.ts';
@@ -50,10 +50,7 @@ export const eventsTail = command({
   show: ({ events }) => events.map(line).join('\n'),
 });
 
-async function ownerOf(
-  { operator }: CommandParts,
-  account: string | undefined,
-): Promise<RowId<'account_record'>> {
+async function ownerOf({ operator }: CommandParts, account: string | undefined): Promise<OwnerId> {
   if (account !== undefined) {
     const owner = accountRecordId(account);
     await operator.accounts.find(owner);

@@ -4,7 +4,7 @@ import type { Institution } from '../../../features/linking/institutions.ts';
 import type { Services } from '../../../operations/services.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { OPERATOR } from '../../../vocabulary/actors.ts';
-import { publicId, type RowId } from '../../../vocabulary/ids.ts';
+import { type OwnerId, publicId, type RowId } from '../../../vocabulary/ids.ts';
 import { isProviderIdentifier, PROVIDERS, providerRowId } from '../../../vocabulary/providers.ts';
 import { command } from '../command.ts';
 import { completeConsent } from '../consent-pages.ts';
@@ -120,7 +120,7 @@ export const link = command({
 /** The bank a person would try first: the first of the list that works now. */
 async function firstBank(
   services: Services,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   provider: Institution['provider'],
   signal: AbortSignal,
 ): Promise<string | null> {
@@ -136,7 +136,7 @@ async function firstBank(
 /** The connection once its accounts are there. */
 async function importedConnection(
   services: Services,
-  owner: RowId<'account_record'>,
+  owner: OwnerId,
   id: RowId<'connection'>,
   signal: AbortSignal,
 ): Promise<LinkedConnection> {

@@ -8,7 +8,7 @@ import type {
 } from '../../../../src/features/sync-engine/read/sync-source.ts';
 import type { ErrorCode } from '../../../../src/vocabulary/error-codes.ts';
 import type { Holding, Trade } from '../../../../src/vocabulary/holdings.ts';
-import type { RowId } from '../../../../src/vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../../../src/vocabulary/ids.ts';
 import { addDays, localDateAt } from '../../../../src/vocabulary/moments.ts';
 import type { Transaction } from '../../../../src/vocabulary/transactions.ts';
 
@@ -88,7 +88,7 @@ export class Bank implements SyncSource {
   /** Called before each page: may wait, raise, or change the rows. */
   beforePage: (account: RowId<'account'>, page: number) => Promise<void> | void = () => undefined;
 
-  async consentEnded(_owner: RowId<'account_record'>, id: RowId<'account'>): Promise<boolean> {
+  async consentEnded(_owner: OwnerId, id: RowId<'account'>): Promise<boolean> {
     return this.consentOver(id);
   }
 
@@ -96,7 +96,7 @@ export class Bank implements SyncSource {
     return this.gone;
   }
 
-  async open(_owner: RowId<'account_record'>, id: RowId<'account'>): Promise<SourceAccount> {
+  async open(_owner: OwnerId, id: RowId<'account'>): Promise<SourceAccount> {
     const refusal = this.refusal(id);
     if (refusal !== null) throw refusal;
     return {

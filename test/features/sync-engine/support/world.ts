@@ -22,7 +22,7 @@ import { newRowId } from '../../../../src/platform/row-id.ts';
 import { type AccountRecord, insertAccountRecord } from '../../../../src/storage/account-records.ts';
 import type { Db } from '../../../../src/storage/database.ts';
 import type { SyncRunRow } from '../../../../src/storage/sync-runs.ts';
-import { type RowId, rowId } from '../../../../src/vocabulary/ids.ts';
+import { type OwnerId, type RowId, rowId } from '../../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../../src/vocabulary/limits.ts';
 import { localDate } from '../../../../src/vocabulary/moments.ts';
 import type { ProviderIdentifier } from '../../../../src/vocabulary/providers.ts';
@@ -117,7 +117,7 @@ export class World {
       targets: UNCHECKED_TARGETS,
     });
     const accounts = {
-      requireOwned: async (_owner: RowId<'account_record'>, ids: readonly RowId<'account'>[]) =>
+      requireOwned: async (_owner: OwnerId, ids: readonly RowId<'account'>[]) =>
         ids.map((id) => ({ provider: this.providers.get(id) ?? 'au_banking' })),
     };
     this.syncs = new Syncs({

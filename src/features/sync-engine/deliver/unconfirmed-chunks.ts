@@ -38,7 +38,7 @@ export interface RebuiltChunk {
 }
 
 /** Builds unconfirmed chunks again. Reads the source and the ledger, and changes nothing. */
-export class DoubtedChunks {
+export class UnconfirmedChunks {
   readonly #context: ReadContext;
   readonly #source: SyncSource;
   readonly #streams: ReadonlyMap<number, DeliveryStream>;

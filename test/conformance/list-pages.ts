@@ -6,7 +6,7 @@ import { pathOf } from './asks.ts';
 import type { Ids } from './inputs.ts';
 import { okay } from './things.ts';
 
-/** How a walk through a list begins, and a filter that was not in force then. */
+/** How the first page of a list is asked for, and a filter that was not in force then. */
 const WALKS: Readonly<Record<string, (ids: Ids) => { readonly begin: string; readonly changed: string }>> = {
   list_institutions: () => ({ begin: '', changed: 'q=a' }),
   list_connections: () => ({ begin: '', changed: 'provider=au_banking' }),
@@ -23,11 +23,11 @@ const WALKS: Readonly<Record<string, (ids: Ids) => { readonly begin: string; rea
 function walkOf(operation: Operation, ids: Ids): { readonly begin: string; readonly changed: string } {
   const walk = WALKS[operation.id];
   if (walk === undefined)
-    throw new Error(`Say in WALKS how a walk through ${operation.id} changes its filter.`);
+    throw new Error(`Say in WALKS how a request of ${operation.id} changes its filter.`);
   return walk(ids);
 }
 
-/** Begins a walk and follows it with another filter than it began with. */
+/** Asks for a first page, then for the next one with another filter. */
 export async function changedFilter(
   owner: Pick<TestOwner, 'v2'>,
   operation: Operation,
@@ -36,7 +36,7 @@ export async function changedFilter(
   const { begin, changed } = walkOf(operation, ids);
   const path = pathOf(operation, ids);
   const first = okay(await owner.v2('GET', `${path}?limit=1&${begin}`));
-  assert.ok(first.body.next_page_url, 'the walk needs a second page');
+  assert.ok(first.body.next_page_url, 'there has to be a second page');
   const page = new URL(first.body.next_page_url).searchParams.get('page') ?? '';
   return owner.v2('GET', `${path}?page=${page}&${changed}`);
 }

@@ -3,26 +3,26 @@ import type { RowPlace, SortedPage, SortedPageRequest } from '../features/reads/
 import type { RowId } from '../vocabulary/ids.ts';
 import { invalidParameter, ServiceError } from '../vocabulary/service-error.ts';
 import { fieldId } from './ids.ts';
-import type { ListEnvelope, Walk } from './paging.ts';
+import type { ListEnvelope, ListRequest } from './paging.ts';
 import { presentSetAside, type SetAsideMember } from './v2/set-aside-rows.ts';
 
-/** The account a walk through provider rows is about. Raises `parameter_missing`, `resource_missing`. */
-export function walkedAccount(walk: Walk): RowId<'account'> {
+/** The account whose rows a list shows. Raises `parameter_missing`, `resource_missing`. */
+export function listedAccount(paging: ListRequest): RowId<'account'> {
   // Checked here and not by the schema: a page token alone brings its account along.
-  const named = walk.filter('account');
+  const named = paging.filter('account');
   if (named === undefined) {
     throw new ServiceError('parameter_missing', { param: 'account', message: 'account is required.' });
   }
   return fieldId('account', named, 'account');
 }
 
-/** What a token carries besides the place, so that a walk's defaults do not move while it goes on. */
-export function carried(walk: Walk): readonly (string | null)[] {
-  return walk.token?.position.slice(2) ?? [];
+/** What a token carries besides the place, so that the defaults of a list do not move from page to page. */
+export function carried(paging: ListRequest): readonly (string | null)[] {
+  return paging.token?.position.slice(2) ?? [];
 }
 
-/** The page of provider rows that the walk asks for. Raises `parameter_invalid` (`page`). */
-export function walkedPage({ limit, token }: Walk): SortedPageRequest {
+/** The page of provider rows that is asked for. Raises `parameter_invalid` (`page`). */
+export function listedPage({ limit, token }: ListRequest): SortedPageRequest {
   if (token === null) return { limit, after: null, before: null };
   const [by, id] = token.position;
   if (by == null || id == null) throw invalidParameter('page', 'page is not a token of this list.');
@@ -33,8 +33,8 @@ export function walkedPage({ limit, token }: Walk): SortedPageRequest {
 }
 
 /** The envelope of a page of provider rows, each shown by `present`. `carry`: see `carried`. */
-export function walkRows<T, Shown>(
-  walk: Walk,
+export function listRows<T, Shown>(
+  paging: ListRequest,
   page: SortedPage<T> & { readonly setAside: SetAsideRows },
   { placeOf, carry }: { readonly placeOf: (row: T) => RowPlace; readonly carry: readonly string[] },
   present: (row: T) => Shown,
@@ -42,7 +42,7 @@ export function walkRows<T, Shown>(
   const at = (direction: 'next' | 'previous', row: T | undefined, there: boolean): string | null => {
     if (row === undefined || !there) return null;
     const { by, id } = placeOf(row);
-    return walk.url(direction, [by, id, ...carry]);
+    return paging.url(direction, [by, id, ...carry]);
   };
   return {
     object: 'list',

@@ -1,14 +1,12 @@
 import { mayTake } from '../platform/fair-slots.ts';
-import type { RowId } from '../vocabulary/ids.ts';
+import type { OwnerId } from '../vocabulary/ids.ts';
 
-type Owner = RowId<'account_record'>;
-
-/** One account record has at most as many runs in hand as there are slots free: alone, half of them. */
+/** One account record has at most as many runs in progress as there are slots free: alone, half of them. */
 const SHARE = 1;
 
 /** A run this worker is working on. Moments are epoch milliseconds. */
-export interface RunInHand {
-  readonly owner: Owner;
+export interface ActiveRun {
+  readonly owner: OwnerId;
   readonly since: number;
   /** When it first delivered something that no earlier attempt had begun: until then it caught up with them. */
   progressedAt: number | null;
@@ -16,11 +14,11 @@ export interface RunInHand {
   readonly yielding: AbortController;
 }
 
-/** The runs in hand of one worker, and who of them makes room when others wait. */
-export class RunsInHand {
+/** The runs in progress of one worker, and who of them makes room when others wait. */
+export class ActiveRuns {
   readonly #slots: number;
   readonly #sliceMs: number;
-  readonly #runs = new Set<RunInHand>();
+  readonly #runs = new Set<ActiveRun>();
 
   constructor(bounds: { readonly slots: number; readonly sliceMs: number }) {
     this.#slots = bounds.slots;
@@ -31,16 +29,16 @@ export class RunsInHand {
     return this.#runs.size >= this.#slots;
   }
 
-  add(run: RunInHand): void {
+  add(run: ActiveRun): void {
     this.#runs.add(run);
   }
 
-  delete(run: RunInHand): void {
+  delete(run: ActiveRun): void {
     this.#runs.delete(run);
   }
 
-  /** Owners that may not have another run in hand now. */
-  get atTheirShare(): readonly Owner[] {
+  /** Owners that may not have another run in progress now. */
+  get atTheirShare(): readonly OwnerId[] {
     const free = this.#slots - this.#runs.size;
     return [...countOf(this.#runs)].filter(([, held]) => !mayTake(held, free, SHARE)).map(([owner]) => owner);
   }
@@ -52,12 +50,12 @@ export class RunsInHand {
 
   /**
    * Asks runs to make room for those that wait, one for each that does: a run of the same owner, or of an owner who has
-   * more in hand. Of several the one that has been in hand longest. For an owner who has none, where there is no such
+   * more in progress. Of several the one that has been in progress longest. For an owner who has none, where there is no such
    * run, the one whose work is the least loss.
    */
-  makeRoom(waiting: readonly { readonly owner: Owner; readonly runs: number }[], now: number): void {
+  makeRoom(waiting: readonly { readonly owner: OwnerId; readonly runs: number }[], now: number): void {
     const held = countOf(this.#staying());
-    const gain = (owner: Owner): void => void held.set(owner, (held.get(owner) ?? 0) + 1);
+    const gain = (owner: OwnerId): void => void held.set(owner, (held.get(owner) ?? 0) + 1);
     let asked = this.#runs.size - this.#staying().length;
     // In the order in which they will be served: who has the fewest comes first.
     const order = waiting.toSorted((a, b) => (held.get(a.owner) ?? 0) - (held.get(b.owner) ?? 0));
@@ -89,17 +87,17 @@ export class RunsInHand {
    * is new for as long as it took to catch up: then catching up never takes more than half of its time, and its parts
    * grow with what it has to pass over.
    */
-  #isPliable({ since, progressedAt, yielding }: RunInHand, now: number): boolean {
+  #isPliable({ since, progressedAt, yielding }: ActiveRun, now: number): boolean {
     if (yielding.signal.aborted || progressedAt === null || !this.#hadSlice(since, now)) return false;
     return now < progressedAt || now - progressedAt >= progressedAt - since;
   }
 
   /**
-   * The youngest run of the owner with the most in hand, though all it did will have to be done again: a few owners with
+   * The youngest run of the owner with the most in progress, though all it did will have to be done again: a few owners with
    * slow banks would otherwise keep everybody else waiting until their runs are over. Nobody loses the last one, and the
    * oldest goes on, so each owner's runs come to their end.
    */
-  #leastLoss(now: number): RunInHand | null {
+  #leastLoss(now: number): ActiveRun | null {
     if (!this.full) return null;
     const staying = this.#staying();
     const held = countOf(staying);
@@ -115,13 +113,13 @@ export class RunsInHand {
     return now < since || now - since >= this.#sliceMs;
   }
 
-  #staying(): readonly RunInHand[] {
+  #staying(): readonly ActiveRun[] {
     return [...this.#runs].filter(({ yielding }) => !yielding.signal.aborted);
   }
 }
 
-function countOf(runs: Iterable<RunInHand>): Map<Owner, number> {
-  const held = new Map<Owner, number>();
+function countOf(runs: Iterable<ActiveRun>): Map<OwnerId, number> {
+  const held = new Map<OwnerId, number>();
   for (const { owner } of runs) held.set(owner, (held.get(owner) ?? 0) + 1);
   return held;
 }
