@@ -65,9 +65,9 @@ describe('creating a sync', () => {
     const sync = await create({ firstRun: ASKED });
     assert.equal(sync.latestRun?.status, 'queued');
     assert.equal(statusOfSync(sync.row), 'running');
-    assert.deepEqual(world.jobs, [JSON.stringify({ run: sync.latestRun?.id })]);
+    assert.deepEqual(world.hints, [{ kind: 'sync_runs', id: world.owner.id }]);
     const quiet = await create({ destination: (await destination('/other')).id });
-    assert.deepEqual([quiet.latestRun, statusOfSync(quiet.row), world.jobs.length], [null, 'idle', 1]);
+    assert.deepEqual([quiet.latestRun, statusOfSync(quiet.row), world.hints.length], [null, 'idle', 1]);
   });
 
   test('needs a destination that is there, active and free', async () => {

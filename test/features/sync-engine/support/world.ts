@@ -21,6 +21,7 @@ import { OutgoingHttp } from '../../../../src/platform/outgoing-http.ts';
 import { newRowId } from '../../../../src/platform/row-id.ts';
 import { type AccountRecord, insertAccountRecord } from '../../../../src/storage/account-records.ts';
 import type { Db } from '../../../../src/storage/database.ts';
+import type { Notice } from '../../../../src/storage/notices.ts';
 import type { SyncRunRow } from '../../../../src/storage/sync-runs.ts';
 import { type OwnerId, type RowId, rowId } from '../../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../../src/vocabulary/limits.ts';
@@ -89,7 +90,7 @@ export class World {
   deadlineMs: number;
   /** What kind each account is; absent: banking. */
   readonly providers = new Map<RowId<'account'>, ProviderIdentifier>();
-  readonly jobs: string[] = [];
+  readonly hints: Notice[] = [];
 
   private constructor(database: TestDatabase, owner: AccountRecord, options: WorldOptions) {
     this.database = database;
@@ -104,7 +105,7 @@ export class World {
     this.queue = new RunQueue({
       clock,
       events,
-      notices: { hintOnceCommitted: async (_trx, notice) => void this.jobs.push(JSON.stringify(notice)) },
+      notices: { hintOnceCommitted: async (_trx, notice) => void this.hints.push(notice) },
     });
     this.destinations = new Destinations({
       db,
