@@ -24,7 +24,7 @@ export const CSV_FOLDER: DestinationKind = {
     recipient: 'a folder of CSV files',
     target: 'A folder of CSV files',
     for: 'CSV files on the machine that runs Tributary, one for each account and month.',
-    needs: 'The operator of this installation sets the folder in which they are kept.',
+    needs: 'The operator sets the folder.',
     sends: 'One line for each transaction or trade: date, amount, description, category, account name.',
     asks: 'Nothing.',
     mayDo: 'Nothing: it needs no link',
