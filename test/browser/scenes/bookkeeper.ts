@@ -21,6 +21,7 @@ export const bookkeeper = oncePerService(async (service) => {
     ynab: await budget(owner),
     actual: await budgetFile(service, owner),
     postgres: await newTarget(owner, await connected(service, owner, 'postgres')),
+    files: await newTarget(owner, (await owner.v2('POST', '/v2/destinations', { type: 'csv_folder' })).body),
   };
   await Promise.all(Object.values(destinations).map((one) => copied(owner, one, account.id)));
   return { owner, destinations };

@@ -70,4 +70,17 @@ export const SANDBOX_ROWS_SCENES: Scenes = {
     '/sandbox/postgres/tables/*',
     ({ postgres: { target } }) => `/sandbox/postgres/tables/${target.schema}/${target.table}`,
   ),
+  'sandbox-files': rowsAt('/sandbox/csv-folder/', () => '/sandbox/csv-folder/'),
+  'sandbox-file': sceneAt('/sandbox/csv-folder/files/*', async (service) => {
+    const { owner } = await bookkeeper(service);
+    return {
+      owner,
+      as: 'nobody',
+      path: '/sandbox/csv-folder/',
+      ready: async (page) => {
+        await page.locator('tbody a').first().click();
+        await page.waitForURL('**/files/**');
+      },
+    };
+  }),
 };

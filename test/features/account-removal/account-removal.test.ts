@@ -17,7 +17,7 @@ import { allTables, countOwned, type Life, ownedTables, rowsOf, wholeLife } from
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** Tables of which an owner of today can have no row, or has none before something is being ended. */
-const EMPTY = ['event_deliveries', 'grant_revocations', 'provider_customers', 'released_accounts'];
+const MAY_BE_EMPTY = ['event_deliveries', 'grant_revocations', 'provider_customers', 'released_accounts'];
 
 let service: TestService;
 let vendor: Vendor;
@@ -107,7 +107,10 @@ describe('the deletion of an account record that uses everything', () => {
     for (const table of await ownedTables(service)) {
       if ((await countOwned(service, table, life.owner.record.id)) === 0) empty.push(table);
     }
-    assert.deepEqual(empty, EMPTY);
+    assert.deepEqual(
+      empty.filter((table) => !MAY_BE_EMPTY.includes(table)),
+      [],
+    );
     assert.ok(streams.length > 0);
   });
 
