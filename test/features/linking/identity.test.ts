@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type AccountRecord, lockAccountRecord } from '../../../src/storage/account-records.ts';
 import { updateAccount } from '../../../src/storage/accounts.ts';
-import type { Trx } from '../../../src/storage/database.ts';
+import type { Db } from '../../../src/storage/database.ts';
 import type { RowId } from '../../../src/vocabulary/ids.ts';
 import { SOME_KEY } from '../../support/actors.ts';
 import { DAY, openWorld, signal, type World } from './world.ts';
@@ -131,7 +131,7 @@ describe('An account keeps its id', () => {
       const started = world.linking.accountImport.importAccounts(owner.id, old, signal());
       started.catch(() => undefined);
       // The embedded database has one connection: there the import waits for this transaction from the beginning.
-      while (process.env.DATABASE_URL !== undefined && !(await somebodyWaits(trx))) await pause(10);
+      while (process.env.DATABASE_URL !== undefined && !(await somebodyWaits(world.db))) await pause(10);
       return { importing: started };
     });
     await importing;
@@ -152,11 +152,11 @@ describe('An account keeps its id', () => {
   });
 });
 
-/** Whether another connection to the database waits for a lock. */
-async function somebodyWaits(trx: Trx): Promise<boolean> {
+/** Whether a connection to the database waits for a lock. A transaction would see the same answer every time. */
+async function somebodyWaits(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select pid from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(trx);
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
   return rows.length > 0;
 }
 

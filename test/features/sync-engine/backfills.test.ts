@@ -241,7 +241,9 @@ describe('a backfill', () => {
     const log = createLog({ level: 'silent' });
     const scheduler = new Schedules({ db, clock, limits, log, syncRuns: runs });
     const nextRun = async () => (await world.syncs.read(world.owner.id, sync.row.id)).row.next_run_at;
-    // Sooner where the schedule of the sync happens to be due within that time.
+    // So that its schedule is not due within that time.
+    const far = new Date(clock.now() + 3 * 60 * MINUTE);
+    await db.updateTable('syncs').set({ next_run_at: far }).where('id', '=', sync.row.id).execute();
     const followsSoon = async () => {
       const waits = ((await nextRun())?.getTime() ?? 0) - clock.now();
       assert.ok(waits > 0 && waits <= 15 * MINUTE, `${waits} ms`);
