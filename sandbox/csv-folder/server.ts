@@ -1,12 +1,10 @@
 import { mkdir } from 'node:fs/promises';
-import { serveControl } from '../shared/control-api.ts';
 import { escapeHtml } from '../shared/html.ts';
-import { addressOf, listen, shut } from '../shared/listener.ts';
 import type { PreparedSimulator, SimulatorPorts } from '../shared/simulator.ts';
+import { SimulatorTools, type StartedSimulator, startSimulator } from '../shared/start-simulator.ts';
 import { CsvFolderControl, filePath, type ShownFile } from './control.ts';
 
 export const ROWS_OF_A_PAGE = 200;
-const HOST = '127.0.0.1';
 
 const STYLE = `
 :root{color-scheme:light dark;--ink:#1b2427;--soft:#5d6c72;--line:#d3dde0;--paper:#fff;--back:#edf2f4;--lead:#235a7c}
@@ -18,14 +16,6 @@ h1{font-size:1.4rem;margin:.25rem 0 .75rem;overflow-wrap:anywhere}.note{color:va
 thead th{font-size:.85rem;color:var(--soft)}td{white-space:pre-wrap;overflow-wrap:break-word;min-width:6rem;max-width:26rem}nav{display:flex;gap:1rem;margin:.75rem 0}
 `;
 
-export interface CsvFolderSimulator {
-  /** Where it serves its pages, without a trailing slash. */
-  readonly url: string;
-  readonly controlUrl: string;
-  readonly control: CsvFolderControl;
-  close(): Promise<void>;
-}
-
 /** Makes the folder, and serves pages of its files and the control API. */
 export async function startCsvFolder(options: {
   readonly root: string;
@@ -33,38 +23,22 @@ export async function startCsvFolder(options: {
   readonly pagesUrl?: string;
   /** Default: any that are free. */
   readonly ports?: SimulatorPorts | undefined;
-}): Promise<CsvFolderSimulator> {
+}): Promise<StartedSimulator<CsvFolderControl>> {
   await mkdir(options.root, { recursive: true, mode: 0o700 });
   const control = new CsvFolderControl(options.root);
-  let url = '';
-  const pageServer = await listen(
-    async (request, response) => {
-      const { status, html } = page(control, options.pagesUrl ?? url, request.url ?? '/');
+  const tools = new SimulatorTools(options);
+  return startSimulator(tools, {
+    routes: async (request, response) => {
+      const { status, html } = page(control, tools.pagesUrl(), request.url ?? '/');
       response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(html);
     },
-    HOST,
-    options.ports?.vendor ?? 0,
-  );
-  url = addressOf(pageServer, HOST);
-  const controlServer = await listen(
-    (request, response) =>
-      serveControl(
-        control,
-        [['GET', /^\/rows$/, (received) => ({ rows: received.rows() })]],
-        request,
-        response,
-      ),
-    HOST,
-    options.ports?.control ?? 0,
-  );
-  return {
-    url,
-    controlUrl: addressOf(controlServer, HOST),
-    control,
-    close: async () => {
-      await Promise.all([shut(pageServer), shut(controlServer)]);
+    // The files themselves outlast a restart.
+    state: { kept: null, saved: 'at_once' },
+    control: {
+      actions: control,
+      routes: [['GET', /^\/rows$/, (received) => ({ rows: received.rows() })]],
     },
-  };
+  });
 }
 
 /** The simulator. A destination has nobody to link. */

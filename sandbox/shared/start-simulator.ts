@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { SimulatorControl } from './control.ts';
 import { type ControlRoute, serveControl } from './control-api.ts';
 import { Faults } from './faults.ts';
@@ -124,14 +124,23 @@ export async function startSimulator<Route extends RoutePath, Control extends Si
       ? routes
       : (request: IncomingMessage, response: ServerResponse) =>
           serveVendor({ ...routes, faults, log, now, changed, closing: closing.signal }, request, response);
-  const servers = [
-    await listen(served, host, ports?.vendor ?? 0),
-    await listen(
+  const open = new AsyncDisposableStack();
+  let servers: readonly [Server, Server];
+  try {
+    open.defer(() => state.close?.());
+    const vendorServer = await listen(served, host, ports?.vendor ?? 0);
+    open.defer(() => shut(vendorServer));
+    const controlServer = await listen(
       (request, response) => serveControl(control.actions, control.routes, request, response),
       host,
       ports?.control ?? 0,
-    ),
-  ] as const;
+    );
+    servers = [vendorServer, controlServer];
+  } catch (error) {
+    // A port of an earlier run may be taken by another program.
+    await open.disposeAsync();
+    throw error;
+  }
   tools.url ||= addressOf(servers[0], host);
   return {
     url: tools.url,
