@@ -31,3 +31,18 @@ export function readCsv(text: string): string[][] {
   }
   return rows;
 }
+
+/** What a spreadsheet runs: a sign, plain, full-width or small, after what nobody sees; or a line that begins with a break. */
+const FORMULA = /^(?:[\s\p{Cc}\p{Cf}\p{DI}\u2800]*[=+\-@＝＋－＠﹦﹢﹣﹫]|[\t\r\n])/u;
+const DEFUSED = /^'(?:['\s\p{Cc}\p{Cf}\p{DI}\u2800]*[=+\-@＝＋－＠﹦﹢﹣﹫]|'*[\t\r\n])/u;
+const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
+
+/** Whether a spreadsheet would run the cell as a formula. */
+export function runsAsFormula(cell: string): boolean {
+  return FORMULA.test(cell) && !NUMBER.test(cell);
+}
+
+/** The text that was written as this cell: without the apostrophe that keeps a spreadsheet from running it. */
+export function textOfCell(cell: string): string {
+  return DEFUSED.test(cell) ? cell.slice(1) : cell;
+}
