@@ -96,6 +96,38 @@ describe('the charts of the home page', () => {
     await close();
   });
 
+  test('months are columns beside each other, each bar as high as what was spent', async () => {
+    const owner = await linkedOwner(service);
+    const { page, close } = await signedInAt('/', { browser, service, owner });
+    const months = page.getByRole('group', { name: 'Spending by month' });
+    await months.waitFor();
+    const room = (await months.boundingBox()) ?? assert.fail('the columns are not drawn');
+    const columns = [];
+    for (const button of await months.getByRole('button').all()) {
+      const box = (await button.boundingBox()) ?? assert.fail('a column is not drawn');
+      const bar = (await button.locator('span > span').boundingBox()) ?? assert.fail('a bar is not drawn');
+      columns.push({ box, bar, name: (await button.getAttribute('title')) ?? '' });
+    }
+    assert.equal(columns.length, 3);
+    for (const [at, { box, bar, name }] of columns.entries()) {
+      const end = columns[at - 1]?.box;
+      assert.ok(end === undefined || box.x >= end.x + end.width, `${name} is beside the month before`);
+      assert.ok(box.x >= room.x && box.x + box.width <= room.x + room.width, `${name} is within the chart`);
+      assert.ok(
+        bar.y >= box.y && bar.y + bar.height <= box.y + box.height,
+        `the bar of ${name} is in its column`,
+      );
+    }
+    const spent = ({ name }: (typeof columns)[number]) =>
+      Number(name.replace(/^[^:]*:/, '').replace(/[^0-9]/g, ''));
+    const byAmount = columns.toSorted((a, b) => spent(a) - spent(b));
+    assert.deepEqual(
+      columns.toSorted((a, b) => a.bar.height - b.bar.height),
+      byAmount,
+    );
+    await close();
+  });
+
   test('each currency stands apart, and what one bank refuses hides no other and is named', async () => {
     const owner = await linkedOwner(service, { customer: 'foreign-currency' });
     const other = await linkAnother(owner, { customer: 'dormant', at: 'inst_fk_88888' });

@@ -40,7 +40,7 @@ export function ColumnsChart<T extends string>(props: ColumnsChartProps<T>) {
             <span className={classes.columnValue}>{axisText(value)}</span>
             <span className={classes.room}>
               <span
-                className={classes.column}
+                className={classes.columnBar}
                 style={{
                   bottom: `${Math.min(zero, place) * 100}%`,
                   height: `${Math.abs(place - zero) * 100}%`,
