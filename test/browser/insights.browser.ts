@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { parsePublicId } from '../../src/vocabulary/ids.ts';
 import { dayAway } from '../../web/src/format/days.ts';
 import { moneyText } from '../../web/src/format/money.ts';
@@ -45,6 +45,8 @@ async function rowsSince(owner: TestOwner, from: string): Promise<readonly Row[]
 const slider = (page: Page) => page.getByRole('slider', { name: /^Net position in AUD/ });
 const valueText = async (page: Page): Promise<string> =>
   (await slider(page).getAttribute('aria-valuetext')) ?? '';
+
+type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
 
 describe('the charts of the home page', () => {
   test('the net position ends at the balances and is, each day back by key, what v2 makes of it', async () => {
@@ -102,7 +104,7 @@ describe('the charts of the home page', () => {
     const months = page.getByRole('group', { name: 'Spending by month' });
     await months.waitFor();
     const room = (await months.boundingBox()) ?? assert.fail('the columns are not drawn');
-    const columns = [];
+    const columns: { readonly box: Box; readonly bar: Box; readonly name: string }[] = [];
     for (const button of await months.getByRole('button').all()) {
       const box = (await button.boundingBox()) ?? assert.fail('a column is not drawn');
       const bar = (await button.locator('span > span').boundingBox()) ?? assert.fail('a bar is not drawn');
