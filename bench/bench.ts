@@ -15,6 +15,7 @@ import { compareMemory } from './lib/memory.ts';
 import { comparePaging } from './lib/paging.ts';
 import { type PreparedService, prepareService } from './lib/prepared-service.ts';
 import type { Ratio } from './lib/ratio.ts';
+import { compareRedis } from './lib/redis.ts';
 import { ratioTable, writeReport } from './lib/report.ts';
 import { compareRequests } from './lib/requests.ts';
 import { compareSync } from './lib/sync.ts';
@@ -69,6 +70,10 @@ if (wanted('destinations')) {
 if (wanted('events')) {
   progress.step('Events to receivers, some of which are bad');
   found.push(...(await compareEvents(Math.min(rounds, EVENT_ROUNDS))));
+}
+if (wanted('redis')) {
+  progress.step('Two API processes with Redis and without');
+  found.push(...(await compareRedis(rounds, seconds)));
 }
 if (['me', 'transactions', 'v1', 'mcp', 'bridge', 'hanging', 'event-cost', 'sync'].some(wanted))
   await compareService();

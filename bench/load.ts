@@ -2,28 +2,21 @@ import { connect } from 'node:net';
 import { say, settingsOf } from './lib/child.ts';
 
 /**
- * Asks for one address over and over on a fixed number of connections kept open, each next request only after the
- * answer (no pipelining), and counts answers. Written on sockets, because a general client spends more time on a
- * request than the server under test does.
+ * Sends the same requests over and over on a fixed number of connections kept open, one of them on each connection and
+ * the next only after the answer (no pipelining), and counts answers. Written on sockets, because a general client
+ * spends more time on a request than the server under test does.
  */
-const { url, path, headers, connections, seconds, warmup, method = 'GET', body = '' } = settingsOf();
+const { url, requests, connections, seconds, warmup } = settingsOf();
 const target = new URL(String(url));
-const request = Buffer.from(
-  [
-    `${String(method)} ${String(path)} HTTP/1.1`,
-    `host: ${target.host}`,
-    ...(method === 'GET' ? [] : [`content-length: ${Buffer.byteLength(String(body))}`]),
-    ...Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${String(value)}`),
-    '',
-    String(body),
-  ].join('\r\n'),
-);
+const sent = Array.isArray(requests) ? requests.map((text) => Buffer.from(String(text))) : [];
 const HEAD_END = Buffer.from('\r\n\r\n');
 let answered = 0;
 let failed = 0;
 let asking = true;
 
-const work = Array.from({ length: Number(connections) }, keepAsking);
+const work = Array.from({ length: Number(connections) }, (_, at) =>
+  keepAsking(sent[at % sent.length] ?? Buffer.of()),
+);
 await wait(Number(warmup));
 const [before, cpuBefore, started] = [answered, process.cpuUsage(), performance.now()];
 await wait(Number(seconds));
@@ -34,7 +27,7 @@ await Promise.all(work);
 const ownCpu = (cpu.user + cpu.system) / 1e6 / elapsed;
 say({ requests_per_second: counted / elapsed, answered, failed, own_cpu: ownCpu });
 
-function keepAsking(): Promise<void> {
+function keepAsking(request: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(target.port), target.hostname, () => socket.write(request));
     socket.setNoDelay(true);

@@ -19,6 +19,8 @@ export interface PreparedService {
   readonly bank: { readonly url: string; readonly controlUrl: string };
   /** Where the service keeps its data; nobody else may open an embedded database while it runs. */
   readonly source: DatabaseSource;
+  /** Starts another process of the same installation, with these variables besides. Stop it before `close`. */
+  beside(env: Readonly<Record<string, string>>): Promise<ServiceChild>;
   close(): Promise<void>;
 }
 
@@ -28,21 +30,22 @@ export async function prepareService(rows: number, nodeOptions: readonly string[
   const simulator: BenchChild = startChild('simulator.ts', {});
   const { url, controlUrl } = await simulator.next();
   const bank = { url: String(url), controlUrl: String(controlUrl) };
-  const service = new ServiceChild({
-    dataDir,
-    port: await freePort('127.0.0.1'),
-    nodeOptions,
-    env: {
-      FISKIL_BASE_URL: bank.url,
-      FISKIL_CLIENT_ID: 'bench',
-      FISKIL_CLIENT_SECRET: 'bench',
-      OUTBOUND_ALLOW: '127.0.0.0/8',
-      ...(database === null ? {} : { DATABASE_URL: database.url }),
-      ...LIMITS_ASIDE,
-    },
-  });
-  service.launch();
-  await service.ready();
+  const env = {
+    FISKIL_BASE_URL: bank.url,
+    FISKIL_CLIENT_ID: 'bench',
+    FISKIL_CLIENT_SECRET: 'bench',
+    OUTBOUND_ALLOW: '127.0.0.0/8',
+    ...(database === null ? {} : { DATABASE_URL: database.url }),
+    ...LIMITS_ASIDE,
+  };
+  const start = async (more: Readonly<Record<string, string>>): Promise<ServiceChild> => {
+    const port = await freePort('127.0.0.1');
+    const started = new ServiceChild({ dataDir, port, nodeOptions, env: { ...env, ...more } });
+    started.launch();
+    await started.ready();
+    return started;
+  };
+  const service = await start({});
   const secret = await service.newKey();
   const v2 = new Tributary({ url: service.url, apiKey: secret });
   const [account] = await linkCustomer(
@@ -59,6 +62,7 @@ export async function prepareService(rows: number, nodeOptions: readonly string[
     secret,
     account,
     bank,
+    beside: start,
     source: database === null ? { kind: 'embedded', dataDir } : { kind: 'postgres', url: database.url },
     close: async () => {
       await service.stop();

@@ -39,13 +39,19 @@ export async function compareRequests(
   }
 }
 
-interface LoadSettings {
-  readonly url: string;
+/** A request that is sent over and over. */
+interface Asked {
   readonly path: string;
-  readonly method?: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
+}
+
+interface LoadSettings extends Asked {
+  readonly url: string;
+  readonly method?: 'GET' | 'POST';
   readonly body?: string;
   readonly seconds: number;
+  /** Sent as well, each on as many of the connections. */
+  readonly others?: readonly Asked[];
 }
 
 /** Requests a second that an address takes, on connections kept open. */
@@ -57,16 +63,30 @@ export async function loaded(settings: LoadSettings): Promise<number> {
 export async function load(
   settings: LoadSettings,
 ): Promise<{ readonly rate: number; readonly answered: number }> {
+  const { url, seconds, path, others = [] } = settings;
   const child = startChild('load.ts', {
-    ...settings,
+    url,
+    requests: [settings, ...others].map((asked) => textOf({ ...settings, ...asked })),
+    seconds,
     connections: CONNECTIONS,
-    warmup: settings.seconds / 3,
+    warmup: seconds / 3,
   });
   try {
     const { requests_per_second: rate, answered, failed } = await child.next();
-    if (Number(failed) > 0) throw new Error(`${String(failed)} requests to ${settings.path} failed.`);
+    if (Number(failed) > 0) throw new Error(`${String(failed)} requests to ${path} failed.`);
     return { rate: Number(rate), answered: Number(answered) };
   } finally {
     await child.kill();
   }
+}
+
+function textOf({ url, path, headers, method = 'GET', body = '' }: LoadSettings): string {
+  return [
+    `${method} ${path} HTTP/1.1`,
+    `host: ${new URL(url).host}`,
+    ...(method === 'GET' ? [] : [`content-length: ${Buffer.byteLength(body)}`]),
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '',
+    body,
+  ].join('\r\n');
 }

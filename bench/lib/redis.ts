@@ -1,0 +1,268 @@
+import pg from 'pg';
+import { request } from 'undici';
+import { Tributary } from '#client';
+import { median } from '../../scripts/lib/numbers.ts';
+import { processorSeconds } from '../../scripts/lib/processor-time.ts';
+import type { ServiceChild } from '../../scripts/lib/service-child.ts';
+import { banksByName, linkCustomer } from '../../src/app/demo/demo-steps.ts';
+import { openRedis, type RedisClient } from '../../src/platform/redis-client.ts';
+import { CURRENT_RELEASE } from '../../src/vocabulary/service-version.ts';
+import { type PreparedService, prepareService } from './prepared-service.ts';
+import { type Ratio, type Round, ratiosOf } from './ratio.ts';
+import { load } from './requests.ts';
+
+/** Account records, each with a key and an account at the bank: real counts are spread over many rows as well. */
+const OWNERS = 8;
+const ROWS = 1000;
+const PROCESSES = 2;
+/** Requests one after the other, of which the median counts. */
+const ALONE = 200;
+/** Different reads that each process is asked for in turn. */
+const READS = 20;
+const DAY_MS = 86_400_000;
+
+interface Asked {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Of one request, where not said otherwise. */
+interface Cost {
+  /** Requests a second of all processes together. */
+  readonly rate: number;
+  /** Milliseconds from a request to its answer, where nothing else is asked. */
+  readonly wait: number;
+  /** Milliseconds of the processor: in the API processes, in Postgres, and in these and Redis. */
+  readonly api: number;
+  readonly postgres: number;
+  readonly all: number;
+}
+
+interface Stores {
+  readonly postgres: pg.Client;
+  readonly redis: RedisClient;
+}
+
+type Sides = Readonly<Record<keyof Round, readonly ServiceChild[]>>;
+
+/**
+ * What Redis changes where two API processes share a Postgres server: the same requests with `REDIS_URL` and without,
+ * on the same database. Empty unless `DATABASE_URL` and `REDIS_URL` are set.
+ */
+export async function compareRedis(rounds: number, seconds: number): Promise<Ratio[]> {
+  const redisUrl = process.env.REDIS_URL;
+  if (redisUrl === undefined || !process.env.DATABASE_URL) return [];
+  const prepared = await prepareService(ROWS, []);
+  const { source } = prepared;
+  if (source.kind !== 'postgres') throw new Error('The service does not use DATABASE_URL.');
+  const postgres = new pg.Client({ connectionString: source.url });
+  await postgres.connect();
+  const redis = await openRedis(redisUrl, () => undefined);
+  const sides: Record<keyof Round, ServiceChild[]> = { ours: [], reference: [] };
+  try {
+    const owners = await ownersOf(prepared);
+    await prepared.service.stop();
+    for (let at = 0; at < PROCESSES; at++) {
+      sides.ours.push(await prepared.beside({ ROLES: 'api', REDIS_URL: redisUrl }));
+      sides.reference.push(await prepared.beside({ ROLES: 'api' }));
+    }
+    const found: Ratio[] = [];
+    for (const [name, pathOf] of [
+      ['GET /v2/me', () => '/v2/me'],
+      ['GET /v2/transactions, 100 rows, cached', (account: string) => rowsOf(account, 365)],
+    ] as const) {
+      const asked = owners.map(({ account, headers }) => ({ path: pathOf(account), headers }));
+      found.push(...(await compareCosts(name, sides, { postgres, redis }, { asked, rounds, seconds })));
+    }
+    found.push(await compareBankCalls(prepared, sides, owners, rounds));
+    return found;
+  } finally {
+    for (const service of [...sides.ours, ...sides.reference]) await service.stop();
+    redis.destroy();
+    await postgres.end();
+    await prepared.close();
+  }
+}
+
+interface Owner {
+  readonly account: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+async function ownersOf({ service, secret, account }: PreparedService): Promise<readonly Owner[]> {
+  const owners = [{ account, headers: headersOf(secret) }];
+  for (let at = owners.length; at < OWNERS; at++) {
+    const { id } = await service.command('account create', { email: `owner-${at}@example.com` });
+    const key = await service.command('key create', { account: id, name: 'Script', scopes: 'all' });
+    const v2 = new Tributary({ url: service.url, apiKey: String(key.secret) });
+    const customer = {
+      provider: 'au_banking',
+      bank: 'Banking Sandbox Data Holder',
+      customer: `rows:${ROWS}`,
+    } as const;
+    const banks = await banksByName(v2, 'au_banking');
+    const signal = AbortSignal.timeout(60_000);
+    const [linked] = await linkCustomer(v2, customer, banks, 'http://127.0.0.1:1/linked', signal);
+    if (linked === undefined) throw new Error('The linked customer has no account.');
+    owners.push({ account: linked, headers: headersOf(String(key.secret)) });
+  }
+  return owners;
+}
+
+const headersOf = (secret: string): Owner['headers'] => ({
+  authorization: `Bearer ${secret}`,
+  'service-version': CURRENT_RELEASE,
+});
+
+/** The newest rows of an account, of so many days. */
+function rowsOf(account: string, days: number): string {
+  const from = new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+  return `/v2/transactions?account=${account}&from=${from}&limit=100`;
+}
+
+async function compareCosts(
+  name: string,
+  sides: Sides,
+  stores: Stores,
+  given: { readonly asked: readonly Asked[]; readonly rounds: number; readonly seconds: number },
+): Promise<Ratio[]> {
+  const costOf = (side: keyof Round): Promise<Cost> =>
+    costsOn(sides[side], stores, given.asked, given.seconds);
+  for (const side of ['ours', 'reference'] as const) await costOf(side);
+  const pairs: Readonly<Record<keyof Round, Cost>>[] = [];
+  for (let round = 0; round < given.rounds; round++) {
+    // The side that goes first in a round goes second in the next: a machine that slows down slows both.
+    const first = round % 2 === 0 ? 'ours' : 'reference';
+    const cost = await costOf(first);
+    pairs.push(
+      first === 'ours'
+        ? { ours: cost, reference: await costOf('reference') }
+        : { ours: await costOf('ours'), reference: cost },
+    );
+  }
+  const ratio = (what: string, unit: string, of: (cost: Cost) => number): Ratio =>
+    ratiosOf(
+      `${name}, ${what}`,
+      unit,
+      'two API processes with Redis; without it',
+      pairs.map(({ ours, reference }) => ({ ours: of(ours), reference: of(reference) })),
+    );
+  return [
+    ratio('of both processes', 'requests/s', ({ rate }) => rate),
+    ratio('a request alone', 'µs', ({ wait }) => wait * 1000),
+    ratio('processor time of the API processes', 'µs', ({ api }) => api * 1000),
+    ratio('processor time of Postgres', 'µs', ({ postgres }) => postgres * 1000),
+    ratio('processor time of all with Redis', 'µs', ({ all }) => all * 1000),
+  ];
+}
+
+async function costsOn(
+  services: readonly ServiceChild[],
+  { postgres, redis }: Stores,
+  asked: readonly Asked[],
+  seconds: number,
+): Promise<Cost> {
+  const wait = await waitOf(services, asked);
+  const pids = services.flatMap(({ pid }) => pid ?? []);
+  const [apiBefore, serversBefore, redisBefore] = [
+    timesOf(pids),
+    timesOf(await backendsOf(postgres)),
+    await redisSeconds(redis),
+  ];
+  const [own, ...others] = asked;
+  if (own === undefined) throw new Error('There is nothing to ask.');
+  const loads = await Promise.all(services.map(({ url }) => load({ url, ...own, others, seconds })));
+  const answered = loads.reduce((all, one) => all + one.answered, 0);
+  const perRequest = (spent: number): number => (1000 * spent) / answered;
+  const api = perRequest(spentSince(apiBefore, timesOf(pids)));
+  const server = perRequest(spentSince(serversBefore, timesOf(await backendsOf(postgres))));
+  const cache = perRequest((await redisSeconds(redis)) - redisBefore);
+  const rate = loads.reduce((all, one) => all + one.rate, 0);
+  return { rate, wait, api, postgres: server, all: api + server + cache };
+}
+
+/** Asked in turn of each process for each owner. */
+async function waitOf(services: readonly ServiceChild[], asked: readonly Asked[]): Promise<number> {
+  const took: number[] = [];
+  for (let at = 0; at < ALONE; at++) {
+    const service = services[at % services.length];
+    const one = asked[Math.floor(at / services.length) % asked.length];
+    if (service === undefined || one === undefined) continue;
+    const began = performance.now();
+    await answerOf(service.url + one.path, one.headers);
+    took.push(performance.now() - began);
+  }
+  return median(took);
+}
+
+async function answerOf(url: string, headers: Owner['headers']): Promise<void> {
+  const { statusCode, body } = await request(url, { headers });
+  const text = await body.text();
+  if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}: ${text}`);
+}
+
+/** How many requests the bank gets where each process is asked the same, one after the other. */
+async function compareBankCalls(
+  { bank }: PreparedService,
+  sides: Sides,
+  owners: readonly Owner[],
+  rounds: number,
+): Promise<Ratio> {
+  const log = `${bank.controlUrl}/requests`;
+  const callsOf = async (side: keyof Round, round: number): Promise<number> => {
+    await request(log, { method: 'DELETE' });
+    for (let read = 0; read < READS; read++) {
+      const owner = owners[read % owners.length];
+      // Of another window each time, so that none is cached before.
+      const days = 30 + 2 * (READS * round + read) + (side === 'ours' ? 1 : 0);
+      if (owner === undefined) continue;
+      for (const { url } of sides[side]) await answerOf(url + rowsOf(owner.account, days), owner.headers);
+    }
+    const answer = await (await request(log)).body.text();
+    return answer.match(/"path"/g)?.length ?? 0;
+  };
+  const measured: Round[] = [];
+  for (let round = 0; round < rounds; round++)
+    measured.push({ ours: await callsOf('ours', round), reference: await callsOf('reference', round) });
+  return ratiosOf(
+    `requests to the bank, ${READS} reads asked of both processes`,
+    'requests',
+    'two API processes with Redis; without it',
+    measured,
+  );
+}
+
+type Times = ReadonlyMap<number, number>;
+
+/** Seconds of the processor by process; those that have ended are left out. */
+function timesOf(pids: readonly number[]): Times {
+  const times = new Map<number, number>();
+  for (const pid of pids) {
+    try {
+      times.set(pid, processorSeconds(pid));
+    } catch {}
+  }
+  return times;
+}
+
+/** Also of those that began in between. */
+function spentSince(before: Times, after: Times): number {
+  let spent = 0;
+  for (const [pid, seconds] of after) spent += seconds - (before.get(pid) ?? 0);
+  return spent;
+}
+
+async function backendsOf(postgres: pg.Client): Promise<readonly number[]> {
+  const { rows } = await postgres.query<{ pid: number }>(
+    'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  return rows.map(({ pid }) => pid);
+}
+
+async function redisSeconds(redis: RedisClient): Promise<number> {
+  const info = await redis.info('cpu');
+  return [/used_cpu_user:([\d.]+)/, /used_cpu_sys:([\d.]+)/].reduce(
+    (all, line) => all + Number(line.exec(info)?.[1]),
+    0,
+  );
+}
