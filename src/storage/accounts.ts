@@ -5,6 +5,7 @@ import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { ProviderIdentifier } from '../vocabulary/providers.ts';
 import type { Db, Trx } from './database.ts';
 import type { AccountsTable, ReleasedAccountsTable } from './linking-tables.ts';
+import { owned, ownedRow, ownedRows } from './owned-rows.ts';
 import { selectPage } from './pages.ts';
 
 export type Account = Selectable<AccountsTable>;
@@ -16,13 +17,7 @@ export async function insertAccount(db: Db, account: Account): Promise<void> {
 }
 
 export async function findAccount(db: Db, owner: OwnerId, id: RowId<'account'>): Promise<Account | null> {
-  const row = await db
-    .selectFrom('accounts')
-    .selectAll()
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row ?? null;
+  return ownedRow(db.selectFrom('accounts').selectAll(), owner, id);
 }
 
 /** Several at once, those of the owner only, in no order. */
@@ -31,13 +26,7 @@ export async function findAccounts(
   owner: OwnerId,
   ids: readonly RowId<'account'>[],
 ): Promise<Account[]> {
-  if (ids.length === 0) return [];
-  return db
-    .selectFrom('accounts')
-    .selectAll()
-    .where('account_record', '=', owner)
-    .where('id', 'in', ids)
-    .execute();
+  return ownedRows(db.selectFrom('accounts').selectAll(), owner, ids);
 }
 
 /** Newest first; of one connection when named. */
@@ -155,12 +144,7 @@ export async function updateAccount(
   id: RowId<'account'>,
   change: AccountChange,
 ): Promise<void> {
-  await db
-    .updateTable('accounts')
-    .set(change)
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .execute();
+  await owned(db.updateTable('accounts').set(change), owner, id).execute();
 }
 
 /** Stores what balances showed of the sign. What is settled already is kept. */
@@ -170,11 +154,7 @@ export async function noteBalanceSign(
   id: RowId<'account'>,
   sign: BalanceSign | null,
 ): Promise<void> {
-  await db
-    .updateTable('accounts')
-    .set({ balance_sign: sign })
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
+  await owned(db.updateTable('accounts').set({ balance_sign: sign }), owner, id)
     .where(({ or, eb }) => or([eb('balance_sign', 'is', null), eb('balance_sign', '=', 'unverified')]))
     .execute();
 }
@@ -218,11 +198,7 @@ export async function releasedAccountsAt(
 
 /** Takes a released id back into use. */
 export async function reclaimReleasedAccount(trx: Trx, owner: OwnerId, id: RowId<'account'>): Promise<void> {
-  await trx
-    .deleteFrom('released_accounts')
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .execute();
+  await owned(trx.deleteFrom('released_accounts'), owner, id).execute();
 }
 
 export async function deleteReleasedAccountsBefore(db: Db, before: Date): Promise<number> {

@@ -4,14 +4,15 @@ import type { Metadata } from '../vocabulary/metadata.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { Db } from './database.ts';
 import type { ApiKeysTable } from './identity-tables.ts';
+import { jsonColumn } from './json-column.ts';
+import { ownedRow, revokedAt } from './owned-rows.ts';
 import { selectPage } from './pages.ts';
 
 export type ApiKey = Selectable<ApiKeysTable>;
 export async function insertApiKey(db: Db, key: ApiKey): Promise<void> {
-  const metadata = key.metadata === null ? null : JSON.stringify(key.metadata);
   await db
     .insertInto('api_keys')
-    .values({ ...key, metadata })
+    .values({ ...key, metadata: jsonColumn(key.metadata) })
     .execute();
 }
 
@@ -23,12 +24,7 @@ export async function findApiKeyByHash(db: Db, hash: Uint8Array): Promise<ApiKey
 }
 
 export async function findApiKey(db: Db, owner: OwnerId, id: RowId<'api_key'>): Promise<ApiKey | null> {
-  const query = db
-    .selectFrom('api_keys')
-    .selectAll()
-    .where('account_record', '=', owner)
-    .where('id', '=', id);
-  return (await query.executeTakeFirst()) ?? null;
+  return ownedRow(db.selectFrom('api_keys').selectAll(), owner, id);
 }
 
 export async function listApiKeys(db: Db, owner: OwnerId, request: PageRequest): Promise<Page<ApiKey>> {
@@ -61,14 +57,8 @@ export async function updateApiKey(
   now: Date,
 ): Promise<ApiKey | null> {
   const { metadata, ...rest } = change;
-  const row = await db
-    .updateTable('api_keys')
-    .set({ ...rest, ...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata) }), updated: now })
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
-  return row ?? null;
+  const changed = db.updateTable('api_keys').set({ ...rest, metadata: jsonColumn(metadata), updated: now });
+  return ownedRow(changed.returningAll(), owner, id);
 }
 
 /** Marks the key revoked; one revoked before keeps its moment. Null when the owner has no such key. */
@@ -78,14 +68,7 @@ export async function revokeApiKey(
   id: RowId<'api_key'>,
   now: Date,
 ): Promise<ApiKey | null> {
-  const row = await db
-    .updateTable('api_keys')
-    .set(({ fn, val }) => ({ revoked_at: fn.coalesce('revoked_at', val(now)), updated: now }))
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
-  return row ?? null;
+  return ownedRow(db.updateTable('api_keys').set(revokedAt(now)).returningAll(), owner, id);
 }
 
 /** Has the key end at `end`. Null when the owner has no such key. */
@@ -96,14 +79,11 @@ export async function endApiKey(
   end: Date,
   now: Date,
 ): Promise<ApiKey | null> {
-  const row = await db
-    .updateTable('api_keys')
-    .set({ expiring_at: end, updated: now })
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
-  return row ?? null;
+  return ownedRow(
+    db.updateTable('api_keys').set({ expiring_at: end, updated: now }).returningAll(),
+    owner,
+    id,
+  );
 }
 
 /** Notes when keys were last used; a later moment already there stays. */

@@ -1,6 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Db, Trx } from './database.ts';
+import { jsonColumn } from './json-column.ts';
+import { owned } from './owned-rows.ts';
 import type { CategoriesTable } from './rule-tables.ts';
 
 type Id = RowId<'category'>;
@@ -31,18 +33,17 @@ export async function insertCategories(db: Db, rows: readonly CategoryRow[]): Pr
   if (rows.length === 0) return;
   await db
     .insertInto('categories')
-    .values(rows.map((row) => ({ ...row, metadata: jsonOrNull(row.metadata) })))
+    .values(rows.map((row) => ({ ...row, metadata: jsonColumn(row.metadata) })))
     .execute();
 }
 
 export async function updateCategory(db: Db, owner: OwnerId, id: Id, change: CategoryChange): Promise<void> {
   const { metadata, ...rest } = change;
-  await db
-    .updateTable('categories')
-    .set({ ...rest, ...(metadata === undefined ? {} : { metadata: jsonOrNull(metadata) }) })
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .execute();
+  await owned(
+    db.updateTable('categories').set({ ...rest, metadata: jsonColumn(metadata) }),
+    owner,
+    id,
+  ).execute();
 }
 
 /** Records that something stored beside the categories changed. */
@@ -78,8 +79,4 @@ export async function deleteCategories(trx: Trx, owner: OwnerId, ids: readonly I
 
 export async function deleteEveryCategory(trx: Trx, owner: OwnerId): Promise<void> {
   await trx.deleteFrom('categories').where('account_record', '=', owner).execute();
-}
-
-function jsonOrNull(value: object | null): string | null {
-  return value === null ? null : JSON.stringify(value);
 }

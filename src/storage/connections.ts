@@ -4,7 +4,9 @@ import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { ProviderIdentifier } from '../vocabulary/providers.ts';
 import { type ConnectionStatus, EXPIRING_DAYS } from '../vocabulary/states.ts';
 import type { Db, Trx } from './database.ts';
+import { jsonColumn } from './json-column.ts';
 import type { ConnectionsTable } from './linking-tables.ts';
+import { ownedRow, ownedRows } from './owned-rows.ts';
 import { selectPage } from './pages.ts';
 
 export type Connection = Selectable<ConnectionsTable>;
@@ -23,7 +25,7 @@ export async function insertConnection(db: Db, connection: Connection): Promise<
     .insertInto('connections')
     .values({
       ...connection,
-      metadata: connection.metadata === null ? null : JSON.stringify(connection.metadata),
+      metadata: jsonColumn(connection.metadata),
     })
     .execute();
 }
@@ -33,13 +35,7 @@ export async function findConnection(
   owner: OwnerId,
   id: RowId<'connection'>,
 ): Promise<Connection | null> {
-  const row = await db
-    .selectFrom('connections')
-    .selectAll()
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row ?? null;
+  return ownedRow(db.selectFrom('connections').selectAll(), owner, id);
 }
 
 /** Several at once, those of the owner only, in no order. */
@@ -48,13 +44,7 @@ export async function findConnections(
   owner: OwnerId,
   ids: readonly RowId<'connection'>[],
 ): Promise<Connection[]> {
-  if (ids.length === 0) return [];
-  return db
-    .selectFrom('connections')
-    .selectAll()
-    .where('account_record', '=', owner)
-    .where('id', 'in', ids)
-    .execute();
+  return ownedRows(db.selectFrom('connections').selectAll(), owner, ids);
 }
 
 /** Whose connection it is, for jobs and provider signals, which know only its id. */
@@ -73,14 +63,7 @@ export async function lockConnection(
   owner: OwnerId,
   id: RowId<'connection'>,
 ): Promise<Connection | null> {
-  const row = await trx
-    .selectFrom('connections')
-    .selectAll()
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  return row ?? null;
+  return ownedRow(trx.selectFrom('connections').selectAll().forUpdate(), owner, id);
 }
 
 export async function updateConnection(
@@ -89,14 +72,7 @@ export async function updateConnection(
   id: RowId<'connection'>,
   change: ConnectionChange,
 ): Promise<Connection | null> {
-  const row = await db
-    .updateTable('connections')
-    .set(change)
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
-  return row ?? null;
+  return ownedRow(db.updateTable('connections').set(change).returningAll(), owner, id);
 }
 
 /**

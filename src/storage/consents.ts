@@ -3,6 +3,7 @@ import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { Db, Trx } from './database.ts';
 import type { ConsentEventsTable, ConsentsTable } from './linking-tables.ts';
+import { owned, ownedRow } from './owned-rows.ts';
 import { selectPage } from './pages.ts';
 
 export type Consent = Selectable<ConsentsTable>;
@@ -17,13 +18,7 @@ export async function insertConsent(db: Db, consent: Consent): Promise<void> {
 }
 
 export async function findConsent(db: Db, owner: OwnerId, id: RowId<'consent'>): Promise<Consent | null> {
-  const row = await db
-    .selectFrom('consents')
-    .selectAll()
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row ?? null;
+  return ownedRow(db.selectFrom('consents').selectAll(), owner, id);
 }
 
 /** The current consent of each of the connections. */
@@ -112,12 +107,7 @@ export async function updateConsent(
   id: RowId<'consent'>,
   change: ConsentChange,
 ): Promise<void> {
-  await db
-    .updateTable('consents')
-    .set(change)
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .execute();
+  await owned(db.updateTable('consents').set(change), owner, id).execute();
 }
 
 /** Records who gave the earlier consents of a connection, which passes to another customer; those that say so stay. */

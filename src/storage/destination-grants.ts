@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Db } from './database.ts';
+import { owned } from './owned-rows.ts';
 
 type Id = RowId<'destination'>;
 
@@ -47,11 +48,7 @@ export async function replaceGrant(
 
 /** Gives up the claim that ends at `until`, where the exchange brought no new grant. */
 export async function freeGrant(db: Db, owner: OwnerId, id: Id, until: Date): Promise<void> {
-  await db
-    .updateTable('destinations')
-    .set({ grant_claimed_until: null })
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
+  await owned(db.updateTable('destinations').set({ grant_claimed_until: null }), owner, id)
     .where('grant_claimed_until', '=', until)
     .execute();
 }

@@ -2,6 +2,7 @@ import type { Selectable, Updateable } from 'kysely';
 import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Db, Trx } from './database.ts';
 import type { DestinationLinksTable } from './destination-tables.ts';
+import { owned, ownedRow } from './owned-rows.ts';
 
 type Id = RowId<'destination_link'>;
 export type DestinationLinkRow = Selectable<DestinationLinksTable>;
@@ -19,13 +20,7 @@ export async function findDestinationLink(
   owner: OwnerId,
   id: Id,
 ): Promise<DestinationLinkRow | null> {
-  const row = await db
-    .selectFrom('destination_links')
-    .selectAll()
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row ?? null;
+  return ownedRow(db.selectFrom('destination_links').selectAll(), owner, id);
 }
 
 /** For the hosted page alone, where an unguessable token has proven who asks instead of an owner. */
@@ -40,14 +35,7 @@ export async function lockDestinationLink(
   owner: OwnerId,
   id: Id,
 ): Promise<DestinationLinkRow | null> {
-  const row = await trx
-    .selectFrom('destination_links')
-    .selectAll()
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  return row ?? null;
+  return ownedRow(trx.selectFrom('destination_links').selectAll().forUpdate(), owner, id);
 }
 
 export async function updateDestinationLink(
@@ -56,14 +44,7 @@ export async function updateDestinationLink(
   id: Id,
   change: DestinationLinkChange,
 ): Promise<DestinationLinkRow | null> {
-  const row = await db
-    .updateTable('destination_links')
-    .set(change)
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
-  return row ?? null;
+  return ownedRow(db.updateTable('destination_links').set(change).returningAll(), owner, id);
 }
 
 /** Makes this callback the one that asks the vendor, unless another is doing so. */
@@ -74,11 +55,7 @@ export async function claimCallback(
   now: Date,
   until: Date,
 ): Promise<boolean> {
-  const row = await db
-    .updateTable('destination_links')
-    .set({ landing_until: until })
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
+  const row = await owned(db.updateTable('destination_links').set({ landing_until: until }), owner, id)
     .where('completed_at', 'is', null)
     .where('failed_at', 'is', null)
     .where((eb) => eb.or([eb('landing_until', 'is', null), eb('landing_until', '<=', now)]))

@@ -4,6 +4,8 @@ import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { DESTINATION_MOVES, StatusMove } from '../vocabulary/states.ts';
 import type { Db, Trx } from './database.ts';
+import { jsonColumn } from './json-column.ts';
+import { owned, ownedRow, ownedRows } from './owned-rows.ts';
 import { selectPage } from './pages.ts';
 import type { DestinationsTable } from './syncing-tables.ts';
 
@@ -15,7 +17,7 @@ export type DestinationChange = Partial<
 export async function insertDestination(db: Db, row: DestinationRow): Promise<void> {
   await db
     .insertInto('destinations')
-    .values({ ...row, target: JSON.stringify(row.target), metadata: jsonOrNull(row.metadata) })
+    .values({ ...row, target: jsonColumn(row.target), metadata: jsonColumn(row.metadata) })
     .execute();
 }
 
@@ -24,13 +26,7 @@ export async function findDestination(
   owner: OwnerId,
   id: RowId<'destination'>,
 ): Promise<DestinationRow | null> {
-  const row = await db
-    .selectFrom('destinations')
-    .selectAll()
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row ?? null;
+  return ownedRow(db.selectFrom('destinations').selectAll(), owner, id);
 }
 
 /** The row, held until the transaction ends. */
@@ -39,14 +35,7 @@ export async function lockDestination(
   owner: OwnerId,
   id: RowId<'destination'>,
 ): Promise<DestinationRow | null> {
-  const row = await trx
-    .selectFrom('destinations')
-    .selectAll()
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  return row ?? null;
+  return ownedRow(trx.selectFrom('destinations').selectAll().forUpdate(), owner, id);
 }
 
 export async function findDestinations(
@@ -54,13 +43,7 @@ export async function findDestinations(
   owner: OwnerId,
   ids: readonly RowId<'destination'>[],
 ): Promise<DestinationRow[]> {
-  if (ids.length === 0) return [];
-  return db
-    .selectFrom('destinations')
-    .selectAll()
-    .where('account_record', '=', owner)
-    .where('id', 'in', ids)
-    .execute();
+  return ownedRows(db.selectFrom('destinations').selectAll(), owner, ids);
 }
 
 /** Every destination of the owner, oldest first. */
@@ -130,7 +113,7 @@ export async function sealDestination(
     .updateTable('destinations')
     .set((eb) => ({
       ...sealed,
-      target: JSON.stringify(sealed.target),
+      target: jsonColumn(sealed.target),
       target_mac: eb
         .case()
         .when(
@@ -159,23 +142,17 @@ export async function updateDestination(
   change: DestinationChange,
 ): Promise<DestinationRow | null> {
   const { target, metadata, moved, ...rest } = change;
-  const row = await db
-    .updateTable('destinations')
-    .set({
-      ...rest,
-      ...(moved === undefined ? {} : { status: moved.to }),
-      ...(target === undefined ? {} : { target: JSON.stringify(target) }),
-      ...(metadata === undefined ? {} : { metadata: jsonOrNull(metadata) }),
-    })
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
-  return row ?? null;
+  const changed = db.updateTable('destinations').set({
+    ...rest,
+    status: moved?.to,
+    target: jsonColumn(target),
+    metadata: jsonColumn(metadata),
+  });
+  return ownedRow(changed.returningAll(), owner, id);
 }
 
 export async function deleteDestination(db: Db, owner: OwnerId, id: RowId<'destination'>): Promise<void> {
-  await db.deleteFrom('destinations').where('account_record', '=', owner).where('id', '=', id).execute();
+  await owned(db.deleteFrom('destinations'), owner, id).execute();
 }
 
 /** How many syncs write to each destination. A destination without any is not in the map. */
@@ -193,8 +170,4 @@ export async function countSyncs(
     .groupBy('destination')
     .execute();
   return new Map(rows.map((row) => [row.destination, row.count]));
-}
-
-function jsonOrNull(value: object | null): string | null {
-  return value === null ? null : JSON.stringify(value);
 }

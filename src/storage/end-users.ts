@@ -3,6 +3,7 @@ import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../vocabulary/providers.ts';
 import type { Db, Trx } from './database.ts';
 import type { EndUsersTable } from './linking-tables.ts';
+import { owned, ownedRow } from './owned-rows.ts';
 
 export type EndUser = Selectable<EndUsersTable>;
 
@@ -34,13 +35,7 @@ export async function insertEndUser(db: Db, row: EndUser): Promise<void> {
 }
 
 export async function findEndUser(db: Db, owner: OwnerId, id: string): Promise<EndUser | null> {
-  const row = await db
-    .selectFrom('end_users')
-    .selectAll()
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row ?? null;
+  return ownedRow(db.selectFrom('end_users').selectAll(), owner, id);
 }
 
 export async function updateEndUser(
@@ -49,21 +44,12 @@ export async function updateEndUser(
   id: string,
   change: Partial<Pick<EndUser, 'customer' | 'customer_hash' | 'asked_at' | 'renewing_until' | 'delete_at'>>,
 ): Promise<void> {
-  await db
-    .updateTable('end_users')
-    .set(change)
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .execute();
+  await owned(db.updateTable('end_users').set(change), owner, id).execute();
 }
 
 /** Records that a page of the vendor may be open until then; one that may be open for longer counts. */
 export async function extendPages(db: Db, owner: OwnerId, id: string, until: Date): Promise<void> {
-  await db
-    .updateTable('end_users')
-    .set({ pages_until: until })
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
+  await owned(db.updateTable('end_users').set({ pages_until: until }), owner, id)
     .where((eb) => eb.or([eb('pages_until', 'is', null), eb('pages_until', '<', until)]))
     .execute();
 }
@@ -126,11 +112,7 @@ export async function claimRenewal(
   now: Date,
   until: Date,
 ): Promise<EndUser | null> {
-  const row = await db
-    .updateTable('end_users')
-    .set({ renewing_until: until })
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
+  const row = await owned(db.updateTable('end_users').set({ renewing_until: until }), owner, id)
     .where((eb) => eb.or([eb('renewing_until', 'is', null), eb('renewing_until', '<=', now)]))
     .returningAll()
     .executeTakeFirst();
@@ -160,11 +142,7 @@ export async function replaceCustomer(
 
 /** Gives up the claim that ends at `until`, where nothing was renewed. */
 export async function freeRenewal(db: Db, owner: OwnerId, id: string, until: Date): Promise<void> {
-  await db
-    .updateTable('end_users')
-    .set({ renewing_until: null })
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
+  await owned(db.updateTable('end_users').set({ renewing_until: null }), owner, id)
     .where('renewing_until', '=', until)
     .execute();
 }
@@ -199,11 +177,7 @@ export async function releaseEndUser(
   busyUntil: Date | null,
 ): Promise<void> {
   const deleteAt = busyUntil !== null && busyUntil > now ? busyUntil : now;
-  await trx
-    .updateTable('end_users')
-    .set({ released_at: now, delete_at: deleteAt })
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
+  await owned(trx.updateTable('end_users').set({ released_at: now, delete_at: deleteAt }), owner, id)
     .where('connection', 'is', null)
     .where('released_at', 'is', null)
     .execute();
@@ -231,11 +205,7 @@ export async function releaseIdleEndUser(
   now: Date,
 ): Promise<EndUser | null> {
   // Held, so that of two last connections that end at once the second sees the first.
-  const held = await trx
-    .selectFrom('end_users')
-    .select('connection')
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
+  const held = await owned(trx.selectFrom('end_users').select('connection'), owner, id)
     .forUpdate()
     .executeTakeFirst();
   if (held === undefined) return null;
@@ -264,14 +234,11 @@ export async function releaseIdleEndUser(
     .limit(1)
     .executeTakeFirst();
   if (given !== undefined) return null;
-  const row = await trx
-    .updateTable('end_users')
-    .set({ released_at: now, delete_at: now })
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
-  return row ?? null;
+  return ownedRow(
+    trx.updateTable('end_users').set({ released_at: now, delete_at: now }).returningAll(),
+    owner,
+    id,
+  );
 }
 
 /** End users of anybody to be deleted by now, those that wait longest first, at most `each` of one account record. */
@@ -306,7 +273,7 @@ export async function endUsersToDelete(db: Db, now: Date, each: number, limit: n
 }
 
 export async function deleteEndUser(db: Db, owner: OwnerId, id: string): Promise<void> {
-  await db.deleteFrom('end_users').where('account_record', '=', owner).where('id', '=', id).execute();
+  await owned(db.deleteFrom('end_users'), owner, id).execute();
 }
 
 /** Deletes those of account records that are no more, where the vendor has not confirmed anything since `before`. */

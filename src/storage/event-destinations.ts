@@ -4,6 +4,8 @@ import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { EVENT_DESTINATION_MOVES, StatusMove } from '../vocabulary/states.ts';
 import type { Db, Trx } from './database.ts';
 import type { EventDestinationsTable } from './event-tables.ts';
+import { jsonColumn } from './json-column.ts';
+import { owned, ownedRow } from './owned-rows.ts';
 import { selectPage } from './pages.ts';
 
 type Id = RowId<'event_destination'>;
@@ -21,7 +23,7 @@ export type EventDestinationChange = Partial<
 export async function insertEventDestination(trx: Trx, row: EventDestinationRow): Promise<void> {
   await trx
     .insertInto('event_destinations')
-    .values({ ...row, metadata: jsonOrNull(row.metadata) })
+    .values({ ...row, metadata: jsonColumn(row.metadata) })
     .execute();
 }
 
@@ -30,13 +32,7 @@ export async function findEventDestination(
   owner: OwnerId,
   id: Id,
 ): Promise<EventDestinationRow | null> {
-  const row = await db
-    .selectFrom('event_destinations')
-    .selectAll()
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row ?? null;
+  return ownedRow(db.selectFrom('event_destinations').selectAll(), owner, id);
 }
 
 /** The row, held until the transaction ends. */
@@ -45,14 +41,7 @@ export async function lockEventDestination(
   owner: OwnerId,
   id: Id,
 ): Promise<EventDestinationRow | null> {
-  const row = await trx
-    .selectFrom('event_destinations')
-    .selectAll()
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  return row ?? null;
+  return ownedRow(trx.selectFrom('event_destinations').selectAll().forUpdate(), owner, id);
 }
 
 export async function listEventDestinations(
@@ -101,30 +90,14 @@ export async function updateEventDestination(
   id: Id,
   { metadata, moved, ...change }: EventDestinationChange,
 ): Promise<EventDestinationRow | null> {
-  const row = await db
+  const changed = db
     .updateTable('event_destinations')
-    .set({
-      ...change,
-      ...(moved === undefined ? {} : { status: moved.to }),
-      ...(metadata === undefined ? {} : { metadata: jsonOrNull(metadata) }),
-    })
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
-  return row ?? null;
+    .set({ ...change, status: moved?.to, metadata: jsonColumn(metadata) });
+  return ownedRow(changed.returningAll(), owner, id);
 }
 
 /** Deletes it with its deliveries. False where there is none. */
 export async function deleteEventDestination(db: Db, owner: OwnerId, id: Id): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('event_destinations')
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const { numDeletedRows } = await owned(db.deleteFrom('event_destinations'), owner, id).executeTakeFirst();
   return numDeletedRows > 0n;
-}
-
-function jsonOrNull(value: EventDestinationRow['metadata']): string | null {
-  return value === null ? null : JSON.stringify(value);
 }

@@ -4,6 +4,7 @@ import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { Db, Trx } from './database.ts';
 import type { EventsTable } from './event-tables.ts';
+import { ownedRow } from './owned-rows.ts';
 import { selectPage } from './pages.ts';
 
 export type EventRow = Selectable<EventsTable>;
@@ -17,25 +18,12 @@ export async function insertEvent(trx: Trx, event: Omit<EventRow, 'position'>): 
 }
 
 export async function findEvent(db: Db, owner: OwnerId, id: RowId<'event'>): Promise<EventRow | null> {
-  const row = await db
-    .selectFrom('events')
-    .selectAll()
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row ?? null;
+  return ownedRow(db.selectFrom('events').selectAll(), owner, id);
 }
 
 /** The row, held until the transaction ends: it is neither deleted nor handed on before. */
 export async function lockEvent(trx: Trx, owner: OwnerId, id: RowId<'event'>): Promise<EventRow | null> {
-  const row = await trx
-    .selectFrom('events')
-    .selectAll()
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return row ?? null;
+  return ownedRow(trx.selectFrom('events').selectAll().forNoKeyUpdate(), owner, id);
 }
 
 /** @param kinds only these; null for all */

@@ -4,6 +4,7 @@ import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Db } from './database.ts';
 import type { GrantRevocationsTable } from './destination-tables.ts';
 import type { DestinationRow } from './destinations.ts';
+import { owned } from './owned-rows.ts';
 
 export type GrantRevocationRow = Selectable<GrantRevocationsTable>;
 
@@ -56,16 +57,11 @@ export async function postponeGrantRevocation(
   id: string,
   until: Date,
 ): Promise<void> {
-  await db
-    .updateTable('grant_revocations')
-    .set({ attempt_at: until })
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .execute();
+  await owned(db.updateTable('grant_revocations').set({ attempt_at: until }), owner, id).execute();
 }
 
 export async function deleteGrantRevocation(db: Db, owner: OwnerId, id: string): Promise<void> {
-  await db.deleteFrom('grant_revocations').where('account_record', '=', owner).where('id', '=', id).execute();
+  await owned(db.deleteFrom('grant_revocations'), owner, id).execute();
 }
 
 /**

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Db } from './database.ts';
 import type { InvitationsTable } from './identity-tables.ts';
+import { owned } from './owned-rows.ts';
 
 export type Invitation = Selectable<InvitationsTable>;
 export async function insertInvitation(db: Db, invitation: Invitation): Promise<void> {
@@ -53,11 +54,7 @@ export async function revokeInvitation(
   id: RowId<'invitation'>,
   now: Date,
 ): Promise<Invitation | null> {
-  const row = await db
-    .updateTable('invitations')
-    .set({ revoked_at: now, updated: now })
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
+  const row = await owned(db.updateTable('invitations').set({ revoked_at: now, updated: now }), owner, id)
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)
     .returningAll()

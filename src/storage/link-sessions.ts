@@ -2,7 +2,9 @@ import type { Selectable, Updateable } from 'kysely';
 import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../vocabulary/providers.ts';
 import type { Db, Trx } from './database.ts';
+import { jsonColumn } from './json-column.ts';
 import type { LinkSessionsTable } from './linking-tables.ts';
+import { owned, ownedRow } from './owned-rows.ts';
 
 export type LinkSession = Selectable<LinkSessionsTable>;
 export type LinkSessionChange = Omit<Updateable<LinkSessionsTable>, 'id' | 'account_record' | 'created'>;
@@ -10,7 +12,7 @@ export type LinkSessionChange = Omit<Updateable<LinkSessionsTable>, 'id' | 'acco
 export async function insertLinkSession(db: Db, session: LinkSession): Promise<void> {
   await db
     .insertInto('link_sessions')
-    .values({ ...session, metadata: session.metadata === null ? null : JSON.stringify(session.metadata) })
+    .values({ ...session, metadata: jsonColumn(session.metadata) })
     .execute();
 }
 
@@ -19,13 +21,7 @@ export async function findLinkSession(
   owner: OwnerId,
   id: RowId<'link_session'>,
 ): Promise<LinkSession | null> {
-  const row = await db
-    .selectFrom('link_sessions')
-    .selectAll()
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row ?? null;
+  return ownedRow(db.selectFrom('link_sessions').selectAll(), owner, id);
 }
 
 /** For the hosted page alone, where an unguessable token has proven who asks instead of an owner. */
@@ -40,14 +36,7 @@ export async function lockLinkSession(
   owner: OwnerId,
   id: RowId<'link_session'>,
 ): Promise<LinkSession | null> {
-  const row = await trx
-    .selectFrom('link_sessions')
-    .selectAll()
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  return row ?? null;
+  return ownedRow(trx.selectFrom('link_sessions').selectAll().forUpdate(), owner, id);
 }
 
 export async function updateLinkSession(
@@ -56,12 +45,7 @@ export async function updateLinkSession(
   id: RowId<'link_session'>,
   change: LinkSessionChange,
 ): Promise<void> {
-  await db
-    .updateTable('link_sessions')
-    .set(change)
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .execute();
+  await owned(db.updateTable('link_sessions').set(change), owner, id).execute();
 }
 
 /**
@@ -75,11 +59,7 @@ export async function claimOpening(
   times: { readonly now: Date; readonly spentBy: Date; readonly until: Date },
 ): Promise<LinkSession | null> {
   const { now, spentBy, until } = times;
-  const row = await db
-    .updateTable('link_sessions')
-    .set({ opening_until: until })
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
+  const row = await owned(db.updateTable('link_sessions').set({ opening_until: until }), owner, id)
     .where('completed_at', 'is', null)
     .where('failed_at', 'is', null)
     .where((eb) => eb.or([eb('vendor_until', 'is', null), eb('vendor_until', '<=', spentBy)]))
@@ -99,11 +79,7 @@ export async function claimSessionCallback(
   now: Date,
   until: Date,
 ): Promise<boolean> {
-  const row = await db
-    .updateTable('link_sessions')
-    .set({ landing_until: until })
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
+  const row = await owned(db.updateTable('link_sessions').set({ landing_until: until }), owner, id)
     .where('completed_at', 'is', null)
     .where('failed_at', 'is', null)
     .where((eb) => eb.or([eb('landing_until', 'is', null), eb('landing_until', '<=', now)]))
@@ -119,11 +95,7 @@ export async function spendAttempt(
   id: RowId<'link_session'>,
   attempt: number,
 ): Promise<void> {
-  await db
-    .updateTable('link_sessions')
-    .set({ vendor_until: null })
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
+  await owned(db.updateTable('link_sessions').set({ vendor_until: null }), owner, id)
     .where('attempts', '=', attempt)
     .execute();
 }
@@ -138,11 +110,7 @@ export async function spendLateAttempt(
   id: RowId<'link_session'>,
   attempt: number,
 ): Promise<boolean> {
-  const row = await db
-    .updateTable('link_sessions')
-    .set({ attempts: attempt + 1 })
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
+  const row = await owned(db.updateTable('link_sessions').set({ attempts: attempt + 1 }), owner, id)
     .where('attempts', '=', attempt)
     .returning('id')
     .executeTakeFirst();

@@ -4,6 +4,7 @@ import type { MemberRole } from '../vocabulary/member-roles.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { OAuthGrantsTable, OAuthInteractionsTable } from './app-tables.ts';
 import type { Db } from './database.ts';
+import { ownedRow, revokedAt } from './owned-rows.ts';
 import { selectPage } from './pages.ts';
 
 export type OAuthGrant = Selectable<OAuthGrantsTable>;
@@ -35,12 +36,7 @@ export async function findGrantInForce(
 }
 
 export async function findOAuthGrant(db: Db, owner: OwnerId, id: Id): Promise<OAuthGrant | null> {
-  const query = db
-    .selectFrom('oauth_grants')
-    .selectAll()
-    .where('account_record', '=', owner)
-    .where('id', '=', id);
-  return (await query.executeTakeFirst()) ?? null;
+  return ownedRow(db.selectFrom('oauth_grants').selectAll(), owner, id);
 }
 
 /** Whose grant it is, for the operator, who names it by its id alone. */
@@ -99,7 +95,7 @@ export async function grantsInForceOf(
 export async function revokeOAuthGrant(db: Db, id: Id, now: Date): Promise<OAuthGrant | null> {
   const row = await db
     .updateTable('oauth_grants')
-    .set(({ fn, val }) => ({ revoked_at: fn.coalesce('revoked_at', val(now)), updated: now }))
+    .set(revokedAt(now))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();

@@ -2,6 +2,8 @@ import { type Selectable, sql } from 'kysely';
 import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Page } from '../vocabulary/paging.ts';
 import type { Db, Trx } from './database.ts';
+import { jsonColumn } from './json-column.ts';
+import { owned } from './owned-rows.ts';
 import type { RulesTable } from './rule-tables.ts';
 
 type Id = RowId<'rule'>;
@@ -82,8 +84,8 @@ export async function updateRule(db: Db, owner: OwnerId, id: Id, change: RuleCha
     .updateTable('rules')
     .set({
       ...rest,
-      ...(conditions === undefined ? {} : { conditions: jsonOrNull(conditions) }),
-      ...(actions === undefined ? {} : { actions: JSON.stringify(actions) }),
+      conditions: jsonColumn(conditions),
+      actions: jsonColumn(actions),
     })
     .where('account_record', '=', owner)
     .where('id', '=', id)
@@ -100,13 +102,9 @@ export async function placeRules(trx: Trx, owner: OwnerId, ids: readonly Id[]): 
 }
 
 export async function deleteRule(trx: Trx, owner: OwnerId, id: Id): Promise<void> {
-  await trx.deleteFrom('rules').where('account_record', '=', owner).where('id', '=', id).execute();
+  await owned(trx.deleteFrom('rules'), owner, id).execute();
 }
 
 function written(row: Pick<RuleRow, 'conditions' | 'actions'>) {
-  return { conditions: jsonOrNull(row.conditions), actions: JSON.stringify(row.actions) };
-}
-
-function jsonOrNull(value: object | null): string | null {
-  return value === null ? null : JSON.stringify(value);
+  return { conditions: jsonColumn(row.conditions), actions: jsonColumn(row.actions) };
 }

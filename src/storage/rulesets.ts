@@ -2,6 +2,8 @@ import { type Selectable, sql } from 'kysely';
 import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { Db, Trx } from './database.ts';
+import { jsonColumn } from './json-column.ts';
+import { owned, ownedRow, ownedRows } from './owned-rows.ts';
 import { selectPage } from './pages.ts';
 import type { RulesetsTable } from './rule-tables.ts';
 
@@ -18,7 +20,7 @@ const SYNC_COUNT = sql<number>`(select count(*)::int from sync_rulesets where sy
 export async function insertRuleset(trx: Trx, row: RulesetRow): Promise<void> {
   await trx
     .insertInto('rulesets')
-    .values({ ...row, metadata: jsonOrNull(row.metadata) })
+    .values({ ...row, metadata: jsonColumn(row.metadata) })
     .execute();
 }
 
@@ -41,38 +43,23 @@ function counted(db: Db, owner: OwnerId) {
 
 /** The row, held until the transaction ends: rules of a ruleset are added, moved and counted under this lock. */
 export async function lockRuleset(trx: Trx, owner: OwnerId, id: Id): Promise<RulesetRow | null> {
-  const row = await trx
-    .selectFrom('rulesets')
-    .selectAll()
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return row ?? null;
+  return ownedRow(trx.selectFrom('rulesets').selectAll().forNoKeyUpdate(), owner, id);
 }
 
 /** Those of the rulesets that are the owner's, protected from deletion until the transaction ends. */
 export async function holdRulesets(trx: Trx, owner: OwnerId, ids: readonly Id[]): Promise<Id[]> {
-  if (ids.length === 0) return [];
-  const rows = await trx
-    .selectFrom('rulesets')
-    .select('id')
-    .where('account_record', '=', owner)
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .forKeyShare()
-    .execute();
+  const held = trx.selectFrom('rulesets').select('id').orderBy('id').forKeyShare();
+  const rows = await ownedRows(held, owner, ids);
   return rows.map((row) => row.id);
 }
 
 export async function updateRuleset(db: Db, owner: OwnerId, id: Id, change: RulesetChange): Promise<void> {
   const { metadata, ...rest } = change;
-  await db
-    .updateTable('rulesets')
-    .set({ ...rest, ...(metadata === undefined ? {} : { metadata: jsonOrNull(metadata) }) })
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .execute();
+  await owned(
+    db.updateTable('rulesets').set({ ...rest, metadata: jsonColumn(metadata) }),
+    owner,
+    id,
+  ).execute();
 }
 
 /** With its rules and attachments. Their counts are taken in the order in which runs take them. */
@@ -86,7 +73,7 @@ export async function deleteRuleset(trx: Trx, owner: OwnerId, id: Id): Promise<v
     .orderBy('rule')
     .forUpdate()
     .execute();
-  await trx.deleteFrom('rulesets').where('account_record', '=', owner).where('id', '=', id).execute();
+  await owned(trx.deleteFrom('rulesets'), owner, id).execute();
 }
 
 export async function countRulesets(db: Db, owner: OwnerId): Promise<number> {
@@ -96,8 +83,4 @@ export async function countRulesets(db: Db, owner: OwnerId): Promise<number> {
     .where('account_record', '=', owner)
     .executeTakeFirstOrThrow();
   return row.count;
-}
-
-function jsonOrNull(value: object | null): string | null {
-  return value === null ? null : JSON.stringify(value);
 }

@@ -3,6 +3,7 @@ import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { SimplefinAppsTable } from './app-tables.ts';
 import type { Db } from './database.ts';
+import { ownedRow, revokedAt } from './owned-rows.ts';
 import { selectPage } from './pages.ts';
 
 export type SimplefinApp = Selectable<SimplefinAppsTable>;
@@ -51,12 +52,7 @@ export async function findSimplefinApp(
   owner: OwnerId,
   id: RowId<'simplefin_app'>,
 ): Promise<SimplefinApp | null> {
-  const query = db
-    .selectFrom('simplefin_apps')
-    .selectAll()
-    .where('account_record', '=', owner)
-    .where('id', '=', id);
-  return (await query.executeTakeFirst()) ?? null;
+  return ownedRow(db.selectFrom('simplefin_apps').selectAll(), owner, id);
 }
 
 /** Whose app it is, for the operator, who names it by its id alone. */
@@ -92,14 +88,8 @@ export async function updateSimplefinApp(
   change: SimplefinAppChange,
   now: Date,
 ): Promise<SimplefinApp | null> {
-  const row = await db
-    .updateTable('simplefin_apps')
-    .set({ ...change, updated: now })
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
-  return row ?? null;
+  const changed = db.updateTable('simplefin_apps').set({ ...change, updated: now });
+  return ownedRow(changed.returningAll(), owner, id);
 }
 
 /** Marks the app revoked; one revoked before keeps its moment. Null when the owner has no such app. */
@@ -109,14 +99,7 @@ export async function revokeSimplefinApp(
   id: RowId<'simplefin_app'>,
   now: Date,
 ): Promise<SimplefinApp | null> {
-  const row = await db
-    .updateTable('simplefin_apps')
-    .set(({ fn, val }) => ({ revoked_at: fn.coalesce('revoked_at', val(now)), updated: now }))
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
-  return row ?? null;
+  return ownedRow(db.updateTable('simplefin_apps').set(revokedAt(now)).returningAll(), owner, id);
 }
 
 /** Notes when apps were last used; a later moment already there stays. */

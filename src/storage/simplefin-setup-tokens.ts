@@ -3,6 +3,7 @@ import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { SimplefinSetupTokensTable } from './app-tables.ts';
 import type { Db } from './database.ts';
+import { ownedRow, revokedAt } from './owned-rows.ts';
 import { selectPage } from './pages.ts';
 
 export type SimplefinSetupToken = Selectable<SimplefinSetupTokensTable>;
@@ -21,12 +22,7 @@ export async function findSetupToken(
   owner: OwnerId,
   id: RowId<'simplefin_setup_token'>,
 ): Promise<SimplefinSetupToken | null> {
-  const query = db
-    .selectFrom('simplefin_setup_tokens')
-    .selectAll()
-    .where('account_record', '=', owner)
-    .where('id', '=', id);
-  return (await query.executeTakeFirst()) ?? null;
+  return ownedRow(db.selectFrom('simplefin_setup_tokens').selectAll(), owner, id);
 }
 
 export async function listSetupTokens(
@@ -60,12 +56,5 @@ export async function revokeSetupToken(
   id: RowId<'simplefin_setup_token'>,
   now: Date,
 ): Promise<SimplefinSetupToken | null> {
-  const row = await db
-    .updateTable('simplefin_setup_tokens')
-    .set(({ fn, val }) => ({ revoked_at: fn.coalesce('revoked_at', val(now)), updated: now }))
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
-  return row ?? null;
+  return ownedRow(db.updateTable('simplefin_setup_tokens').set(revokedAt(now)).returningAll(), owner, id);
 }

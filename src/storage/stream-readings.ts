@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Sweep } from '../vocabulary/sweeps.ts';
 import type { Db, Trx } from './database.ts';
+import { jsonColumn } from './json-column.ts';
 import type { HistoryObservation } from './ledger-tables.ts';
 
 /** What is known of reading one account's rows for one sync. */
@@ -73,7 +74,7 @@ export async function recordReading(trx: Trx, stream: number, change: ReadingCha
   const { history, swept, sweepAfter, unconfirmedAt, missing } = change;
   const sweptAt = (sweep: Sweep) => (swept?.sweeps.includes(sweep) === true ? swept.at : undefined);
   const columns = {
-    history: history === undefined || history === null ? history : JSON.stringify(history),
+    history: jsonColumn(history),
     swept_recent_at: sweptAt('recent'),
     swept_year_at: sweptAt('year'),
     swept_all_at: sweptAt('all'),

@@ -5,6 +5,7 @@ import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { RunEndMove, SyncRunStatus } from '../vocabulary/states.ts';
 import type { RunFailureCode } from '../vocabulary/syncs.ts';
 import type { Db, Trx } from './database.ts';
+import { ownedRow } from './owned-rows.ts';
 import { selectPage } from './pages.ts';
 import { MAINTENANCE_MS, withStatementDeadline } from './statement-deadline.ts';
 import type { SyncRunAccountsTable, SyncRunsTable } from './syncing-tables.ts';
@@ -91,13 +92,7 @@ async function insertLines(
 }
 
 export async function findRun(db: Db, owner: OwnerId, id: RowId<'sync_run'>): Promise<SyncRunRow | null> {
-  const row = await db
-    .selectFrom('sync_runs')
-    .selectAll()
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row ?? null;
+  return ownedRow(db.selectFrom('sync_runs').selectAll(), owner, id);
 }
 
 /** The run of the sync that is queued or running. */

@@ -5,6 +5,8 @@ import type { SyncStatus } from '../vocabulary/states.ts';
 import type { SyncType } from '../vocabulary/syncs.ts';
 import type { Db, Trx } from './database.ts';
 import { insertStreams, leaveStreams } from './delivery-streams.ts';
+import { jsonColumn } from './json-column.ts';
+import { owned, ownedRow } from './owned-rows.ts';
 import { selectPage } from './pages.ts';
 import type { SyncsTable } from './syncing-tables.ts';
 
@@ -32,10 +34,10 @@ export async function insertSync(
     .insertInto('syncs')
     .values({
       ...row,
-      account_mappings: JSON.stringify(row.account_mappings),
-      category_mappings: JSON.stringify(row.category_mappings),
-      options: JSON.stringify(row.options),
-      metadata: row.metadata === null ? null : JSON.stringify(row.metadata),
+      account_mappings: jsonColumn(row.account_mappings),
+      category_mappings: jsonColumn(row.category_mappings),
+      options: jsonColumn(row.options),
+      metadata: jsonColumn(row.metadata),
     })
     .execute();
   await insertSyncAccounts(trx, row.id, accounts);
@@ -69,14 +71,7 @@ async function insertSyncAccounts(
 }
 
 export async function findSync(db: Db, owner: OwnerId, id: RowId<'sync'>): Promise<SyncWithState | null> {
-  const row = await db
-    .selectFrom('syncs')
-    .selectAll()
-    .select(RUNNING.as('running'))
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row ?? null;
+  return ownedRow(db.selectFrom('syncs').selectAll().select(RUNNING.as('running')), owner, id);
 }
 
 /**
@@ -84,14 +79,7 @@ export async function findSync(db: Db, owner: OwnerId, id: RowId<'sync'>): Promi
  * run's row locks this one first.
  */
 export async function lockSync(trx: Trx, owner: OwnerId, id: RowId<'sync'>): Promise<SyncRow | null> {
-  const row = await trx
-    .selectFrom('syncs')
-    .selectAll()
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return row ?? null;
+  return ownedRow(trx.selectFrom('syncs').selectAll().forNoKeyUpdate(), owner, id);
 }
 
 export async function listSyncs(
@@ -127,10 +115,10 @@ export async function updateSync(
     .updateTable('syncs')
     .set({
       ...rest,
-      ...(account_mappings === undefined ? {} : { account_mappings: JSON.stringify(account_mappings) }),
-      ...(category_mappings === undefined ? {} : { category_mappings: JSON.stringify(category_mappings) }),
-      ...(options === undefined ? {} : { options: JSON.stringify(options) }),
-      ...(metadata === undefined ? {} : { metadata: metadata === null ? null : JSON.stringify(metadata) }),
+      account_mappings: jsonColumn(account_mappings),
+      category_mappings: jsonColumn(category_mappings),
+      options: jsonColumn(options),
+      metadata: jsonColumn(metadata),
     })
     .where('account_record', '=', owner)
     .where('id', '=', id)
@@ -149,11 +137,7 @@ export async function deleteSync(trx: Trx, owner: OwnerId, id: RowId<'sync'>): P
     .where('syncs.account_record', '=', owner)
     .where('syncs.id', '=', id)
     .execute();
-  const deleted = await trx
-    .deleteFrom('syncs')
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const deleted = await owned(trx.deleteFrom('syncs'), owner, id).executeTakeFirst();
   if (deleted.numDeletedRows === 0n) return false;
   await trx.deleteFrom('delivery_chunks').where('sync', '=', id).execute();
   await leaveStreams(

@@ -3,6 +3,7 @@ import type { OwnerId } from '../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../vocabulary/providers.ts';
 import type { Db, Trx } from './database.ts';
 import type { ProviderCustomersTable } from './linking-tables.ts';
+import { owned } from './owned-rows.ts';
 
 /**
  * Who a vendor's customer is to all account records together. Of several that one person links, each has a row, and
@@ -159,9 +160,5 @@ export async function idleProviderCustomers(db: Db, limit: number): Promise<Prov
 }
 
 export async function deleteProviderCustomer(db: Db, owner: OwnerId, id: string): Promise<void> {
-  await db
-    .deleteFrom('provider_customers')
-    .where('account_record', '=', owner)
-    .where('id', '=', id)
-    .execute();
+  await owned(db.deleteFrom('provider_customers'), owner, id).execute();
 }
