@@ -7,10 +7,14 @@ import type { GatewayCache } from '../features/provider-gateway/gateway-cache.ts
 import type { BalanceSigns, Pauses, SharedIds } from '../features/provider-gateway/gateway-options.ts';
 import { ProviderGateway } from '../features/provider-gateway/provider-gateway.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { noteBalanceSign } from '../storage/accounts.ts';
+import {
+  findVendorPause,
+  noteBalanceSign,
+  noteSharedRowId,
+  noteVendorPause,
+  sharedRowIds,
+} from '../storage/accounts.ts';
 import type { Db } from '../storage/database.ts';
-import { noteSharedRowId, sharedRowIds } from '../storage/shared-row-ids.ts';
-import { findVendorPause, noteVendorPause } from '../storage/vendor-pauses.ts';
 import type { ProviderIdentifier } from '../vocabulary/providers.ts';
 import { destinationsOf, type PlacedIntegration, providersOf } from './integrations.ts';
 

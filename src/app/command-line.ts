@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import type { Config } from '../platform/config.ts';
+import type { LogLevel } from '../platform/config-variables.ts';
 import { boundHeapGrowth } from '../platform/heap.ts';
-import type { LogLevel } from '../platform/log-level.ts';
 import { askServer } from '../surfaces/cli/control/control-client.ts';
 import type { CommandOutput } from '../surfaces/cli/control/control-protocol.ts';
 import type { DoctorTools } from '../surfaces/cli/doctor.ts';

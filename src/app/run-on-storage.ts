@@ -1,8 +1,8 @@
 import { type Config, withBoundPort } from '../platform/config.ts';
+import type { LogLevel } from '../platform/config-variables.ts';
 import { takeDataLock } from '../platform/data-lock.ts';
 import { freePort } from '../platform/free-port.ts';
 import { createLog, standardError } from '../platform/log.ts';
-import type { LogLevel } from '../platform/log-level.ts';
 import { type Command, type CommandContext, outputOf } from '../surfaces/cli/command.ts';
 import { COMMANDS } from '../surfaces/cli/command-table.ts';
 import { type CommandOutput, commandDeadline } from '../surfaces/cli/control/control-protocol.ts';

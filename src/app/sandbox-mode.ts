@@ -12,7 +12,7 @@ import { type Clock, systemClock } from '../platform/clock.ts';
 import { type Config, ConfigError } from '../platform/config.ts';
 import type { Log } from '../platform/log.ts';
 import type { Db, OpenDatabase } from '../storage/database.ts';
-import { claimSandboxPlace, SANDBOX_GONE_S } from '../storage/sandbox-place.ts';
+import { claimSandboxPlace, SANDBOX_GONE_S } from '../storage/processes.ts';
 import { type Integration, isReal, isSimulated } from './integrations.ts';
 import {
   portsOf,

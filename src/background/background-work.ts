@@ -17,8 +17,8 @@ import { voidEventDestinationLeases } from '../storage/event-destination-leases.
 import { ACCOUNT_REMOVAL, GRANT_REVOCATION, PROVIDER_DATA } from '../storage/job-queues.ts';
 import type { Jobs } from '../storage/jobs.ts';
 import type { Notices } from '../storage/notices.ts';
+import { beatWorker, endWorker } from '../storage/processes.ts';
 import type { Upkeep } from '../storage/upkeep.ts';
-import { beatWorker, endWorker } from '../storage/worker-processes.ts';
 import type { Limits } from '../vocabulary/limits.ts';
 import { startAccountImport } from './account-import.ts';
 import { workConnectionCleanup } from './connection-cleanup.ts';

@@ -1,6 +1,5 @@
 import type { Role } from '../platform/config.ts';
-import { SANDBOX_BEAT_MS } from '../storage/sandbox-place.ts';
-import { WORKER_BEAT_MS } from '../storage/worker-processes.ts';
+import { SANDBOX_BEAT_MS, WORKER_BEAT_MS } from '../storage/processes.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;

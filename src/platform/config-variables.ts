@@ -20,7 +20,12 @@ import {
 } from './config-values.ts';
 import type { IntegrationSettings } from './integration-settings.ts';
 import { KeyringError, parseKeyring } from './keyring.ts';
-import { LOG_LEVELS } from './log-level.ts';
+
+/** From the chattiest to none. */
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+
+/** How much is logged. */
+export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** The roles that one process can take. */
 export const ROLES = ['api', 'worker', 'scheduler'] as const;

@@ -2,9 +2,9 @@ import { isIPv6 } from 'node:net';
 import type { OwnerId } from '../vocabulary/ids.ts';
 import { LIMIT_NAMES, LIMITS, type Limits, limitsFrom } from '../vocabulary/limits.ts';
 import type { SmtpServer, Variable } from './config-values.ts';
+import type { LogLevel } from './config-variables.ts';
 import { limitVariable, ROLES, VARIABLES } from './config-variables.ts';
 import type { IntegrationConfig, IntegrationSettings } from './integration-settings.ts';
-import type { LogLevel } from './log-level.ts';
 
 /** What one process can do. */
 export type Role = (typeof ROLES)[number];

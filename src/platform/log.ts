@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { type Clock, systemClock } from './clock.ts';
-import type { LogLevel } from './log-level.ts';
+import type { LogLevel } from './config-variables.ts';
 import { scrub } from './scrub.ts';
 
 /** Writes one message, what it is about, and the error that caused it. */

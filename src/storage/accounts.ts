@@ -208,3 +208,79 @@ export async function deleteReleasedAccountsBefore(db: Db, before: Date): Promis
     .executeTakeFirst();
   return Number(result.numDeletedRows);
 }
+
+/** Ids under which the account's bank lists several rows; mostly none. */
+export async function sharedRowIds(
+  db: Db,
+  owner: OwnerId,
+  account: RowId<'account'>,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ readonly row_id: string }>`
+    select shared.row_id from shared_row_ids as shared
+    join accounts on accounts.id = shared.account
+    where shared.account = ${account}::uuid and accounts.account_record = ${owner}::uuid`.execute(db);
+  return new Set(rows.map(({ row_id: id }) => id));
+}
+
+export interface SharedRowId {
+  readonly owner: OwnerId;
+  readonly account: RowId<'account'>;
+  readonly rowId: string;
+  /** How many of the account are noted; further ones are not. */
+  readonly most: number;
+}
+
+/** Notes that the bank lists several rows of the account under this id. */
+export async function noteSharedRowId(db: Db, { owner, account, rowId, most }: SharedRowId): Promise<void> {
+  await sql`
+    insert into shared_row_ids (account, row_id)
+    select accounts.id, ${rowId}::text from accounts
+    where accounts.id = ${account}::uuid and accounts.account_record = ${owner}::uuid
+      and (select count(*) from shared_row_ids where account = ${account}::uuid) < ${most}::int
+    on conflict do nothing`.execute(db);
+}
+
+/** A kind of read of one account. */
+export interface PausedRead {
+  readonly owner: OwnerId;
+  readonly account: RowId<'account'>;
+  readonly what: string;
+}
+
+/** Epoch milliseconds. */
+export interface VendorPause {
+  readonly since: number;
+  readonly until: number;
+}
+
+/** The pause that a provider last asked for, past or not; null where it never did. */
+export async function findVendorPause(
+  db: Db,
+  { owner, account, what }: PausedRead,
+): Promise<VendorPause | null> {
+  const row = await db
+    .selectFrom('vendor_pauses')
+    .innerJoin('accounts', 'accounts.id', 'vendor_pauses.account')
+    .select(['vendor_pauses.since', 'vendor_pauses.until'])
+    .where('vendor_pauses.account', '=', account)
+    .where('vendor_pauses.what', '=', what)
+    .where('accounts.account_record', '=', owner)
+    .executeTakeFirst();
+  return row === undefined ? null : { since: row.since.getTime(), until: row.until.getTime() };
+}
+
+/** Notes a pause, one for each kind of read of an account, and deletes those of the account that have ended. */
+export async function noteVendorPause(
+  db: Db,
+  { owner, account, what }: PausedRead,
+  pause: VendorPause,
+): Promise<void> {
+  const since = new Date(pause.since);
+  const until = new Date(pause.until);
+  await sql`delete from vendor_pauses where account = ${account}::uuid and until < ${since}`.execute(db);
+  await sql`
+    insert into vendor_pauses (account, what, since, until)
+    select accounts.id, ${what}::text, ${since}::timestamptz, ${until}::timestamptz from accounts
+    where accounts.id = ${account}::uuid and accounts.account_record = ${owner}::uuid
+    on conflict (account, what) do update set since = excluded.since, until = excluded.until`.execute(db);
+}

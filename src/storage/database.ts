@@ -3,9 +3,9 @@ import { Kysely, type Transaction as KyselyTransaction, PostgresDialect } from '
 import pg from 'pg';
 import { DEFAULT_LIMITS } from '../vocabulary/limits.ts';
 import type { OnAvailability } from './availability.ts';
-import { INT8 } from './embedded/conversions.ts';
 import { EmbeddedDialect } from './embedded/embedded-dialect.ts';
 import { EmbeddedPostgres } from './embedded/embedded-postgres.ts';
+import { INT8 } from './embedded/messages.ts';
 import { ensureDatabase } from './embedded/new-database.ts';
 import { DeadlinePool } from './postgres/deadline-pool.ts';
 import type { Tables } from './tables.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
-import { WORKER_GONE_MS } from './worker-processes.ts';
+import { WORKER_GONE_MS } from './processes.ts';
 
 /** Time since an enabled sync last succeeded, in seconds: the bounds that its syncs are counted by. */
 export const SUCCESS_AGES = [3_600, 21_600, 86_400, 259_200, 604_800] as const;

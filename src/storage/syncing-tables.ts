@@ -187,13 +187,13 @@ export interface DeliveryChunksTable {
   created: Moment;
 }
 
-/** A process that takes runs (worker-processes.ts). */
+/** A process that takes runs (processes.ts). */
 export interface WorkerProcessesTable {
   id: string;
   seen_at: Moment;
 }
 
-/** The data directory whose simulators are in use (sandbox-place.ts). */
+/** The data directory whose simulators are in use (processes.ts). */
 export interface SandboxPlaceTable {
   id: string;
   place: string;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { SimulatedClock } from '../../src/platform/clock.ts';
+import type { LogLevel } from '../../src/platform/config-variables.ts';
 import { createLog, loggable } from '../../src/platform/log.ts';
-import type { LogLevel } from '../../src/platform/log-level.ts';
 
 function capture(level: LogLevel = 'debug') {
   const lines: string[] = [];

@@ -1,6 +1,6 @@
 import type { Environment } from '../../platform/config.ts';
+import { LOG_LEVELS } from '../../platform/config-variables.ts';
 import { createLog, standardError } from '../../platform/log.ts';
-import { LOG_LEVELS } from '../../platform/log-level.ts';
 import { EXIT } from '../../surfaces/cli/failure.ts';
 import type { DemoArguments } from '../../surfaces/cli/program.ts';
 import { INTEGRATIONS, type Integration } from '../integrations.ts';

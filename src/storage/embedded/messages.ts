@@ -31,6 +31,9 @@ export type Answer =
   | { readonly kind: 'notification'; readonly channel: string; readonly payload: string }
   | { readonly kind: 'ready' };
 
+/** bigint counts and ids of ours stay far below 2^53, and money never enters the database. */
+export const INT8 = 20;
+
 /** Where the database lies and which types are read how. */
 export interface ThreadSettings {
   readonly location: string;

@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite, type Transaction } from '@electric-sql/pglite';
-import { FAULT_MEMBERS, INT8 } from './conversions.ts';
-import type { Answer, Asked, Fault, Request, ThreadSettings } from './messages.ts';
+import { type Answer, type Asked, type Fault, INT8, type Request, type ThreadSettings } from './messages.ts';
 import { postgresModule } from './postgres-module.ts';
 
 /**
@@ -19,6 +18,20 @@ const SHARED_BUFFERS = '24MB';
  * storage/upkeep.ts does.
  */
 const LOG_SIZE = '32MB';
+
+/** Members of a Postgres error that say what failed; the query and its parameters are left behind on purpose. */
+const FAULT_MEMBERS: ReadonlySet<string> = new Set([
+  'code',
+  'severity',
+  'detail',
+  'hint',
+  'schema',
+  'table',
+  'column',
+  'constraint',
+  'dataType',
+  'routine',
+]);
 
 /** What Postgres is started with. */
 const START_PARAMS: readonly string[] = [

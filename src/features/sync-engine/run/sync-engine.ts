@@ -5,13 +5,13 @@ import type {
 import { DestinationFailure } from '../../../connectors/destinations/destination-failure.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
+import { noteSharedRowId } from '../../../storage/accounts.ts';
 import type { Db } from '../../../storage/database.ts';
 import { completeEntries } from '../../../storage/delivery-ledger.ts';
 import { type DeliveryStream, streamsOfSync } from '../../../storage/delivery-streams.ts';
 import { type DestinationRow, findDestination } from '../../../storage/destinations.ts';
 import { rejectedKeys } from '../../../storage/rejected-rows.ts';
 import { claimRun, type RunChoice, type RunLease } from '../../../storage/run-leases.ts';
-import { noteSharedRowId } from '../../../storage/shared-row-ids.ts';
 import { takeSweepTurn } from '../../../storage/sweep-turns.ts';
 import type { SyncRunRow } from '../../../storage/sync-runs.ts';
 import { findSync, type SyncRow } from '../../../storage/syncs.ts';
