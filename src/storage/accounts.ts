@@ -201,12 +201,8 @@ export async function reclaimReleasedAccount(trx: Trx, owner: OwnerId, id: RowId
   await owned(trx.deleteFrom('released_accounts'), owner, id).execute();
 }
 
-export async function deleteReleasedAccountsBefore(db: Db, before: Date): Promise<number> {
-  const result = await db
-    .deleteFrom('released_accounts')
-    .where('released_at', '<', before)
-    .executeTakeFirst();
-  return Number(result.numDeletedRows);
+export async function deleteReleasedAccountsBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('released_accounts').where('released_at', '<', before).execute();
 }
 
 /** Ids under which the account's bank lists several rows; mostly none. */

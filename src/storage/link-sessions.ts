@@ -153,13 +153,12 @@ export async function hasOpenSharedSession(
 }
 
 /** Removes sessions that ended before the moment and have nothing open at the vendor. */
-export async function deleteLinkSessionsBefore(db: Db, before: Date): Promise<number> {
-  const result = await db
+export async function deleteLinkSessionsBefore(db: Db, before: Date): Promise<void> {
+  await db
     .deleteFrom('link_sessions')
     .where('expires_at', '<', before)
     .where('settle_at', 'is', null)
-    .executeTakeFirst();
-  return Number(result.numDeletedRows);
+    .execute();
 }
 
 /** How many of the owner's sessions can still be completed at `now`, and when the first of them expires. */

@@ -91,15 +91,9 @@ export async function grantsInForceOf(
     .execute();
 }
 
-/** Marks the grant revoked; one revoked before keeps its moment. Null when there is none. */
-export async function revokeOAuthGrant(db: Db, id: Id, now: Date): Promise<OAuthGrant | null> {
-  const row = await db
-    .updateTable('oauth_grants')
-    .set(revokedAt(now))
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
-  return row ?? null;
+/** Marks the grant of any owner revoked: the library names it by its id alone. One revoked before keeps its moment. */
+export async function revokeOAuthGrant(db: Db, id: Id, now: Date): Promise<void> {
+  await db.updateTable('oauth_grants').set(revokedAt(now)).where('id', '=', id).execute();
 }
 
 /** Marks every grant revoked that a person gave, to whatever account record; which those were. */
