@@ -5,7 +5,7 @@ import type {
   AuthorizationOutcome,
   DestinationLinking,
 } from '../src/connectors/destinations/destination-contract.ts';
-import type { DestinationAccess } from '../src/connectors/destinations/destination-opening.ts';
+import type { DestinationAccess } from '../src/connectors/destinations/destination-requests.ts';
 import { MemoryQuotaLog } from '../src/features/rate-limits/quota-log.ts';
 import { VendorQuotas } from '../src/features/rate-limits/vendor-quotas.ts';
 import type { Sync } from '../src/features/syncs/syncs.ts';
@@ -15,7 +15,6 @@ import { boundHeapGrowth } from '../src/platform/heap.ts';
 import { IntegrationValues } from '../src/platform/integration-settings.ts';
 import { OutgoingAddresses } from '../src/platform/outgoing-addresses.ts';
 import { completeConsent } from '../src/surfaces/cli/consent-pages.ts';
-
 import { CATEGORY_MAPPED_TYPES } from '../src/vocabulary/destination-kinds.ts';
 import type { DestinationResourceType } from '../src/vocabulary/destinations.ts';
 import { DEFAULT_LIMITS } from '../src/vocabulary/limits.ts';

@@ -9,7 +9,7 @@ const REACH_CONNECTORS = [
   CONNECTORS,
 ];
 /** What the wiring hands to connectors, and the room of rate limits implements. */
-const HANDED_OVER = `${CONNECTORS}quotas.ts`;
+const HANDED_OVER = `${CONNECTORS}destination-integration.ts`;
 
 /** Why a file may not import a connector of destinations or its contract, or null when it may. */
 export function destinationObjection(path: string, target: string): string | null {

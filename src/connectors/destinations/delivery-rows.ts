@@ -1,8 +1,10 @@
 import type { AccountType } from '../../vocabulary/account-types.ts';
+import type { AttemptFailure } from '../../vocabulary/event-deliveries.ts';
 import type { Holding, Trade } from '../../vocabulary/holdings.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Money } from '../../vocabulary/money.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
+import type { Refusal } from '../../vocabulary/verifications.ts';
 
 /** The account a row belongs to, as rows name it. */
 export interface DeliveryAccount {
@@ -60,4 +62,88 @@ export interface BalanceSnapshot {
   readonly currency: string;
   readonly current: Money | null;
   readonly available: Money | null;
+}
+
+export interface ChunkRow {
+  /**
+   * The source's id. The row is known by its account and this id together: rows of two accounts may have the same id,
+   * though never in one chunk.
+   */
+  readonly id: string;
+  /**
+   * Whose row it is: where accounts have places of their own, the place it belongs to. An updated row may be in
+   * another, if the account's mapping has changed since; it is to be moved.
+   */
+  readonly account: RowId<'account'>;
+  /** Encoded text; null for a removal, which has nothing but its id. */
+  readonly text: string | null;
+  /**
+   * The id of the pending row whose place this posted row takes; the destination is to show one of the two. Null
+   * where an updated row takes the place of its own earlier version, and for every other row.
+   */
+  readonly replaces: string | null;
+  /** The destination's own id of the row, or of the row it replaces; null where it is not known. */
+  readonly remoteRef: string | null;
+}
+
+/** Rows that travel together. `eventId` and `created` stay the same however often the chunk is tried. */
+export interface OutgoingChunk {
+  readonly eventId: string;
+  /** The run that produced it; null outside a run. */
+  readonly run: RowId<'sync_run'> | null;
+  /** From 1. */
+  readonly number: number;
+  /** Known only for the last chunk of a run, where it equals `number`. */
+  readonly total: number | null;
+  /** The form its rows were encoded in (DestinationConnector.rowForm). */
+  readonly rowForm: number;
+  /** Epoch milliseconds at which the chunk was first made. */
+  readonly created: number;
+  /** Whether an earlier attempt may have written some of it or all. */
+  readonly again: boolean;
+  readonly added: readonly ChunkRow[];
+  readonly updated: readonly ChunkRow[];
+  readonly removed: readonly ChunkRow[];
+  /**
+   * Called after each attempt that ended, by adapters that send a chunk in one call; an attempt cut off by the signal is
+   * not reported. Must not raise.
+   */
+  readonly attempted?: (attempt: ChunkAttempt) => void;
+}
+
+/** One attempt to send a chunk. */
+export interface ChunkAttempt {
+  /** Epoch milliseconds at which it began. */
+  readonly at: number;
+  readonly durationMs: number;
+  /** Of the answer; null where there was none. */
+  readonly status: number | null;
+  /** Why there was no answer. */
+  readonly failure: AttemptFailure | null;
+  /** How an answer that is no success begins, as text; null for none. */
+  readonly answer: string | null;
+}
+
+export interface WrittenChunk {
+  /** Source ids the destination refused one by one. */
+  readonly rejected: readonly string[];
+  /** What of them the destination cannot show, by source id, where that is known. */
+  readonly refusals?: ReadonlyMap<string, Refusal>;
+  /** The destination's own ids by source id; empty where it has none. */
+  readonly remoteRefs: ReadonlyMap<string, string>;
+  /**
+   * Rows of `added` that was there before the chunk's first attempt, by source id, as after a resync: they do not
+   * count as added. `same`: it showed all that was sent already. `updated`: it does now. A row that an earlier attempt
+   * of this chunk wrote is not among them; where the destination cannot distinguish the two, neither is.
+   */
+  readonly stood: ReadonlyMap<string, StoodAs>;
+}
+
+export type StoodAs = 'same' | 'updated';
+
+/** A row that was looked up at the destination and is there. */
+export interface ExistingRow {
+  readonly remoteRef: string | null;
+  /** Whether it certainly was there before the chunk's first attempt, so that no attempt of the chunk wrote it. */
+  readonly older: boolean;
 }

@@ -4,10 +4,23 @@ import type { DestinationResourceType } from '../../vocabulary/destinations.ts';
 import type { Holding } from '../../vocabulary/holdings.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { ColumnProblem, Refusal } from '../../vocabulary/verifications.ts';
-import type { DeliveryRow, HoldingsSnapshot, Snapshot } from './delivery-rows.ts';
-import type { DestinationAccess, DestinationOpening } from './destination-opening.ts';
-import type { CreatedTarget, CreationRequest, TargetProblem, TargetQuestion } from './destination-target.ts';
-import type { ChunkRow, ExistingRow, OutgoingChunk, WrittenChunk } from './outgoing-chunk.ts';
+import type {
+  ChunkRow,
+  DeliveryRow,
+  ExistingRow,
+  HoldingsSnapshot,
+  OutgoingChunk,
+  Snapshot,
+  WrittenChunk,
+} from './delivery-rows.ts';
+import type {
+  CreatedTarget,
+  CreationRequest,
+  DestinationAccess,
+  DestinationOpening,
+  TargetProblem,
+  TargetQuestion,
+} from './destination-requests.ts';
 
 /**
  * What every destination adapter is to the rest of the house (docs/adding-a-destination.md). An adapter speaks the

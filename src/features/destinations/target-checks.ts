@@ -1,6 +1,9 @@
 import type { DestinationConnector } from '../../connectors/destinations/destination-contract.ts';
-import type { DestinationAccess } from '../../connectors/destinations/destination-opening.ts';
-import type { TargetProblem, TargetQuestion } from '../../connectors/destinations/destination-target.ts';
+import type {
+  DestinationAccess,
+  TargetProblem,
+  TargetQuestion,
+} from '../../connectors/destinations/destination-requests.ts';
 import type { AddressGuard } from '../../platform/address-guard.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';

@@ -1,4 +1,4 @@
-import type { Quotas } from '../../connectors/destinations/quotas.ts';
+import type { Quotas } from '../../connectors/destinations/destination-integration.ts';
 import type { AuthAttempts } from './auth-attempts.ts';
 import type { CallerSlots } from './caller-slots.ts';
 import type { AddressLimit, HostedLimits } from './hosted-limits.ts';

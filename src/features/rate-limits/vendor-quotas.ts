@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type Quota, QuotaSpent, type Quotas, type QuotaUse } from '../../connectors/destinations/quotas.ts';
+import {
+  type Quota,
+  QuotaSpent,
+  type Quotas,
+  type QuotaUse,
+} from '../../connectors/destinations/destination-integration.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { MemoryQuotaLog, QuotaLog } from './quota-log.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import Big from 'big.js';
 import fc from 'fast-check';
-import { decimalsOf, exactNumber } from '../../../src/connectors/destinations/kit/rows.ts';
+import { decimalsOf, exactNumber } from '../../../src/connectors/destinations/row-values.ts';
 import { posted } from '../../features/sync-engine/support/bank.ts';
 import { closeDatabase } from '../../features/sync-engine/support/world.ts';
 import { Scene } from './airtable/scene.ts';

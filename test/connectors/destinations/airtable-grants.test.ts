@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import type { OutgoingChunk } from '../../../src/connectors/destinations/delivery-rows.ts';
 import type { DestinationWriter } from '../../../src/connectors/destinations/destination-contract.ts';
-import { readGrant } from '../../../src/connectors/destinations/kit/oauth-grant.ts';
-import type { OutgoingChunk } from '../../../src/connectors/destinations/outgoing-chunk.ts';
-import type { Quotas } from '../../../src/connectors/destinations/quotas.ts';
+import type { Quotas } from '../../../src/connectors/destinations/destination-integration.ts';
+import { readGrant } from '../../../src/connectors/destinations/kit/oauth.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';
 import { posted } from '../../features/sync-engine/support/bank.ts';
 import { closeDatabase } from '../../features/sync-engine/support/world.ts';

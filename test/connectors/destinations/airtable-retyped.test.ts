@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { changedColumn } from '../../../src/connectors/destinations/airtable/cells.ts';
 import { TRANSACTION_COLUMNS } from '../../../src/connectors/destinations/airtable/columns.ts';
+import { changedColumn } from '../../../src/connectors/destinations/airtable/table-columns.ts';
 import { posted } from '../../features/sync-engine/support/bank.ts';
 import { closeDatabase } from '../../features/sync-engine/support/world.ts';
 import { Scene } from './airtable/scene.ts';

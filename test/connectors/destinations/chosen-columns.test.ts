@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { chosenFields } from '../../../src/connectors/destinations/kit/rows.ts';
+import { chosenFields } from '../../../src/connectors/destinations/row-values.ts';
 import { TRANSACTION_FIELDS } from '../../../src/vocabulary/row-fields.ts';
 import { posted } from '../../features/sync-engine/support/bank.ts';
 import { problemsOf, verified } from '../../features/sync-engine/support/verification.ts';

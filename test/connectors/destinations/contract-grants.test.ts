@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { KyselyPlugin } from 'kysely';
 import type { DestinationConnector } from '../../../src/connectors/destinations/destination-contract.ts';
-import type { DestinationAccess } from '../../../src/connectors/destinations/destination-opening.ts';
+import type { DestinationAccess } from '../../../src/connectors/destinations/destination-requests.ts';
 import { DestinationGrants } from '../../../src/features/destinations/destination-grants.ts';
 import { DestinationResourceReads } from '../../../src/features/destinations/destination-resources.ts';
 import { type Clock, systemClock } from '../../../src/platform/clock.ts';

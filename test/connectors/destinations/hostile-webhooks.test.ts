@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { OutgoingChunk } from '../../../src/connectors/destinations/delivery-rows.ts';
 import { DestinationFailure } from '../../../src/connectors/destinations/destination-failure.ts';
-import type { OutgoingChunk } from '../../../src/connectors/destinations/outgoing-chunk.ts';
 import { WebhookConnector } from '../../../src/connectors/destinations/webhook/connector.ts';
 import { WEBHOOK_FORM } from '../../../src/connectors/destinations/webhook/rows.ts';
 import { AddressGuard } from '../../../src/platform/address-guard.ts';

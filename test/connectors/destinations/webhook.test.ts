@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
+import type { OutgoingChunk } from '../../../src/connectors/destinations/delivery-rows.ts';
 import { DestinationFailure } from '../../../src/connectors/destinations/destination-failure.ts';
-import type { OutgoingChunk } from '../../../src/connectors/destinations/outgoing-chunk.ts';
 import {
   WEBHOOK_DELAYS_MS,
   WebhookConnector,

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { DestinationConnector } from '../../../src/connectors/destinations/destination-contract.ts';
-import {
-  sharesHolder,
-  sharesTokens,
-  writeGrant,
-} from '../../../src/connectors/destinations/kit/oauth-grant.ts';
+import { sharesHolder, sharesTokens, writeGrant } from '../../../src/connectors/destinations/kit/oauth.ts';
 import { GrantRevocations } from '../../../src/features/destinations/grant-revocations.ts';
 import type { Db } from '../../../src/storage/database.ts';
 import { UpstreamFailure } from '../../../src/vocabulary/upstream-failures.ts';

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Quota, QuotaSpent, type QuotaUse } from '../../../src/connectors/destinations/quotas.ts';
+import {
+  type Quota,
+  QuotaSpent,
+  type QuotaUse,
+} from '../../../src/connectors/destinations/destination-integration.ts';
 import { openRateLimits } from '../../../src/features/rate-limits/open-rate-limits.ts';
 import type { RateLimits } from '../../../src/features/rate-limits/rate-limits.ts';
 import { systemClock } from '../../../src/platform/clock.ts';

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Quota, QuotaSpent, type QuotaUse } from '../../../src/connectors/destinations/quotas.ts';
+import {
+  type Quota,
+  QuotaSpent,
+  type QuotaUse,
+} from '../../../src/connectors/destinations/destination-integration.ts';
 import { SharedQuotaLog } from '../../../src/features/rate-limits/open-rate-limits.ts';
 import { MemoryQuotaLog, type QuotaLog } from '../../../src/features/rate-limits/quota-log.ts';
 import { StoreOutage } from '../../../src/features/rate-limits/shared-counter.ts';

@@ -2,9 +2,10 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import { BudgetDatabase } from './budget-database.ts';
+import { zipEntry } from './budget-file.ts';
 import type { SyncServer } from './client.ts';
 import { type BudgetInfo, tooLarge } from './failures.ts';
-import { MessageClock, MOST_DRIFT_MS, writeStamp } from './message-clock.ts';
+import { MessageClock, MOST_DRIFT_MS, SyncTrie, writeStamp } from './message-clock.ts';
 import {
   BudgetKey,
   type Cell,
@@ -14,8 +15,6 @@ import {
   type SyncGroup,
   type SyncMessage,
 } from './sync-messages.ts';
-import { SyncTrie } from './sync-trie.ts';
-import { zipEntry } from './zip-entry.ts';
 
 /** Rounds of asking for what is missing, each further back, before the two sides count as out of step. */
 const MOST_ROUNDS = 10;

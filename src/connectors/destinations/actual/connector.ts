@@ -2,14 +2,13 @@ import { FairSlots, SlotsFull } from '../../../platform/fair-slots.ts';
 import { OutgoingFailure } from '../../../platform/outgoing-failure.ts';
 import type { DestinationConnector, DestinationSignIn, SignInOutcome } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import type { DestinationAccess } from '../destination-opening.ts';
+import type { DestinationAccess } from '../destination-requests.ts';
 import { asUpstream, VendorRefusal } from '../kit/failures.ts';
 import { Budget, type BudgetSource } from './budget.ts';
-import { SyncServer } from './client.ts';
+import { type ServerTools, SyncServer } from './client.ts';
 import { createAccounts } from './creation.ts';
 import { actualResources, checkBudget, type PersonsAccess } from './resources.ts';
 import { parseServerSecret, readServerSecret, type ServerSecret, writeServerSecret } from './secret.ts';
-import type { ServerTools } from './server-calls.ts';
 import { ActualWriter } from './writer.ts';
 
 const CHUNK_ROWS = 500;

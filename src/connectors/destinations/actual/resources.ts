@@ -1,9 +1,7 @@
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
 import type { DestinationResource, DestinationResources, ResourceQuery } from '../destination-contract.ts';
-import type { DestinationAccess } from '../destination-opening.ts';
-import type { TargetProblem, TargetQuestion } from '../destination-target.ts';
-import { asUpstream } from '../kit/failures.ts';
-import { firstUnknown, orMissing, targetProblem } from '../kit/target-problem.ts';
+import type { DestinationAccess, TargetProblem, TargetQuestion } from '../destination-requests.ts';
+import { asUpstream, firstUnknown, orMissing, targetProblem } from '../kit/failures.ts';
 import type { Budget } from './budget.ts';
 import type { SyncServer } from './client.ts';
 import { livingCategory, openAccounts, shownCategories } from './open-budget.ts';

@@ -3,8 +3,7 @@ import { publicId, type RowId } from '../../../vocabulary/ids.ts';
 import type { CategoryMapping } from '../../../vocabulary/syncs.ts';
 import type { Refusal } from '../../../vocabulary/verifications.ts';
 import type { DeliveryRow } from '../delivery-rows.ts';
-import { decodeValues, encodeValues } from '../kit/rows.ts';
-import { TRANSACTION_VALUES } from '../row-values.ts';
+import { decodeValues, encodeValues, TRANSACTION_VALUES } from '../row-values.ts';
 import { type BudgetCurrency, unitsOf } from './open-budget.ts';
 
 /** Begins the import id of every transaction that this service made. */

@@ -1,13 +1,20 @@
 import type { RowId } from '../../../vocabulary/ids.ts';
 import type { Refusal } from '../../../vocabulary/verifications.ts';
-import type { DeliveryRow } from '../delivery-rows.ts';
+import type { ChunkRow, DeliveryRow, OutgoingChunk, StoodAs, WrittenChunk } from '../delivery-rows.ts';
 import type { DestinationWriter } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import type { OpenedSync } from '../destination-opening.ts';
-import type { ChunkRow, OutgoingChunk, StoodAs, WrittenChunk } from '../outgoing-chunk.ts';
+import type { OpenedSync } from '../destination-requests.ts';
 import { Budget, type BudgetSource } from './budget.ts';
-import { changesOf, isRemovable, newTransaction, removal, type WantedRow } from './changes.ts';
-import { type ExistingTransaction, ExistingTransactions, Payees } from './existing-transactions.ts';
+import {
+  changesOf,
+  type ExistingTransaction,
+  ExistingTransactions,
+  isRemovable,
+  newTransaction,
+  Payees,
+  removal,
+  type WantedRow,
+} from './existing-transactions.ts';
 import { isReset } from './failures.ts';
 import { type BudgetCurrency, currencyOf, livingCategory, requireOpenAccount } from './open-budget.ts';
 import { ActualReading } from './reading.ts';

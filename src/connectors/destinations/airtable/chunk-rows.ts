@@ -1,11 +1,9 @@
-import { decodeValues } from '../kit/rows.ts';
+import type { ChunkRow, OutgoingChunk, StoodAs, WrittenChunk } from '../delivery-rows.ts';
 import type { FoundRow, RowIds } from '../kit/shared-ids.ts';
-import type { ChunkRow, OutgoingChunk, StoodAs, WrittenChunk } from '../outgoing-chunk.ts';
-import type { FieldValue } from '../row-values.ts';
-import { cellsOf, shows } from './cells.ts';
+import { decodeValues, type FieldValue } from '../row-values.ts';
 import type { PutOutcome, PutRow } from './record-batches.ts';
 import type { FoundRecord } from './table.ts';
-import type { TableColumn } from './table-columns.ts';
+import { cellsOf, shows, type TableColumn } from './table-columns.ts';
 
 /**
  * Airtable gives the time of a record in whole seconds, cut off, and its clock is not ours. A record that is younger

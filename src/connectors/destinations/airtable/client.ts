@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import type { DestinationAccess } from '../destination-opening.ts';
+import type { Quota, QuotaUse } from '../destination-integration.ts';
+import type { DestinationAccess } from '../destination-requests.ts';
 import { PERSON_WAIT_MS, RUN_WAIT_MS, type VendorCall, type VendorClient } from '../kit/vendor-client.ts';
-import type { Quota, QuotaUse } from '../quotas.ts';
 
 const text = Type.String();
 

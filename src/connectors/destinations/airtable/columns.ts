@@ -2,9 +2,14 @@ import { publicId } from '../../../vocabulary/ids.ts';
 import { BALANCE_FIELDS, type FieldForm, TRANSACTION_FIELDS } from '../../../vocabulary/row-fields.ts';
 import { TRANSACTION_CLASSES, TRANSACTION_STATUSES } from '../../../vocabulary/transactions.ts';
 import type { BalanceSnapshot, TransactionRow } from '../delivery-rows.ts';
-import type { OpenedSync } from '../destination-opening.ts';
-import { chosenFields, encodeValues } from '../kit/rows.ts';
-import { BALANCE_VALUES, type FieldValue, TRANSACTION_VALUES } from '../row-values.ts';
+import type { OpenedSync } from '../destination-requests.ts';
+import {
+  BALANCE_VALUES,
+  chosenFields,
+  encodeValues,
+  type FieldValue,
+  TRANSACTION_VALUES,
+} from '../row-values.ts';
 import type { Field, NewField } from './client.ts';
 
 /** A column that is filled here. */

@@ -6,20 +6,17 @@ import type {
 } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import type { DestinationTools } from '../destination-integration.ts';
-import type { DestinationAccess } from '../destination-opening.ts';
-import type { CreatedTarget, CreationRequest } from '../destination-target.ts';
+import type { CreatedTarget, CreationRequest, DestinationAccess } from '../destination-requests.ts';
 import { asUpstream } from '../kit/failures.ts';
-import { OAuth } from '../kit/oauth.ts';
-import { freshAccess, writeGrant } from '../kit/oauth-grant.ts';
+import { freshAccess, OAuth, writeGrant } from '../kit/oauth.ts';
 import { VendorClient } from '../kit/vendor-client.ts';
-import { Balances } from './balances.ts';
 import { AirtableApi } from './client.ts';
 import { columnsOf, ID_COLUMN, newField, PRIMARY_COLUMN, TRANSACTION_COLUMNS } from './columns.ts';
 import { judged } from './failures.ts';
 import { checkTable, resourcesOf } from './resources.ts';
 import { AirtableTable, missingTable } from './table.ts';
 import { ColumnCache, freeName } from './table-columns.ts';
-import { AirtableWriter } from './writer.ts';
+import { AirtableWriter, Balances } from './writer.ts';
 
 /**
  * A table in a base that the person has: making a base would need the id of a workspace, which Airtable shows to nobody

@@ -1,12 +1,11 @@
 import type { LackingColumn, ShownRow, ShownValues, TargetReading } from '../destination-contract.ts';
-import type { DestinationAccess } from '../destination-opening.ts';
-import { decodeValues, exactNumber } from '../kit/rows.ts';
+import type { DestinationAccess } from '../destination-requests.ts';
 import { parseQualifiedId } from '../kit/shared-ids.ts';
-import { cellsOf, shortened } from './cells.ts';
+import { decodeValues, exactNumber } from '../row-values.ts';
 import type { AirtableApi } from './client.ts';
 import { type ColumnSpec, fits, ID_COLUMN, madeType } from './columns.ts';
 import { missingTable, textOf } from './table.ts';
-import { type OwnField, ownFields } from './table-columns.ts';
+import { cellsOf, type OwnField, ownFields, shortened } from './table-columns.ts';
 
 const ACCOUNT_COLUMNS: ReadonlySet<string> = new Set(['account', 'account_number', 'institution']);
 

@@ -1,10 +1,10 @@
 import { DestinationFailure } from '../destination-failure.ts';
 import { VendorRefusal } from '../kit/failures.ts';
 import type { FieldValue } from '../row-values.ts';
-import { type Cells, ChangedCell, cellsOf, changedColumn } from './cells.ts';
 import { type AirtableAccess, type AirtableApi, BATCH_RECORDS, type NewRecord } from './client.ts';
 import { isAboutRows } from './failures.ts';
 import { type AirtableTable, type OpenTable, textOf } from './table.ts';
+import { type Cells, ChangedCell, cellsOf, changedColumn } from './table-columns.ts';
 
 /** A row to be put into the table. */
 export interface PutRow {

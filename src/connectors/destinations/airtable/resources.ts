@@ -1,7 +1,6 @@
 import type { DestinationResource, DestinationResources } from '../destination-contract.ts';
-import type { TargetProblem, TargetQuestion } from '../destination-target.ts';
-import { asUpstream } from '../kit/failures.ts';
-import { orMissing, targetProblem } from '../kit/target-problem.ts';
+import type { TargetProblem, TargetQuestion } from '../destination-requests.ts';
+import { asUpstream, orMissing, targetProblem } from '../kit/failures.ts';
 import type { AirtableAccess, AirtableApi } from './client.ts';
 import { READ_ONLY } from './failures.ts';
 

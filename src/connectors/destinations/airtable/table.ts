@@ -1,11 +1,11 @@
 import { DestinationFailure } from '../destination-failure.ts';
 import { VendorRefusal } from '../kit/failures.ts';
 import type { FieldValue } from '../row-values.ts';
-import { ChangedCell } from './cells.ts';
 import type { AirtableAccess, AirtableApi, StoredRecord, Table, TablePlace } from './client.ts';
 import type { ColumnSpec } from './columns.ts';
 import { GONE_COLUMNS } from './failures.ts';
 import {
+  ChangedCell,
   type ColumnCache,
   ensureColumns,
   oneOfRecords,

@@ -1,20 +1,32 @@
 import type { Clock } from '../../../platform/clock.ts';
-import type { DeliveryRow, Snapshot } from '../delivery-rows.ts';
+import type {
+  BalanceSnapshot,
+  DeliveryRow,
+  OutgoingChunk,
+  Snapshot,
+  WrittenChunk,
+} from '../delivery-rows.ts';
 import type { DestinationWriter, TargetReading } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import type { DestinationAccess, DestinationOpening } from '../destination-opening.ts';
-import type { OAuth } from '../kit/oauth.ts';
-import { readGrant } from '../kit/oauth-grant.ts';
+import type { DestinationAccess, DestinationOpening } from '../destination-requests.ts';
+import { type OAuth, readGrant } from '../kit/oauth.ts';
 import { SharedIds } from '../kit/shared-ids.ts';
-import type { OutgoingChunk, WrittenChunk } from '../outgoing-chunk.ts';
-import type { Balances } from './balances.ts';
 import { ChunkRows } from './chunk-rows.ts';
-import { type AirtableAccess, type AirtableApi, BATCH_RECORDS } from './client.ts';
-import { type ColumnSpec, encodeTransaction, ID_COLUMN } from './columns.ts';
+import { type AirtableAccess, type AirtableApi, BATCH_RECORDS, type Table } from './client.ts';
+import {
+  BALANCE_COLUMNS,
+  BALANCE_ID_COLUMN,
+  balanceValues,
+  type ColumnSpec,
+  encodeTransaction,
+  ID_COLUMN,
+  newField,
+} from './columns.ts';
 import { explained } from './failures.ts';
 import { airtableReading } from './reading.ts';
-import { RecordBatches } from './record-batches.ts';
-import type { AirtableTable } from './table.ts';
+import { type PutRow, RecordBatches } from './record-batches.ts';
+import { AirtableTable } from './table.ts';
+import { type ColumnCache, freeName } from './table-columns.ts';
 
 /** Airtable ends a refresh token that was not used for 60 days; a sync without new rows uses none. */
 const IDLE_MS = 14 * 24 * 3_600_000;
@@ -126,5 +138,69 @@ export class AirtableWriter implements DestinationWriter {
     if (!wrote || failure.outcome === 'unknown') return failure;
     const { code, message, retryable, disables } = failure;
     return new DestinationFailure(code, message, { outcome: 'unknown', retryable, disables, cause: failure });
+  }
+}
+
+/** What marks the table, whatever a person calls it. */
+const MARK = 'Filled by Tributary: balances';
+const NAME = 'Balances';
+/** Digits after the point: the most that a currency has. */
+const DIGITS = 3;
+
+/**
+ * The table of balances of a base, with one record for each account. Balances are collected and written ten at a time:
+ * a call for each would be a tenth of a small plan's month.
+ */
+export class Balances {
+  readonly #api: AirtableApi;
+  readonly #table: AirtableTable;
+  readonly #waiting = new Map<string, BalanceSnapshot>();
+
+  constructor(api: AirtableApi, cache: ColumnCache, base: string) {
+    this.#api = api;
+    this.#table = new AirtableTable({
+      api,
+      cache,
+      name: `${base} balances`,
+      base,
+      specs: BALANCE_COLUMNS,
+      idKey: BALANCE_ID_COLUMN,
+      locate: (by, tables) => this.#locate(by, base, tables),
+    });
+  }
+
+  add(snapshot: BalanceSnapshot): void {
+    this.#waiting.set(snapshot.account.id, snapshot);
+  }
+
+  /** Writes what was added. A balance that Airtable refuses stays as it was. Raises DestinationFailure. */
+  async write(by: AirtableAccess): Promise<void> {
+    if (this.#waiting.size === 0) return;
+    const rows = [...this.#waiting.values()].map((snapshot): PutRow => {
+      const values = balanceValues(snapshot);
+      const id = values.at(-1) ?? '';
+      return { id, text: id, values, record: null, ifRemoved: 'make', keepsText: false };
+    });
+    try {
+      await this.#put(by, rows);
+    } catch (error) {
+      // A person has removed the table since it was last used.
+      if (!(error instanceof DestinationFailure) || error.code !== 'destination_resource_missing')
+        throw error;
+      this.#table.forget();
+      await this.#put(by, rows);
+    }
+    this.#waiting.clear();
+  }
+
+  async #put(by: AirtableAccess, rows: readonly PutRow[]): Promise<void> {
+    await new RecordBatches(this.#api, this.#table).put(by, rows);
+  }
+
+  async #locate(by: AirtableAccess, base: string, tables: readonly Table[]): Promise<Table> {
+    const found = tables.find(({ description }) => description === MARK);
+    if (found !== undefined) return found;
+    const fields = BALANCE_COLUMNS.map((spec) => newField(spec, DIGITS));
+    return this.#api.createTable(by, base, { name: freeName(NAME, tables), description: MARK, fields });
   }
 }

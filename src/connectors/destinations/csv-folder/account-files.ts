@@ -1,5 +1,5 @@
 import { csvLine } from '../../../vocabulary/csv-lines.ts';
-import type { ChunkRow, StoodAs } from '../outgoing-chunk.ts';
+import type { ChunkRow, StoodAs } from '../delivery-rows.ts';
 import type { FolderClient } from './client.ts';
 import { UnusableFile } from './failures.ts';
 import { decodeRow, type EncodedRow, isFileOf, type RowLayout } from './rows.ts';

@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import type { DestinationResource, ResourceQuery } from '../destination-contract.ts';
-import type { TargetProblem, TargetQuestion } from '../destination-target.ts';
-import { targetProblem } from '../kit/target-problem.ts';
+import type { TargetProblem, TargetQuestion } from '../destination-requests.ts';
+import { targetProblem } from '../kit/failures.ts';
 import { type FolderClient, isFolderName } from './client.ts';
 import { UnusableFile } from './failures.ts';
 

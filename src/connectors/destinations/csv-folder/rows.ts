@@ -3,8 +3,7 @@ import { publicId, type RowId } from '../../../vocabulary/ids.ts';
 import { TRADE_FIELDS, TRANSACTION_FIELDS } from '../../../vocabulary/row-fields.ts';
 import type { SyncType } from '../../../vocabulary/syncs.ts';
 import type { DeliveryRow } from '../delivery-rows.ts';
-import { chosenFields } from '../kit/rows.ts';
-import { TRADE_VALUES, TRANSACTION_VALUES } from '../row-values.ts';
+import { chosenFields, TRADE_VALUES, TRANSACTION_VALUES } from '../row-values.ts';
 
 /** What the rows of a sync look like in files. */
 export interface RowLayout {

@@ -1,6 +1,7 @@
 import type { RunFailureCode } from '../../../vocabulary/syncs.ts';
 import { UpstreamFailure, type UpstreamSituation } from '../../../vocabulary/upstream-failures.ts';
 import { DestinationFailure } from '../destination-failure.ts';
+import type { TargetProblem } from '../destination-requests.ts';
 
 /** A vendor's final answer outside 2xx, for connectors that act on what exactly it said. */
 export class VendorRefusal extends DestinationFailure {
@@ -55,4 +56,35 @@ function situationOf(failure: DestinationFailure): UpstreamSituation {
   if (code !== 'run_failed') return SITUATIONS[code];
   if (retryable) return 'server_error';
   return failure instanceof VendorRefusal && failure.status === 400 ? 'bad_request' : 'other';
+}
+
+/**
+ * What the call reads; null where the vendor has nothing of that id: gone, never shared, or of another kind.
+ *
+ * @param alsoStatus the status by which the vendor refuses an id that is none, where the call has nothing else to refuse
+ */
+export async function orMissing<T>(call: () => Promise<T>, alsoStatus?: number): Promise<T | null> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof DestinationFailure)) throw error;
+    if (error.code === 'destination_resource_missing') return null;
+    if (error instanceof VendorRefusal && error.status === alsoStatus) return null;
+    throw error;
+  }
+}
+
+export function targetProblem(key: string, message: string): TargetProblem {
+  return { part: 'target', name: key, message };
+}
+
+/** The first of the ids that is not among those that may be written to; null for none. */
+export function firstUnknown(
+  part: 'places' | 'categories',
+  ids: readonly string[],
+  known: ReadonlySet<string>,
+  message: string,
+): TargetProblem | null {
+  const name = ids.find((id) => !known.has(id));
+  return name === undefined ? null : { part, name, message };
 }

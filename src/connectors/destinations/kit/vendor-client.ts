@@ -6,11 +6,10 @@ import { retryAfterMs } from '../../../platform/retry.ts';
 import { VendorHttp, type VendorHttpTools, type VendorRequest } from '../../../platform/vendor-http.ts';
 import type { RunFailureCode } from '../../../vocabulary/syncs.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import type { DestinationAccess } from '../destination-opening.ts';
-import { QuotaSpent, type Quotas, type QuotaUse } from '../quotas.ts';
+import { QuotaSpent, type Quotas, type QuotaUse } from '../destination-integration.ts';
+import type { DestinationAccess } from '../destination-requests.ts';
 import { VendorRefusal } from './failures.ts';
-import type { OAuth } from './oauth.ts';
-import { type OAuthGrant, readGrant } from './oauth-grant.ts';
+import { type OAuth, type OAuthGrant, readGrant } from './oauth.ts';
 
 /** What a vendor's answer outside 2xx means (destination facts 1.5). */
 export type Judgement =

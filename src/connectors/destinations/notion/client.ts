@@ -1,9 +1,8 @@
 import type { Static, TSchema } from 'typebox';
-import type { DestinationAccess } from '../destination-opening.ts';
+import type { Quota } from '../destination-integration.ts';
+import type { DestinationAccess } from '../destination-requests.ts';
 import { RUN_WAIT_MS, type VendorCall, type VendorClient } from '../kit/vendor-client.ts';
-import type { Quota } from '../quotas.ts';
-import type { PageProperties } from './cells.ts';
-import type { Column, SchemaChange } from './columns.ts';
+import type { Column, PageProperties, SchemaChange } from './columns.ts';
 import {
   ChildrenAnswer,
   DatabaseAnswer,

@@ -10,12 +10,16 @@ import type {
 } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import type { DestinationTools } from '../destination-integration.ts';
-import type { DestinationAccess, DestinationOpening } from '../destination-opening.ts';
-import type { CreatedTarget, CreationRequest, TargetProblem, TargetQuestion } from '../destination-target.ts';
-import { asUpstream } from '../kit/failures.ts';
-import { OAuth } from '../kit/oauth.ts';
-import { sharesTokens, writeGrant } from '../kit/oauth-grant.ts';
-import { orMissing, targetProblem } from '../kit/target-problem.ts';
+import type {
+  CreatedTarget,
+  CreationRequest,
+  DestinationAccess,
+  DestinationOpening,
+  TargetProblem,
+  TargetQuestion,
+} from '../destination-requests.ts';
+import { asUpstream, orMissing, targetProblem } from '../kit/failures.ts';
+import { OAuth, sharesTokens, writeGrant } from '../kit/oauth.ts';
 import { type Judgement, PERSON_WAIT_MS, VendorClient } from '../kit/vendor-client.ts';
 import { NotionApi } from './client.ts';
 import { makeDatabase } from './creation.ts';

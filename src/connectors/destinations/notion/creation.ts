@@ -1,5 +1,5 @@
 import { DestinationFailure } from '../destination-failure.ts';
-import type { CreatedTarget, CreationRequest } from '../destination-target.ts';
+import type { CreatedTarget, CreationRequest } from '../destination-requests.ts';
 import type { NotionApi } from './client.ts';
 import { idColumn, newProperties } from './columns.ts';
 import { isTrashed } from './wire.ts';

@@ -1,13 +1,11 @@
 import { TRANSACTION_FIELDS, type TransactionField } from '../../../vocabulary/row-fields.ts';
 import type { ShownRow, TargetReading } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import { exactNumber } from '../kit/rows.ts';
 import { parseQualifiedId } from '../kit/shared-ids.ts';
-import { refusalOf, rowValues, shownText } from './cells.ts';
+import { exactNumber } from '../row-values.ts';
 import type { NotionApi } from './client.ts';
-import { FIELDS, madeColumns } from './columns.ts';
-import { QUERY_LAG_MS } from './existing-pages.ts';
-import { findTarget, type Target } from './target.ts';
+import { FIELDS, madeColumns, refusalOf, rowValues, shownText } from './columns.ts';
+import { findTarget, QUERY_LAG_MS, type Target } from './target.ts';
 import type { RowAnswer } from './wire.ts';
 
 const ACCOUNT_FIELDS: readonly TransactionField[] = ['account', 'account_number', 'institution'];

@@ -1,10 +1,10 @@
 import type { DestinationConnector } from '../destination-contract.ts';
-import type { DestinationAccess } from '../destination-opening.ts';
+import type { DestinationAccess } from '../destination-requests.ts';
+import { type Session, Sessions, type SessionsOptions } from './client.ts';
 import { createTable } from './creation.ts';
 import { asDestinationFailure, asUpstreamFailure, meaningOf } from './failures.ts';
 import { checkTable, listResources } from './resources.ts';
 import { type Credentials, credentialsOf, grantOf, parseSecret } from './secret.ts';
-import { type Session, Sessions, type SessionsOptions } from './session.ts';
 import { makingTables } from './table.ts';
 import { PostgresWriter } from './writer.ts';
 

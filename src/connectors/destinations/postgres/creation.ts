@@ -1,7 +1,7 @@
 import { DestinationFailure } from '../destination-failure.ts';
-import type { CreatedTarget, CreationRequest } from '../destination-target.ts';
+import type { CreatedTarget, CreationRequest } from '../destination-requests.ts';
+import type { Session } from './client.ts';
 import { type Field, fieldsOf, literal, type Place, quoted, suffixed, WRITER } from './fields.ts';
-import type { Session } from './session.ts';
 import { openTable } from './table.ts';
 
 const BASE_CHARACTERS = 40;

@@ -1,9 +1,9 @@
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
 import type { DestinationResource, ResourceQuery } from '../destination-contract.ts';
-import type { TargetProblem, TargetQuestion } from '../destination-target.ts';
-import { targetProblem } from '../kit/target-problem.ts';
+import type { TargetProblem, TargetQuestion } from '../destination-requests.ts';
+import { targetProblem } from '../kit/failures.ts';
+import type { Session } from './client.ts';
 import { KEY } from './fields.ts';
-import type { Session } from './session.ts';
 import { CHUNKS } from './table.ts';
 
 const SCHEMAS = `select nspname as name from pg_namespace

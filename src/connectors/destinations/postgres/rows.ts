@@ -3,7 +3,7 @@ import type { SyncType } from '../../../vocabulary/syncs.ts';
 import type { ShownRow } from '../destination-contract.ts';
 import type { RowIds } from '../kit/shared-ids.ts';
 import type { FieldValue } from '../row-values.ts';
-import type { Cell, Session } from './session.ts';
+import type { Cell, Session } from './client.ts';
 import type { Column, Table } from './table.ts';
 
 /** A row's account, and what keys and the table call it. */

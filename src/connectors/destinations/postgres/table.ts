@@ -1,7 +1,7 @@
 import { DestinationFailure } from '../destination-failure.ts';
+import type { Session, TransactionKind } from './client.ts';
 import { isMadeMeanwhile } from './failures.ts';
 import { type Field, KEY, literal, OWNER, type Place, quoted } from './fields.ts';
-import type { Session, TransactionKind } from './session.ts';
 
 /** Where the marks of chunks are (docs/destination-services.md#postgres). */
 export const CHUNKS = 'tributary_chunks';

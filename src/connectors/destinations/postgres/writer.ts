@@ -1,19 +1,23 @@
 import { publicId } from '../../../vocabulary/ids.ts';
-import type { DeliveryRow, Snapshot } from '../delivery-rows.ts';
+import type { DeliveryRow, OutgoingChunk, Snapshot, WrittenChunk } from '../delivery-rows.ts';
 import type { DestinationWriter, RunEnding, TargetReading } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import type { DestinationOpening } from '../destination-opening.ts';
+import type { DestinationOpening } from '../destination-requests.ts';
 import { SharedIds } from '../kit/shared-ids.ts';
-import type { OutgoingChunk, WrittenChunk } from '../outgoing-chunk.ts';
-import { holdingValues, READ_MOMENT, TRADE_VALUES, TRANSACTION_VALUES } from '../row-values.ts';
-import { writeChunk } from './chunk-write.ts';
+import {
+  BALANCE_VALUES,
+  holdingValues,
+  READ_MOMENT,
+  TRADE_VALUES,
+  TRANSACTION_VALUES,
+} from '../row-values.ts';
+import { putStatement, renameStatement, requireExact, writeChunk } from './chunk-write.ts';
+import type { Session, Sessions } from './client.ts';
 import { asDestinationFailure } from './failures.ts';
 import { type Contents, type Field, fieldsOf, type Place, suffixed, WRITER } from './fields.ts';
 import { existingRows, shownOf } from './reading.ts';
-import { encoded, keysOf } from './rows.ts';
+import { encoded, type GivenRow, keysOf, listsOf, qualifiedKey, valuesOf } from './rows.ts';
 import { credentialsOf } from './secret.ts';
-import type { Session, Sessions } from './session.ts';
-import { replaceSnapshot } from './snapshot-write.ts';
 import { ensureChunks, makingTables, openTable, type Table } from './table.ts';
 
 const ACCOUNT_FIELDS: ReadonlySet<string> = new Set(['account', 'account_number', 'institution']);
@@ -175,5 +179,54 @@ export class PostgresWriter implements DestinationWriter {
     }
     this.#session = await this.#sessions.open(owner, credentialsOf(await access.current()), signal);
     return this.#session;
+  }
+}
+
+/** Rows of a snapshot. Their keys have the account in them (virtual-list.tsx). */
+function rowsOf(snapshot: Snapshot, writer: string): readonly GivenRow[] {
+  const account = publicId('account', snapshot.account.id);
+  const row = (id: string, text: string): GivenRow => ({
+    id,
+    key: qualifiedKey({ id, account }),
+    account,
+    replaces: null,
+    values: { ...valuesOf(text), [WRITER.name]: writer },
+  });
+  if (snapshot.kind === 'balance') {
+    return [row('1', encoded(Object.entries(BALANCE_VALUES).map(([name, of]) => [name, of(snapshot)])))];
+  }
+  return snapshot.holdings.map((holding) =>
+    row(holding.id, encoded(Object.entries(holdingValues(holding, snapshot)))),
+  );
+}
+
+/**
+ * Puts the snapshot in the place of what is there of the account, in the open transaction: twice is as once. Raises what `ask`
+ * raises, and InexactColumn.
+ *
+ * @param writer id of the sync
+ */
+async function replaceSnapshot(
+  session: Session,
+  table: Table,
+  snapshot: Snapshot,
+  writer: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { key, owner, name } = table;
+  const rows = rowsOf(snapshot, writer);
+  if (snapshot.kind === 'holdings' && rows.length > 0) {
+    // An earlier version counted the positions of an account, and wrote each under its number.
+    const numbered = rows.map((row, at) => `${row.account}/${at + 1}`);
+    await session.ask(renameStatement(table), [numbered, rows.map((row) => row.key)], signal);
+  }
+  await session.ask(
+    `delete from ${name} where ${owner.name}::text = $1 and not (${key.name}::text = any($2::text[]))`,
+    [publicId('account', snapshot.account.id), rows.map((row) => row.key)],
+    signal,
+  );
+  if (rows.length > 0) {
+    await requireExact(session, table, rows, signal);
+    await session.ask(putStatement(table), listsOf(table, rows), signal);
   }
 }

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { DestinationAccess } from '../destination-opening.ts';
+import type { QuotaUse } from '../destination-integration.ts';
+import type { DestinationAccess } from '../destination-requests.ts';
 import { PERSON_WAIT_MS, RUN_WAIT_MS, type VendorClient } from '../kit/vendor-client.ts';
-import type { QuotaUse } from '../quotas.ts';
 import { type SheetRequest, WrittenCells } from './sheet-requests.ts';
-import { SPREADSHEET_FIELDS, SpreadsheetAnswer } from './wire.ts';
+import { SPREADSHEET_FIELDS, SpreadsheetAnswer } from './workbook.ts';
 
 /**
  * What Google allows in a minute: 300 reads and 300 writes for a project, 60 and 60 for each of its users

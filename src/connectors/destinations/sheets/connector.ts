@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
-import type { DeliveryRow, Snapshot } from '../delivery-rows.ts';
+import type { DeliveryRow, OutgoingChunk, Snapshot, WrittenChunk } from '../delivery-rows.ts';
 import type {
   DestinationConnector,
   DestinationLinking,
@@ -11,13 +11,10 @@ import type {
 } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import type { DestinationTools } from '../destination-integration.ts';
-import type { DestinationAccess, DestinationOpening } from '../destination-opening.ts';
+import type { DestinationAccess, DestinationOpening } from '../destination-requests.ts';
 import { asUpstream } from '../kit/failures.ts';
-import { OAuth } from '../kit/oauth.ts';
-import { freshAccess, sharesHolder, writeGrant } from '../kit/oauth-grant.ts';
+import { freshAccess, OAuth, sharesHolder, writeGrant } from '../kit/oauth.ts';
 import { VendorClient } from '../kit/vendor-client.ts';
-import type { OutgoingChunk, WrittenChunk } from '../outgoing-chunk.ts';
-import { ChunkWriter } from './chunk-writer.ts';
 import { GoogleApi } from './client.ts';
 import { createSpreadsheet } from './creation.ts';
 import { judgeGoogle } from './failures.ts';
@@ -26,6 +23,7 @@ import { checkSpreadsheet, googleResources } from './resources.ts';
 import { RowText } from './rows.ts';
 import { SnapshotWriter } from './snapshot-writer.ts';
 import { type SheetTarget, sheetTarget } from './workbook.ts';
+import { ChunkWriter } from './writer.ts';
 
 /** Files that this application made, or that the person picked for it: enough for Sheets and Drive, and no other file. */
 const SCOPE = 'https://www.googleapis.com/auth/drive.file';

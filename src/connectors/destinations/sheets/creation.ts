@@ -1,11 +1,19 @@
 import type { AccountMapping } from '../../../vocabulary/account-mappings.ts';
 import type { DeliveryAccount } from '../delivery-rows.ts';
-import type { CreatedTarget, CreationRequest } from '../destination-target.ts';
+import type { CreatedTarget, CreationRequest } from '../destination-requests.ts';
 import type { GoogleApi } from './client.ts';
-import { CREATION_KEY, derivedId, spreadsheetEntry, tabEntry, tabOfAccount } from './metadata.ts';
 import { cells, metadata, rowJson, type SheetRequest } from './sheet-requests.ts';
 import { neededColumns, type SheetTable, tableOf } from './sheet-tables.ts';
-import { freeTitle, type Workbook, workbookOf } from './workbook.ts';
+import {
+  CREATION_KEY,
+  derivedId,
+  freeTitle,
+  spreadsheetEntry,
+  tabEntry,
+  tabOfAccount,
+  type Workbook,
+  workbookOf,
+} from './workbook.ts';
 
 /** What the tab of a new spreadsheet is called, by what the sync writes. */
 const TITLES = { transactions: 'Transactions', trades: 'Trades', holdings: 'Holdings' } as const;

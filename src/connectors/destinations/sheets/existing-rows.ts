@@ -1,7 +1,6 @@
+import type { StoodAs } from '../delivery-rows.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import type { StoodAs } from '../outgoing-chunk.ts';
-import type { PlacedRow } from './chunk-plan.ts';
-import { bySheet, cellsOf } from './chunk-requests.ts';
+import { bySheet, cellsOf, type PlacedRow } from './chunk-plan.ts';
 import type { CellRange, GoogleApi } from './client.ts';
 import type { RowBook } from './row-book.ts';
 import { runsOf } from './sheet-requests.ts';

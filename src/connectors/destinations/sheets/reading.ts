@@ -1,18 +1,16 @@
 import { parsePublicId, publicId } from '../../../vocabulary/ids.ts';
 import type { FieldForm } from '../../../vocabulary/row-fields.ts';
 import type { ShownRow, ShownValues, TargetReading } from '../destination-contract.ts';
-import type { OpenedSync } from '../destination-opening.ts';
+import type { OpenedSync } from '../destination-requests.ts';
 import { parseQualifiedId } from '../kit/shared-ids.ts';
 import { type FieldValue, holdingValues, READ_MOMENT } from '../row-values.ts';
 import type { GoogleApi } from './client.ts';
-import { columnsRead, ownColumns } from './column-reads.ts';
-import { tabOfRows } from './metadata.ts';
 import { goneTab, liveWorkbook } from './row-book.ts';
 import { cellValue, dayOfCell, RowText } from './rows.ts';
 import type { SheetColumn } from './sheet-requests.ts';
 import { isOwn, POSITION_ID, type SheetTable, TILLER_SIGNS, tableFor, tableOf } from './sheet-tables.ts';
-import type { TabColumns } from './tab-columns.ts';
-import type { SheetTarget, Tab } from './workbook.ts';
+import { columnsRead, ownColumns, type TabColumns } from './tab-columns.ts';
+import { type SheetTarget, type Tab, tabOfRows } from './workbook.ts';
 
 /** Rows of one answer: well below what an answer may hold, in values and in bytes. */
 const PAGE_ROWS = 2000;

@@ -1,8 +1,6 @@
 import type { DestinationResource, DestinationResources } from '../destination-contract.ts';
-import type { DestinationAccess } from '../destination-opening.ts';
-import type { TargetProblem, TargetQuestion } from '../destination-target.ts';
-import { asUpstream } from '../kit/failures.ts';
-import { firstUnknown, orMissing, targetProblem } from '../kit/target-problem.ts';
+import type { DestinationAccess, TargetProblem, TargetQuestion } from '../destination-requests.ts';
+import { asUpstream, firstUnknown, orMissing, targetProblem } from '../kit/failures.ts';
 import { type GoogleApi, SPREADSHEET_TYPE } from './client.ts';
 import { workbookOf } from './workbook.ts';
 

@@ -1,13 +1,11 @@
 import type { RowId } from '../../../vocabulary/ids.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import type { OpenedSync } from '../destination-opening.ts';
+import type { OpenedSync } from '../destination-requests.ts';
 import type { GoogleApi } from './client.ts';
-import { columnsRead, ownColumns, type WantedColumn } from './column-reads.ts';
-import { tabOfRows } from './metadata.ts';
 import { RowText } from './rows.ts';
 import { tableFor, tagOf } from './sheet-tables.ts';
-import type { TabColumns } from './tab-columns.ts';
-import { type SheetTarget, type Tab, type Workbook, workbookOf } from './workbook.ts';
+import { columnsRead, ownColumns, type TabColumns, type WantedColumn } from './tab-columns.ts';
+import { type SheetTarget, type Tab, tabOfRows, type Workbook, workbookOf } from './workbook.ts';
 
 /** Where a row stands: the row's index, the header being 0. */
 export interface Place {

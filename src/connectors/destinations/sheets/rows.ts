@@ -6,9 +6,15 @@ import {
 } from '../../../vocabulary/row-fields.ts';
 import type { SyncType } from '../../../vocabulary/syncs.ts';
 import type { DeliveryRow, TradeRow, TransactionRow } from '../delivery-rows.ts';
-import type { OpenedSync } from '../destination-opening.ts';
-import { chosenFields, decodeValues, encodeValues } from '../kit/rows.ts';
-import { type FieldValue, TRADE_VALUES, TRANSACTION_VALUES } from '../row-values.ts';
+import type { OpenedSync } from '../destination-requests.ts';
+import {
+  chosenFields,
+  decodeValues,
+  encodeValues,
+  type FieldValue,
+  TRADE_VALUES,
+  TRANSACTION_VALUES,
+} from '../row-values.ts';
 import type { CellValue } from './sheet-requests.ts';
 
 /** The most characters of a cell. */

@@ -1,6 +1,6 @@
 import type { FieldForm } from '../../../vocabulary/row-fields.ts';
 import type { FieldValue } from '../row-values.ts';
-import type { NewMetadata } from './metadata.ts';
+import type { NewMetadata } from './workbook.ts';
 
 /** What the value of a column is made from. */
 export interface ColumnSource {

@@ -10,9 +10,8 @@ import {
   type TransactionField,
 } from '../../../vocabulary/row-fields.ts';
 import type { SyncType } from '../../../vocabulary/syncs.ts';
-import type { OpenedSync } from '../destination-opening.ts';
-import { chosenFields } from '../kit/rows.ts';
-import type { FieldValue } from '../row-values.ts';
+import type { OpenedSync } from '../destination-requests.ts';
+import { chosenFields, type FieldValue } from '../row-values.ts';
 import type { ColumnSource, SheetColumn } from './sheet-requests.ts';
 
 /** Headers that together only a sheet of that template has; the template may have further ones, or lack the others. */

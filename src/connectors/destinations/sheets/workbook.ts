@@ -1,7 +1,107 @@
+import { createHash } from 'node:crypto';
+import { type Static, Type } from 'typebox';
 import { DestinationFailure } from '../destination-failure.ts';
-import type { OpenedSync } from '../destination-opening.ts';
-import { CHUNK_KEY, COLUMN_KEY, CREATION_KEY, TAB_KEY } from './metadata.ts';
-import type { SheetAnswer, SpreadsheetAnswer } from './wire.ts';
+import type { OpenedSync } from '../destination-requests.ts';
+
+const MetadataEntry = Type.Object({
+  metadataId: Type.Integer(),
+  metadataKey: Type.String(),
+  metadataValue: Type.Optional(Type.String()),
+  location: Type.Optional(
+    Type.Object({
+      dimensionRange: Type.Optional(Type.Object({ startIndex: Type.Optional(Type.Integer()) })),
+    }),
+  ),
+});
+const Listed = Type.Optional(Type.Array(MetadataEntry));
+
+const Sheet = Type.Object({
+  properties: Type.Object({
+    sheetId: Type.Optional(Type.Integer()),
+    title: Type.String(),
+    /** Absent where a sheet is a chart. */
+    gridProperties: Type.Optional(
+      Type.Object({
+        rowCount: Type.Optional(Type.Integer()),
+        columnCount: Type.Optional(Type.Integer()),
+        frozenRowCount: Type.Optional(Type.Integer()),
+      }),
+    ),
+  }),
+  developerMetadata: Listed,
+  data: Type.Optional(
+    Type.Array(
+      Type.Object({
+        columnMetadata: Type.Optional(Type.Array(Type.Object({ developerMetadata: Listed }))),
+      }),
+    ),
+  ),
+});
+
+/** What SPREADSHEET_FIELDS selects. Google leaves out what is 0, empty or false. */
+export const SpreadsheetAnswer = Type.Object({
+  spreadsheetId: Type.String(),
+  spreadsheetUrl: Type.Optional(Type.String()),
+  properties: Type.Object({ title: Type.String() }),
+  sheets: Type.Array(Sheet),
+  developerMetadata: Listed,
+});
+export type SpreadsheetAnswer = Static<typeof SpreadsheetAnswer>;
+type SheetAnswer = Static<typeof Sheet>;
+
+const METADATA = 'metadataId,metadataKey,metadataValue,location';
+/** Structure alone, and never a cell. MetadataEntry of columns is with the columns. */
+export const SPREADSHEET_FIELDS = [
+  'spreadsheetId',
+  'spreadsheetUrl',
+  'properties(title)',
+  `developerMetadata(${METADATA})`,
+  `sheets(properties(sheetId,title,gridProperties),developerMetadata(${METADATA}),data(columnMetadata(developerMetadata(${METADATA}))))`,
+].join(',');
+
+/** Keys of the developer metadata by which we find again what we wrote (visible to this project alone). */
+const COLUMN_KEY = 'tributary_column';
+const TAB_KEY = 'tributary_tab';
+export const CHUNK_KEY = 'tributary_chunk';
+export const CREATION_KEY = 'tributary_creation';
+
+const VISIBLE = { visibility: 'PROJECT' } as const;
+
+/** One entry that is to be made. */
+export interface NewMetadata {
+  readonly metadataId?: number;
+  readonly metadataKey: string;
+  readonly metadataValue: string;
+  readonly location: Readonly<Record<string, unknown>>;
+  readonly visibility: 'PROJECT';
+}
+
+export function spreadsheetEntry(key: string, value: string): NewMetadata {
+  return { metadataKey: key, metadataValue: value, location: { spreadsheet: true }, ...VISIBLE };
+}
+
+export function tabEntry(sheetId: number, value: string): NewMetadata {
+  return { metadataKey: TAB_KEY, metadataValue: value, location: { sheetId }, ...VISIBLE };
+}
+
+/** @param name `table.column` */
+export function columnEntry(sheetId: number, at: number, name: string): NewMetadata {
+  const dimensionRange = { sheetId, dimension: 'COLUMNS', startIndex: at, endIndex: at + 1 };
+  return { metadataKey: COLUMN_KEY, metadataValue: name, location: { dimensionRange }, ...VISIBLE };
+}
+
+/** What a tab is for: the rows of a sync, its balances, or the rows of one account. */
+export const tabOfRows = ({ id }: Pick<OpenedSync, 'id'>): string => `rows ${id}`;
+export const tabOfBalances = ({ id }: Pick<OpenedSync, 'id'>): string => `balances ${id}`;
+export const tabOfAccount = (account: string): string => `account ${account}`;
+
+/** A positive number of 31 bits that follows from a text and is not among those taken: ids of tabs and of metadata. */
+export function derivedId(text: string, isTaken: (id: number) => boolean): number {
+  for (let probe = 0; ; probe++) {
+    const id = createHash('sha256').update(`${text} ${probe}`).digest().readUInt32BE() >>> 1;
+    if (id > 0 && !isTaken(id)) return id;
+  }
+}
 
 /** Where a destination is aimed. */
 export interface SheetTarget {

@@ -6,10 +6,10 @@ import { retrying } from '../../../platform/retry.ts';
 import { signatureHeaders } from '../../../platform/webhook-signature.ts';
 import { publicId } from '../../../vocabulary/ids.ts';
 import type { WebhookEventKind } from '../../../vocabulary/webhook-events.ts';
+import type { ChunkAttempt, ChunkRow, OutgoingChunk, WrittenChunk } from '../delivery-rows.ts';
 import type { DestinationConnector, DestinationWriter } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import type { DestinationOpening } from '../destination-opening.ts';
-import type { ChunkAttempt, ChunkRow, OutgoingChunk, WrittenChunk } from '../outgoing-chunk.ts';
+import type { DestinationOpening } from '../destination-requests.ts';
 import { FailedAttempt, failureOfAnswer, failureOfCall } from './failures.ts';
 import { encodeRow, shownId, WEBHOOK_FORM } from './rows.ts';
 

@@ -1,26 +1,97 @@
-import type { Static, TSchema } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { OutgoingFailure } from '../../../platform/outgoing-failure.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
 import type { LocalDate } from '../../../vocabulary/moments.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import type { DestinationAccess } from '../destination-opening.ts';
+import type { Quota } from '../destination-integration.ts';
+import type { DestinationAccess } from '../destination-requests.ts';
 import { PERSON_WAIT_MS, RUN_WAIT_MS, type VendorCall, type VendorClient } from '../kit/vendor-client.ts';
-import type { Quota } from '../quotas.ts';
-import {
-  AccountAnswer,
-  AccountsAnswer,
-  AnyAnswer,
-  CategoriesAnswer,
-  type CategoryGroup,
-  type ChangedTransaction,
-  type NewTransaction,
-  type Plan,
-  PlansAnswer,
-  SavedAnswer,
-  type Transaction,
-  TransactionsAnswer,
-  UserAnswer,
-} from './wire.ts';
+
+/** Shapes of YNAB's API, by its published description 1.85: the members that are used here. */
+
+const text = Type.String();
+const nullable = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+const flag = Type.Boolean();
+
+const Account = Type.Object({ id: text, name: text, closed: flag, deleted: flag });
+
+const CurrencyFormat = Type.Object({ iso_code: text });
+
+const Plan = Type.Object({
+  id: text,
+  name: text,
+  /** Null where YNAB does not have it. */
+  currency_format: Type.Optional(Type.Union([CurrencyFormat, Type.Null()])),
+  /** Only where asked for. */
+  accounts: Type.Optional(Type.Array(Account)),
+});
+type Plan = Static<typeof Plan>;
+
+const Category = Type.Object({
+  id: text,
+  name: text,
+  hidden: flag,
+  deleted: flag,
+  internal: Type.Optional(flag),
+});
+
+const CategoryGroup = Type.Object({
+  name: text,
+  hidden: flag,
+  deleted: flag,
+  internal: Type.Optional(flag),
+  categories: Type.Array(Category),
+});
+type CategoryGroup = Static<typeof CategoryGroup>;
+
+export const Transaction = Type.Object({
+  id: text,
+  account_id: text,
+  date: text,
+  /** Milliunits. */
+  amount: Type.Integer(),
+  memo: nullable,
+  cleared: text,
+  approved: flag,
+  payee_name: nullable,
+  category_id: nullable,
+  import_id: nullable,
+  /** The payee's name as it was imported. */
+  import_payee_name: nullable,
+  deleted: flag,
+  subtransactions: Type.Array(Type.Object({ deleted: Type.Optional(flag) })),
+});
+export type Transaction = Static<typeof Transaction>;
+
+const data = <T extends Type.TProperties>(members: T) => Type.Object({ data: Type.Object(members) });
+
+const UserAnswer = data({ user: Type.Object({ id: text }) });
+const PlansAnswer = data({ plans: Type.Array(Plan) });
+const AccountsAnswer = data({ accounts: Type.Array(Account) });
+const AccountAnswer = data({ account: Account });
+const CategoriesAnswer = data({ category_groups: Type.Array(CategoryGroup) });
+const TransactionsAnswer = data({ transactions: Type.Array(Transaction) });
+const SavedAnswer = data({
+  transactions: Type.Optional(Type.Array(Transaction)),
+  duplicate_import_ids: Type.Optional(Type.Array(text)),
+});
+const AnyAnswer = Type.Object({});
+export const Refusal = Type.Object({ error: Type.Object({ id: text, name: text, detail: text }) });
+
+/** The fields of a transaction that this service sets. */
+export interface SentFields {
+  readonly account_id?: string;
+  readonly date?: string;
+  readonly amount?: number;
+  readonly payee_name?: string | null;
+  readonly memo?: string | null;
+  readonly category_id?: string;
+  readonly cleared?: 'cleared' | 'uncleared';
+}
+
+export type NewTransaction = Required<Omit<SentFields, 'category_id'>> &
+  Pick<SentFields, 'category_id'> & { readonly import_id: string };
+export type ChangedTransaction = SentFields & { readonly id: string };
 
 /** What YNAB allows each token. Every call counts. */
 const ALL_CALLS: Quota = { name: 'ynab-hour-all', amount: 200, windowMs: 3_600_000 };

@@ -11,16 +11,14 @@ import type {
   DestinationLinking,
 } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import { OAuth, type OAuthVendor } from '../kit/oauth.ts';
-import { freshAccess, writeGrant } from '../kit/oauth-grant.ts';
+import type { Quotas } from '../destination-integration.ts';
+import { freshAccess, OAuth, type OAuthVendor, writeGrant } from '../kit/oauth.ts';
 import { type Judgement, VendorClient } from '../kit/vendor-client.ts';
-import type { Quotas } from '../quotas.ts';
-import { YnabApi } from './client.ts';
+import { Refusal, YnabApi } from './client.ts';
 import { createAccounts } from './creation.ts';
 import { ynabRead } from './failures.ts';
 import { checkPlan, ynabResources } from './resources.ts';
 import { MOST_AT_ONCE } from './transaction-writes.ts';
-import { Refusal } from './wire.ts';
 import { YnabWriter } from './writer.ts';
 
 /** YNAB does not say when a spent quota is whole again; it rolls over an hour. */

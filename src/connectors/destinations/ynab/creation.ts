@@ -4,7 +4,7 @@ import type { AccountType } from '../../../vocabulary/account-types.ts';
 import { publicId } from '../../../vocabulary/ids.ts';
 import type { DeliveryAccount } from '../delivery-rows.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import type { CreatedTarget, CreationRequest } from '../destination-target.ts';
+import type { CreatedTarget, CreationRequest } from '../destination-requests.ts';
 import type { YnabApi } from './client.ts';
 
 /** The kinds of account that YNAB lets an application make. */

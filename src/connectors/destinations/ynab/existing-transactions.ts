@@ -1,7 +1,7 @@
 import { addDays, type LocalDate, localDate } from '../../../vocabulary/moments.ts';
 import { DestinationFailure } from '../destination-failure.ts';
+import type { Transaction } from './client.ts';
 import { isOwnImportId, isPendingImportId, textMark } from './rows.ts';
-import type { Transaction } from './wire.ts';
 
 /** A transaction of ours as it is in the plan, without its texts. */
 export interface ExistingTransaction {

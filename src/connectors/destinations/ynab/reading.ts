@@ -1,9 +1,9 @@
 import { addDays, type LocalDate } from '../../../vocabulary/moments.ts';
 import type { ShownRow, TargetReading } from '../destination-contract.ts';
-import type { OpenedSync } from '../destination-opening.ts';
+import type { OpenedSync } from '../destination-requests.ts';
+import type { Transaction } from './client.ts';
 import { inDays, type ReadTransactions } from './existing-transactions.ts';
 import { decodeRow, importIds, isOwnImportId, milliunits } from './rows.ts';
-import type { Transaction } from './wire.ts';
 
 /** A person may have moved a transaction to an earlier day. */
 const SLACK_DAYS = 31;

@@ -1,7 +1,7 @@
 import type { Limits } from '../../../vocabulary/limits.ts';
 import type { DestinationResource, DestinationResources, ResourceQuery } from '../destination-contract.ts';
-import type { TargetProblem, TargetQuestion } from '../destination-target.ts';
-import { firstUnknown, targetProblem } from '../kit/target-problem.ts';
+import type { TargetProblem, TargetQuestion } from '../destination-requests.ts';
+import { firstUnknown, targetProblem } from '../kit/failures.ts';
 import type { VendorClient } from '../kit/vendor-client.ts';
 import { YnabApi } from './client.ts';
 import { ynabRead } from './failures.ts';

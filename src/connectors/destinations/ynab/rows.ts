@@ -4,8 +4,7 @@ import { localDateAt, monthsBefore } from '../../../vocabulary/moments.ts';
 import type { CategoryMapping } from '../../../vocabulary/syncs.ts';
 import type { Refusal } from '../../../vocabulary/verifications.ts';
 import type { DeliveryRow } from '../delivery-rows.ts';
-import { decodeValues, encodeValues } from '../kit/rows.ts';
-import { TRANSACTION_VALUES } from '../row-values.ts';
+import { decodeValues, encodeValues, TRANSACTION_VALUES } from '../row-values.ts';
 
 /** How far back YNAB takes transactions. */
 const OLDEST_MONTHS = 60;

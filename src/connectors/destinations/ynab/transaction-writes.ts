@@ -1,8 +1,14 @@
 import { VendorRefusal } from '../kit/failures.ts';
-import type { Saved, YnabApi } from './client.ts';
+import type {
+  ChangedTransaction,
+  NewTransaction,
+  Saved,
+  SentFields,
+  Transaction,
+  YnabApi,
+} from './client.ts';
 import type { ExistingTransaction } from './existing-transactions.ts';
 import { type SendableRow, textMark } from './rows.ts';
-import type { ChangedTransaction, NewTransaction, SentFields, Transaction } from './wire.ts';
 
 /** A transaction to import. */
 export function newTransaction(row: SendableRow, account: string, importId: string): NewTransaction {

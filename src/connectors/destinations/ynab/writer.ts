@@ -1,11 +1,10 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { RowId } from '../../../vocabulary/ids.ts';
 import { addDays, type LocalDate, localDateAt } from '../../../vocabulary/moments.ts';
-import type { DeliveryRow } from '../delivery-rows.ts';
+import type { ChunkRow, DeliveryRow, OutgoingChunk, StoodAs, WrittenChunk } from '../delivery-rows.ts';
 import type { DestinationWriter, TargetInspection, TargetReading } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import type { DestinationOpening, OpenedSync } from '../destination-opening.ts';
-import type { ChunkRow, OutgoingChunk, StoodAs, WrittenChunk } from '../outgoing-chunk.ts';
+import type { DestinationOpening, OpenedSync } from '../destination-requests.ts';
 import type { YnabApi } from './client.ts';
 import {
   type ExistingTransaction,

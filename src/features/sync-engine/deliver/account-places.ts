@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { DeliveryAccount } from '../../../connectors/destinations/delivery-rows.ts';
 import type { DestinationConnector } from '../../../connectors/destinations/destination-contract.ts';
 import { DestinationFailure } from '../../../connectors/destinations/destination-failure.ts';
-import type { DestinationAccess } from '../../../connectors/destinations/destination-opening.ts';
-import type { CreatedTarget } from '../../../connectors/destinations/destination-target.ts';
+import type {
+  CreatedTarget,
+  DestinationAccess,
+} from '../../../connectors/destinations/destination-requests.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../storage/database.ts';
 import { endCreation } from '../../../storage/destination-grants.ts';

@@ -2,7 +2,7 @@ import type {
   ChunkRow,
   OutgoingChunk,
   WrittenChunk,
-} from '../../../connectors/destinations/outgoing-chunk.ts';
+} from '../../../connectors/destinations/delivery-rows.ts';
 import type { DeliveryChunk } from '../../../storage/delivery-chunks.ts';
 import { type ChunkCounts, type DeliveredChunk, recordProgress } from '../../../storage/delivery-progress.ts';
 import type { LedgerWrite } from '../../../storage/ledger-writes.ts';

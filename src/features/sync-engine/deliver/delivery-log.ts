@@ -1,12 +1,12 @@
 import type {
-  DestinationConnector,
-  DestinationWriter,
-} from '../../../connectors/destinations/destination-contract.ts';
-import type {
   ChunkAttempt,
   OutgoingChunk,
   WrittenChunk,
-} from '../../../connectors/destinations/outgoing-chunk.ts';
+} from '../../../connectors/destinations/delivery-rows.ts';
+import type {
+  DestinationConnector,
+  DestinationWriter,
+} from '../../../connectors/destinations/destination-contract.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Metrics } from '../../../platform/metrics.ts';

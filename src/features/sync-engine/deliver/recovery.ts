@@ -1,5 +1,5 @@
+import type { ExistingRow, StoodAs, WrittenChunk } from '../../../connectors/destinations/delivery-rows.ts';
 import type { DestinationWriter } from '../../../connectors/destinations/destination-contract.ts';
-import type { ExistingRow, StoodAs, WrittenChunk } from '../../../connectors/destinations/outgoing-chunk.ts';
 import { chunksInDoubt, type DeliveryChunk, rewriteIntent } from '../../../storage/delivery-chunks.ts';
 import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
 import type { IntendedRow } from '../../../storage/intended-rows.ts';

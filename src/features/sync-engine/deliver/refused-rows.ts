@@ -1,4 +1,4 @@
-import type { WrittenChunk } from '../../../connectors/destinations/outgoing-chunk.ts';
+import type { WrittenChunk } from '../../../connectors/destinations/delivery-rows.ts';
 import {
   type KnownRejection,
   REJECTED_ROWS_KEPT,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { WrittenChunk } from '../../../connectors/destinations/outgoing-chunk.ts';
+import type { WrittenChunk } from '../../../connectors/destinations/delivery-rows.ts';
 import type { DeliveredLine } from '../../../storage/delivery-progress.ts';
 import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
 import { linesOfRuns } from '../../../storage/sync-runs.ts';

@@ -1,4 +1,4 @@
-import type { WrittenChunk } from '../../../connectors/destinations/outgoing-chunk.ts';
+import type { WrittenChunk } from '../../../connectors/destinations/delivery-rows.ts';
 import { chunksInDoubt, type DeliveryChunk } from '../../../storage/delivery-chunks.ts';
 import { type DeliveryStream, streamsOfSync } from '../../../storage/delivery-streams.ts';
 import { findDestination } from '../../../storage/destinations.ts';

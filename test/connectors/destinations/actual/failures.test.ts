@@ -6,7 +6,7 @@ import { SCHEMA } from '../../../../sandbox/actual/schema.ts';
 import { BudgetDatabase } from '../../../../src/connectors/destinations/actual/budget-database.ts';
 import { actualConnector } from '../../../../src/connectors/destinations/actual/connector.ts';
 import { DestinationFailure } from '../../../../src/connectors/destinations/destination-failure.ts';
-import type { CreationRequest } from '../../../../src/connectors/destinations/destination-target.ts';
+import type { CreationRequest } from '../../../../src/connectors/destinations/destination-requests.ts';
 import { AddressGuard } from '../../../../src/platform/address-guard.ts';
 import { OutgoingHttp } from '../../../../src/platform/outgoing-http.ts';
 import { findDestination } from '../../../../src/storage/destinations.ts';

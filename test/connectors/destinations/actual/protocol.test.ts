@@ -12,9 +12,11 @@ import {
   toBinary,
 } from '@actual-app/crdt';
 import fc from 'fast-check';
+import { zipEntry } from '../../../../src/connectors/destinations/actual/budget-file.ts';
 import {
   MessageClock,
   readStamp,
+  SyncTrie,
   writeStamp,
 } from '../../../../src/connectors/destinations/actual/message-clock.ts';
 import {
@@ -29,8 +31,6 @@ import {
   decodeSync,
   encodeSync,
 } from '../../../../src/connectors/destinations/actual/sync-messages.ts';
-import { SyncTrie } from '../../../../src/connectors/destinations/actual/sync-trie.ts';
-import { zipEntry } from '../../../../src/connectors/destinations/actual/zip-entry.ts';
 import { DestinationFailure } from '../../../../src/connectors/destinations/destination-failure.ts';
 import { currencyExponent } from '../../../../src/vocabulary/money.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import type { ChunkRow, OutgoingChunk } from '../../../../src/connectors/destinations/delivery-rows.ts';
 import type { DestinationWriter } from '../../../../src/connectors/destinations/destination-contract.ts';
-import type { ChunkRow, OutgoingChunk } from '../../../../src/connectors/destinations/outgoing-chunk.ts';
 import { newRowId } from '../../../../src/platform/row-id.ts';
 import { type RowId, rowId } from '../../../../src/vocabulary/ids.ts';
 import type { Transaction } from '../../../../src/vocabulary/transactions.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
-import { decodeValues, encodeValues } from '../../../../src/connectors/destinations/kit/rows.ts';
+import { decodeValues, encodeValues } from '../../../../src/connectors/destinations/row-values.ts';
 
 test('values come back as they were, whatever they hold', () => {
   const values = [

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Type } from 'typebox';
 import { AuthorizationServer, type GrantedTokens } from '../../../../sandbox/shared/authorization-server.ts';
-import { OAuth, type OAuthVendor } from '../../../../src/connectors/destinations/kit/oauth.ts';
-import { writeGrant } from '../../../../src/connectors/destinations/kit/oauth-grant.ts';
+import { OAuth, type OAuthVendor, writeGrant } from '../../../../src/connectors/destinations/kit/oauth.ts';
 import {
   VendorClient,
   type VendorClientOptions,

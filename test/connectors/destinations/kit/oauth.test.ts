@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { inspect } from 'node:util';
-import type { TokenAnswer } from '../../../../src/connectors/destinations/kit/oauth.ts';
-import { readGrant, writeGrant } from '../../../../src/connectors/destinations/kit/oauth-grant.ts';
+import {
+  readGrant,
+  type TokenAnswer,
+  writeGrant,
+} from '../../../../src/connectors/destinations/kit/oauth.ts';
 import { UpstreamFailure } from '../../../../src/vocabulary/upstream-failures.ts';
 import { HOUR, KitVendor } from './kit-vendor.ts';
 

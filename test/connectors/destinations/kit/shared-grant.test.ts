@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { DestinationFailure } from '../../../../src/connectors/destinations/destination-failure.ts';
-import type { DestinationAccess } from '../../../../src/connectors/destinations/destination-opening.ts';
-import { readGrant } from '../../../../src/connectors/destinations/kit/oauth-grant.ts';
+import type { DestinationAccess } from '../../../../src/connectors/destinations/destination-requests.ts';
+import { readGrant } from '../../../../src/connectors/destinations/kit/oauth.ts';
 import { DestinationGrants } from '../../../../src/features/destinations/destination-grants.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
 import { createLog } from '../../../../src/platform/log.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { ChunkRow } from '../../../../src/connectors/destinations/delivery-rows.ts';
 import { qualifiedId, SharedIds } from '../../../../src/connectors/destinations/kit/shared-ids.ts';
-import type { ChunkRow } from '../../../../src/connectors/destinations/outgoing-chunk.ts';
 import { newRowId } from '../../../../src/platform/row-id.ts';
 import { rowId } from '../../../../src/vocabulary/ids.ts';
 

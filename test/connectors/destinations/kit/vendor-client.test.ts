@@ -3,14 +3,17 @@ import { describe, test } from 'node:test';
 import { inspect } from 'node:util';
 import { Type } from 'typebox';
 import { DestinationFailure } from '../../../../src/connectors/destinations/destination-failure.ts';
-import type { DestinationAccess } from '../../../../src/connectors/destinations/destination-opening.ts';
+import {
+  QuotaSpent,
+  type QuotaUse,
+} from '../../../../src/connectors/destinations/destination-integration.ts';
+import type { DestinationAccess } from '../../../../src/connectors/destinations/destination-requests.ts';
 import { VendorRefusal } from '../../../../src/connectors/destinations/kit/failures.ts';
-import { readGrant } from '../../../../src/connectors/destinations/kit/oauth-grant.ts';
+import { readGrant } from '../../../../src/connectors/destinations/kit/oauth.ts';
 import {
   PERSON_WAIT_MS,
   type VendorCall,
 } from '../../../../src/connectors/destinations/kit/vendor-client.ts';
-import { QuotaSpent, type QuotaUse } from '../../../../src/connectors/destinations/quotas.ts';
 import { withPatience } from '../../../support/patience.ts';
 import { type Behaviour, HOUR, KitVendor, Ok } from './kit-vendor.ts';
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import type { DestinationAccess } from '../../../../src/connectors/destinations/destination-opening.ts';
-import type { CreationRequest } from '../../../../src/connectors/destinations/destination-target.ts';
+import type {
+  CreationRequest,
+  DestinationAccess,
+} from '../../../../src/connectors/destinations/destination-requests.ts';
 import { posted } from '../../../features/sync-engine/support/bank.ts';
 import { closeDatabase } from '../../../features/sync-engine/support/world.ts';
 import { Scene } from './scene.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { exactNumber } from '../../../../src/connectors/destinations/kit/rows.ts';
-import { pageProperties } from '../../../../src/connectors/destinations/notion/cells.ts';
+import { pageProperties } from '../../../../src/connectors/destinations/notion/columns.ts';
+import { exactNumber } from '../../../../src/connectors/destinations/row-values.ts';
 import { posted } from '../../../features/sync-engine/support/bank.ts';
 import { closeDatabase } from '../../../features/sync-engine/support/world.ts';
 import { Scene } from './scene.ts';

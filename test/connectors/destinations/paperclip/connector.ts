@@ -6,13 +6,13 @@ import type {
   DestinationResources,
 } from '../../../../src/connectors/destinations/destination-contract.ts';
 import { DestinationFailure } from '../../../../src/connectors/destinations/destination-failure.ts';
-import type { DestinationAccess } from '../../../../src/connectors/destinations/destination-opening.ts';
 import type {
   CreatedTarget,
   CreationRequest,
+  DestinationAccess,
   TargetProblem,
   TargetQuestion,
-} from '../../../../src/connectors/destinations/destination-target.ts';
+} from '../../../../src/connectors/destinations/destination-requests.ts';
 import type { OutgoingHttp } from '../../../../src/platform/outgoing-http.ts';
 import type { RowId } from '../../../../src/vocabulary/ids.ts';
 import { PaperclipClient } from './client.ts';

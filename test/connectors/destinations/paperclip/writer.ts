@@ -1,5 +1,13 @@
 import { Type } from 'typebox';
-import type { DeliveryRow, Snapshot } from '../../../../src/connectors/destinations/delivery-rows.ts';
+import type {
+  ChunkRow,
+  DeliveryRow,
+  ExistingRow,
+  OutgoingChunk,
+  Snapshot,
+  StoodAs,
+  WrittenChunk,
+} from '../../../../src/connectors/destinations/delivery-rows.ts';
 import type {
   DestinationWriter,
   RunEnding,
@@ -9,14 +17,7 @@ import type {
 import type {
   DestinationAccess,
   OpenedSync,
-} from '../../../../src/connectors/destinations/destination-opening.ts';
-import type {
-  ChunkRow,
-  ExistingRow,
-  OutgoingChunk,
-  StoodAs,
-  WrittenChunk,
-} from '../../../../src/connectors/destinations/outgoing-chunk.ts';
+} from '../../../../src/connectors/destinations/destination-requests.ts';
 import type { PaperclipClient } from './client.ts';
 
 const Stored = Type.Object({ id: Type.String(), ref: Type.String() });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import pg from 'pg';
-import type { OutgoingChunk } from '../../../../src/connectors/destinations/outgoing-chunk.ts';
+import type { OutgoingChunk } from '../../../../src/connectors/destinations/delivery-rows.ts';
 import type { DatabaseWaits } from '../../../../src/connectors/destinations/postgres/client.ts';
 import { createServerDatabase, type ServerDatabase } from '../../../support/database.ts';
 import { openedSync } from '../support/opened-sync.ts';

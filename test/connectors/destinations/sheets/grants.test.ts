@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { readGrant } from '../../../../src/connectors/destinations/kit/oauth-grant.ts';
+import { readGrant } from '../../../../src/connectors/destinations/kit/oauth.ts';
 import { MemoryQuotaLog } from '../../../../src/features/rate-limits/quota-log.ts';
 import { VendorQuotas } from '../../../../src/features/rate-limits/vendor-quotas.ts';
 import { UpstreamFailure } from '../../../../src/vocabulary/upstream-failures.ts';

@@ -7,7 +7,7 @@ import type {
   DestinationWriter,
 } from '../../../../src/connectors/destinations/destination-contract.ts';
 import { DestinationFailure } from '../../../../src/connectors/destinations/destination-failure.ts';
-import type { DestinationOpening } from '../../../../src/connectors/destinations/destination-opening.ts';
+import type { DestinationOpening } from '../../../../src/connectors/destinations/destination-requests.ts';
 import { OutgoingFailure } from '../../../../src/platform/outgoing-failure.ts';
 import type { OutgoingHttp, OutgoingRequest } from '../../../../src/platform/outgoing-http.ts';
 import type { OutgoingResponse } from '../../../../src/platform/outgoing-response.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { FaultSpec } from '../../../../sandbox/shared/faults.ts';
+import type { ChunkRow, OutgoingChunk } from '../../../../src/connectors/destinations/delivery-rows.ts';
 import type { DestinationWriter } from '../../../../src/connectors/destinations/destination-contract.ts';
 import { DestinationFailure } from '../../../../src/connectors/destinations/destination-failure.ts';
-import type { ChunkRow, OutgoingChunk } from '../../../../src/connectors/destinations/outgoing-chunk.ts';
 import type { Sync } from '../../../../src/features/syncs/syncs.ts';
 import { findDestination } from '../../../../src/storage/destinations.ts';
 import type { RowId } from '../../../../src/vocabulary/ids.ts';

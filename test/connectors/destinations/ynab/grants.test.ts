@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { readGrant } from '../../../../src/connectors/destinations/kit/oauth-grant.ts';
+import { readGrant } from '../../../../src/connectors/destinations/kit/oauth.ts';
 import { DestinationGrants } from '../../../../src/features/destinations/destination-grants.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
 import { createLog } from '../../../../src/platform/log.ts';

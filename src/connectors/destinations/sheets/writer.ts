@@ -1,10 +1,17 @@
+import type { ChunkRow, OutgoingChunk, StoodAs, WrittenChunk } from '../delivery-rows.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import type { DestinationOpening, OpenedSync } from '../destination-opening.ts';
+import type { DestinationOpening, OpenedSync } from '../destination-requests.ts';
 import { VendorRefusal } from '../kit/failures.ts';
 import { NOTHING_SHARED, type RowIds, SharedIds } from '../kit/shared-ids.ts';
-import type { ChunkRow, OutgoingChunk, StoodAs, WrittenChunk } from '../outgoing-chunk.ts';
-import { type ChunkPart, type ChunkPlan, halvesOf, planOf, usesRowNumbers } from './chunk-plan.ts';
-import { markRequests, rowRequests } from './chunk-requests.ts';
+import {
+  type ChunkPart,
+  type ChunkPlan,
+  halvesOf,
+  markRequests,
+  planOf,
+  rowRequests,
+  usesRowNumbers,
+} from './chunk-plan.ts';
 import type { GoogleApi } from './client.ts';
 import { areMisplaced, comparedRows, misplaced } from './existing-rows.ts';
 import { GRID_GONE, NEVER_TAKEN } from './failures.ts';
