@@ -136,10 +136,10 @@ export interface WrittenChunk {
    * count as added. `same`: it showed all that was sent already. `updated`: it does now. A row that an earlier attempt
    * of this chunk wrote is not among them; where the destination cannot distinguish the two, neither is.
    */
-  readonly stood: ReadonlyMap<string, StoodAs>;
+  readonly existed: ReadonlyMap<string, ExistedAs>;
 }
 
-export type StoodAs = 'same' | 'updated';
+export type ExistedAs = 'same' | 'updated';
 
 /** A row that was looked up at the destination and is there. */
 export interface ExistingRow {

@@ -35,3 +35,11 @@ export class DestinationFailure extends Error {
     this.retryAfterSeconds = more.retryAfterSeconds ?? null;
   }
 }
+
+/** The error, with the outcome `unknown` where it is a DestinationFailure: something of the chunk may have been taken. */
+export function withUnknownOutcome(error: unknown): unknown {
+  if (!(error instanceof DestinationFailure) || error.outcome === 'unknown') return error;
+  const { code, message, retryable, disables, retryAfterSeconds } = error;
+  const known = { outcome: 'unknown', retryable, disables, retryAfterSeconds, cause: error } as const;
+  return new DestinationFailure(code, message, known);
+}

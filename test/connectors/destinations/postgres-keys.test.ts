@@ -109,8 +109,8 @@ test('A transaction that two account records share is one row, whichever of them
     const writer = await writerOf(scene, { id: rowId('sync', id) });
     const account = at === 0 ? ACCOUNT : OTHER_ACCOUNT;
     const row = chunkRow('txn_up_1', { transaction_id: 'txn_up_1', amount: '1.50' }, { account });
-    const { stood } = await writer.write(chunkOf(`of ${id}`, { added: [row] }), NO_SIGNAL);
-    assert.deepEqual([...stood.keys()], at === 0 ? [] : ['txn_up_1']);
+    const { existed } = await writer.write(chunkOf(`of ${id}`, { added: [row] }), NO_SIGNAL);
+    assert.deepEqual([...existed.keys()], at === 0 ? [] : ['txn_up_1']);
     await writer.close();
   }
   assert.deepEqual(

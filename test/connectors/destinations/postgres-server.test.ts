@@ -71,8 +71,8 @@ describe('a database server', { skip: process.env.DATABASE_URL === undefined }, 
     const [one, two] = [await server.writerTo('twice'), await server.writerTo('twice')];
     await one.write(chunk('first', '1'), NO_SIGNAL);
     const both = await Promise.all([one, two].map((writer) => writer.write(chunk('second', '2'), NO_SIGNAL)));
-    for (const { stood } of both) {
-      assert.deepEqual([stood.size, new Set(stood.values())], [500, new Set(['updated'])]);
+    for (const { existed } of both) {
+      assert.deepEqual([existed.size, new Set(existed.values())], [500, new Set(['updated'])]);
     }
     assert.deepEqual(await ask('select count(*)::int as rows, sum(amount)::text as sum from money.twice'), [
       { rows: 500, sum: '1000' },

@@ -212,7 +212,7 @@ test('A chunk that is written twice answers as the first time, to the row', asyn
   await writer.write(chunk('one', [given('a', 'first'), given('b', 'first')]), NO_SIGNAL);
   const next = chunk('two', [given('a', 'first'), given('b', 'second'), given('c', 'first')]);
   const first = await writer.write(next, NO_SIGNAL);
-  assert.deepEqual([...first.stood].toSorted(), [
+  assert.deepEqual([...first.existed].toSorted(), [
     ['a', 'same'],
     ['b', 'updated'],
   ]);

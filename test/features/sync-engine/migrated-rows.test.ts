@@ -146,7 +146,7 @@ test('a row that was replaced in the chunk in which it changed is recorded once,
     { ...gone, id: b.id, change: 'updated' as const, replaces: a.id },
     { ...gone, id: c.id, change: 'updated' as const, replaces: a.id },
   ];
-  const written = { rejected: [], remoteRefs: new Map(), stood: new Map() };
+  const written = { rejected: [], remoteRefs: new Map(), existed: new Map() };
   const { ledger } = deliveredChunk('evt', changes, written, { processed: 3, skipped: 0 }, new Date(0));
   const found = ledger.map(({ sourceId, retired }) => [sourceId, retired]);
   assert.deepEqual(found.toSorted(), [

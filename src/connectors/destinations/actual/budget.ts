@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
-import { DestinationFailure } from '../destination-failure.ts';
+import { DestinationFailure, withUnknownOutcome } from '../destination-failure.ts';
 import { BudgetDatabase } from './budget-database.ts';
 import { zipEntry } from './budget-file.ts';
 import type { SyncServer } from './client.ts';
@@ -109,7 +109,7 @@ export class Budget implements Disposable {
         answered = true;
       });
     } catch (error) {
-      throw answered ? inUnknown(error) : error;
+      throw answered ? withUnknownOutcome(error) : error;
     }
   }
 
@@ -202,13 +202,6 @@ function decrypted(file: Buffer, { encryptMeta }: BudgetInfo, key: BudgetKey | n
   throw locked(
     'The encryption_password does not open the budget: connect the destination again with the right one.',
   );
-}
-
-/** A failure after the messages were taken. */
-function inUnknown(error: unknown): unknown {
-  if (!(error instanceof DestinationFailure)) return error;
-  const { code, message, retryable } = error;
-  return new DestinationFailure(code, message, { outcome: 'unknown', retryable, cause: error });
 }
 
 function refused(message: string, retryable: boolean): DestinationFailure {

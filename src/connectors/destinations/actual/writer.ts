@@ -1,6 +1,6 @@
 import type { RowId } from '../../../vocabulary/ids.ts';
 import type { Refusal } from '../../../vocabulary/verifications.ts';
-import type { ChunkRow, DeliveryRow, OutgoingChunk, StoodAs, WrittenChunk } from '../delivery-rows.ts';
+import type { ChunkRow, DeliveryRow, ExistedAs, OutgoingChunk, WrittenChunk } from '../delivery-rows.ts';
 import type { DestinationWriter } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import type { OpenedSync } from '../destination-requests.ts';
@@ -33,7 +33,7 @@ interface AtHand {
 interface Outcome {
   readonly cells: Cell[];
   readonly refs: Map<string, string>;
-  readonly stood: Map<string, StoodAs>;
+  readonly existed: Map<string, ExistedAs>;
   readonly refusals: Map<string, Refusal>;
 }
 
@@ -83,9 +83,9 @@ export class ActualWriter implements DestinationWriter {
     // What a person did since the budget was read decides what of it is changed; new rows touch nothing that is there.
     if (chunk.updated.length + chunk.removed.length > 0) await this.#atHand?.budget.refresh(signal);
     this.#atHand ??= await atHand(this.#source, signal);
-    const { cells, refs, stood, refusals } = this.#outcome(chunk, this.#atHand);
+    const { cells, refs, existed, refusals } = this.#outcome(chunk, this.#atHand);
     await this.#atHand.budget.send(cells, signal);
-    return { rejected: [...refusals.keys()], refusals, remoteRefs: refs, stood };
+    return { rejected: [...refusals.keys()], refusals, remoteRefs: refs, existed };
   }
 
   #forget(): void {
@@ -94,7 +94,7 @@ export class ActualWriter implements DestinationWriter {
   }
 
   #outcome(chunk: OutgoingChunk, at: AtHand): Outcome {
-    const outcome: Outcome = { cells: [], refs: new Map(), stood: new Map(), refusals: new Map() };
+    const outcome: Outcome = { cells: [], refs: new Map(), existed: new Map(), refusals: new Map() };
     const { existing } = at;
     for (const source of chunk.added) {
       const wanted = this.#wanted(source, at, outcome);
@@ -103,9 +103,9 @@ export class ActualWriter implements DestinationWriter {
       if (one === null) this.#add(source, wanted, chunk, outcome, at);
       else if (chunk.again && wasDeletedSince(one, chunk, existing)) outcome.refs.set(source.id, one.id);
       else {
-        const stood = !one.deleted && (!chunk.again || existing.writtenAt(one) < chunk.created);
+        const existed = !one.deleted && (!chunk.again || existing.writtenAt(one) < chunk.created);
         const as = this.#show(source, one, wanted, outcome, at);
-        if (stood) outcome.stood.set(source.id, as);
+        if (existed) outcome.existed.set(source.id, as);
       }
     }
     for (const source of chunk.updated) {
@@ -143,7 +143,7 @@ export class ActualWriter implements DestinationWriter {
     wanted: WantedRow,
     outcome: Outcome,
     at: AtHand,
-  ): StoodAs {
+  ): ExistedAs {
     const cells = changesOf(one, wanted, at);
     outcome.cells.push(...cells);
     outcome.refs.set(id, one.id);

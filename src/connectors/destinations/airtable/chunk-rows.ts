@@ -1,4 +1,4 @@
-import type { ChunkRow, OutgoingChunk, StoodAs, WrittenChunk } from '../delivery-rows.ts';
+import type { ChunkRow, ExistedAs, OutgoingChunk, WrittenChunk } from '../delivery-rows.ts';
 import type { FoundRow, RowIds } from '../kit/shared-ids.ts';
 import { decodeValues, type FieldValue } from '../row-values.ts';
 import type { PutOutcome, PutRow } from './record-batches.ts';
@@ -35,7 +35,7 @@ export class ChunkRows {
   #found: ReadonlyMap<string, readonly FoundRecord[]> = new Map();
   readonly #same = new Set<string>();
   readonly #remoteRefs = new Map<string, string>();
-  readonly #stood = new Map<string, StoodAs>();
+  readonly #existed = new Map<string, ExistedAs>();
   readonly #rejected: string[] = [];
   /** Whether added rows were there before the chunk was first tried. */
   hasOlder = false;
@@ -135,11 +135,11 @@ export class ChunkRows {
 
   take({ records, rejected }: PutOutcome): void {
     this.#rejected.push(...rejected);
-    for (const id of rejected) this.#stood.delete(id);
+    for (const id of rejected) this.#existed.delete(id);
     for (const [id, { record }] of records) this.#remoteRefs.set(id, record);
     for (const { row } of this.added) {
       const put = records.get(row.id);
-      if (put?.stood === true) this.#noteOlder(row, put.createdTime, 'updated');
+      if (put?.existed === true) this.#noteOlder(row, put.createdTime, 'updated');
     }
   }
 
@@ -157,7 +157,7 @@ export class ChunkRows {
   }
 
   written(): WrittenChunk {
-    return { rejected: this.#rejected, remoteRefs: this.#remoteRefs, stood: this.#stood };
+    return { rejected: this.#rejected, remoteRefs: this.#remoteRefs, existed: this.#existed };
   }
 
   #existing(row: Owned): FoundRow<FoundRecord> | null {
@@ -173,10 +173,10 @@ export class ChunkRows {
   }
 
   /** A record that the ledger knew is older than the chunk, whatever its time says. */
-  #noteOlder({ id, remoteRef }: ChunkRow, createdTime: string, as: StoodAs): void {
+  #noteOlder({ id, remoteRef }: ChunkRow, createdTime: string, as: ExistedAs): void {
     if (remoteRef === null && !(Date.parse(createdTime) < this.#created - CLOCKS_MS)) return;
     this.hasOlder = true;
-    this.#stood.set(id, as);
+    this.#existed.set(id, as);
   }
 }
 

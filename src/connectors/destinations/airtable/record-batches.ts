@@ -25,7 +25,7 @@ interface PutRecord {
   readonly record: string;
   readonly createdTime: string;
   /** Whether it was there when the call came. */
-  readonly stood: boolean;
+  readonly existed: boolean;
 }
 
 export interface PutOutcome {
@@ -164,7 +164,7 @@ export class RecordBatches {
     const created = new Set(answer.createdRecords);
     for (const { record, id } of answered) {
       const { id: at, createdTime } = record;
-      outcome.records.set(id, { record: at, createdTime, stood: !created.has(at) });
+      outcome.records.set(id, { record: at, createdTime, existed: !created.has(at) });
       this.#taken += 1;
     }
   }

@@ -7,7 +7,7 @@ import type {
   WrittenChunk,
 } from '../delivery-rows.ts';
 import type { DestinationWriter, TargetReading } from '../destination-contract.ts';
-import { DestinationFailure } from '../destination-failure.ts';
+import { DestinationFailure, withUnknownOutcome } from '../destination-failure.ts';
 import type { DestinationAccess, DestinationOpening } from '../destination-requests.ts';
 import { type OAuth, readGrant } from '../kit/oauth.ts';
 import { SharedIds } from '../kit/shared-ids.ts';
@@ -135,9 +135,7 @@ export class AirtableWriter implements DestinationWriter {
     if (by.signal.aborted || !(error instanceof DestinationFailure)) return error;
     const { api, base } = this.#options;
     const failure = await explained(api, by, base, error);
-    if (!wrote || failure.outcome === 'unknown') return failure;
-    const { code, message, retryable, disables } = failure;
-    return new DestinationFailure(code, message, { outcome: 'unknown', retryable, disables, cause: failure });
+    return wrote ? withUnknownOutcome(failure) : failure;
   }
 }
 

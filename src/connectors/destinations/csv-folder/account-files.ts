@@ -1,5 +1,5 @@
 import { csvLine } from '../../../vocabulary/csv-lines.ts';
-import type { ChunkRow, StoodAs } from '../delivery-rows.ts';
+import type { ChunkRow, ExistedAs } from '../delivery-rows.ts';
 import type { FolderClient } from './client.ts';
 import { UnusableFile } from './failures.ts';
 import { decodeRow, type EncodedRow, isFileOf, type RowLayout } from './rows.ts';
@@ -114,7 +114,7 @@ export async function readTable(
 /** The files of an account that a chunk changes, as they are to be. */
 export class AccountFiles {
   /** Rows that were there, by source id. */
-  readonly stood = new Map<string, StoodAs>();
+  readonly existed = new Map<string, ExistedAs>();
   readonly #client: FolderClient;
   readonly #folder: string;
   readonly #layout: RowLayout;
@@ -196,7 +196,7 @@ export class AccountFiles {
     const place = all.find((one) => one.file === file);
     const next = this.#merged(file, place?.cells ?? [], cells);
     const isSame = place !== undefined && isEqual(next, place.cells);
-    if (own.length > 0) this.stood.set(id, isSame && all.length === 1 ? 'same' : 'updated');
+    if (own.length > 0) this.existed.set(id, isSame && all.length === 1 ? 'same' : 'updated');
     if (!isSame) file.grown = true;
     if (place === undefined) file.rows.push(next);
     else place.cells.splice(0, place.cells.length, ...next);

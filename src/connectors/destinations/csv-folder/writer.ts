@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import type { Clock } from '../../../platform/clock.ts';
 import { type FileLock, takeFileLock } from '../../../platform/file-lock.ts';
 import { publicId, type RowId } from '../../../vocabulary/ids.ts';
-import type { ChunkRow, DeliveryRow, OutgoingChunk, StoodAs, WrittenChunk } from '../delivery-rows.ts';
+import type { ChunkRow, DeliveryRow, ExistedAs, OutgoingChunk, WrittenChunk } from '../delivery-rows.ts';
 import type { DestinationWriter, TargetReading } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import type { DestinationOpening } from '../destination-requests.ts';
@@ -26,6 +26,7 @@ const MARKS = 8;
 const Marks = Type.Array(
   Type.Object({
     event_id: Type.String(),
+    /** WrittenChunk.existed, under the key that it has in folders since the first version. */
     stood: Type.Array(
       Type.Tuple([Type.String(), Type.Union([Type.Literal('same'), Type.Literal('updated')])]),
     ),
@@ -61,14 +62,14 @@ export class CsvFolderWriter implements DestinationWriter {
       const lock = await this.#locked(`${own}/${LOCK_FILE}`, signal);
       try {
         const files = await this.#prepared(folder, chunk);
-        const stood = await this.#stoodOf(own, chunk, files, () => {
+        const existed = await this.#existedOf(own, chunk, files, () => {
           isBegun = true;
         });
         // What a row moves to is written before what it moves from: where the process ends between, it is there twice, until
         // the same chunk comes again, and never missing.
         for (const one of files) await one.writeGrown();
         for (const one of files) await one.writeShrunk();
-        return { rejected: [], remoteRefs: new Map(), stood };
+        return { rejected: [], remoteRefs: new Map(), existed };
       } finally {
         lock.release();
       }
@@ -144,12 +145,12 @@ export class CsvFolderWriter implements DestinationWriter {
    *
    * @param begin called before something is written
    */
-  async #stoodOf(
+  async #existedOf(
     own: string,
     { eventId, added, again }: OutgoingChunk,
     files: readonly AccountFiles[],
     begin: () => void,
-  ): Promise<ReadonlyMap<string, StoodAs>> {
+  ): Promise<ReadonlyMap<string, ExistedAs>> {
     const name = `${publicId('sync', this.#opening.sync.id)}.json`;
     const marks = marksIn(await this.#client.text(own, name));
     const marked = again ? marks.find((mark) => mark.event_id === eventId) : undefined;
@@ -158,12 +159,12 @@ export class CsvFolderWriter implements DestinationWriter {
       return new Map(marked.stood);
     }
     const ids = new Set(added.map(({ id }) => id));
-    const stood = new Map(files.flatMap((one) => [...one.stood].filter(([id]) => ids.has(id))));
-    if (!files.some((one) => one.isChanged)) return stood;
+    const existed = new Map(files.flatMap((one) => [...one.existed].filter(([id]) => ids.has(id))));
+    if (!files.some((one) => one.isChanged)) return existed;
     begin();
-    const kept = [{ event_id: eventId, stood: [...stood] }, ...marks].slice(0, MARKS);
+    const kept = [{ event_id: eventId, stood: [...existed] }, ...marks].slice(0, MARKS);
     await this.#client.replace(own, name, JSON.stringify(kept));
-    return stood;
+    return existed;
   }
 }
 

@@ -5,7 +5,7 @@ import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
 import { retryAfterMs } from '../../../platform/retry.ts';
 import { VendorHttp, type VendorHttpTools, type VendorRequest } from '../../../platform/vendor-http.ts';
 import type { RunFailureCode } from '../../../vocabulary/syncs.ts';
-import { DestinationFailure } from '../destination-failure.ts';
+import { DestinationFailure, withUnknownOutcome } from '../destination-failure.ts';
 import { QuotaSpent, type Quotas, type QuotaUse } from '../destination-integration.ts';
 import type { DestinationAccess } from '../destination-requests.ts';
 import { VendorRefusal } from './failures.ts';
@@ -127,7 +127,8 @@ export async function untilPassed<T>(
   } catch (error) {
     signal.throwIfAborted();
     const failure = error instanceof Passing ? error.failure : error;
-    throw failure instanceof DestinationFailure && unknown ? inUnknown(failure) : failure;
+    // An earlier attempt may have taken effect, whatever the last one was answered.
+    throw unknown ? withUnknownOutcome(failure) : failure;
   }
 }
 
@@ -268,12 +269,4 @@ function parsed(answer: OutgoingResponse): unknown {
   } catch {
     return null;
   }
-}
-
-/** An earlier attempt of the same call may have taken effect, whatever the last one was answered. */
-function inUnknown(failure: DestinationFailure): DestinationFailure {
-  if (failure.outcome === 'unknown') return failure;
-  const { code, message, retryable, disables, retryAfterSeconds } = failure;
-  const known = { outcome: 'unknown', retryable, disables, retryAfterSeconds, cause: failure } as const;
-  return new DestinationFailure(code, message, known);
 }

@@ -3,13 +3,13 @@ import { TRANSACTION_FIELDS, type TransactionField } from '../../../vocabulary/r
 import type {
   ChunkRow,
   DeliveryRow,
+  ExistedAs,
   ExistingRow,
   OutgoingChunk,
-  StoodAs,
   WrittenChunk,
 } from '../delivery-rows.ts';
 import type { DestinationWriter, TargetReading } from '../destination-contract.ts';
-import { DestinationFailure } from '../destination-failure.ts';
+import { DestinationFailure, withUnknownOutcome } from '../destination-failure.ts';
 import type { DestinationOpening } from '../destination-requests.ts';
 import { VendorRefusal } from '../kit/failures.ts';
 import { type FoundRow, type RowIds, SharedIds } from '../kit/shared-ids.ts';
@@ -71,9 +71,7 @@ export class NotionWriter implements DestinationWriter {
     try {
       return await work.write();
     } catch (error) {
-      if (!(error instanceof DestinationFailure) || !work.wrote || error.outcome === 'unknown') throw error;
-      const { code, message, retryable, disables } = error;
-      throw new DestinationFailure(code, message, { outcome: 'unknown', retryable, disables, cause: error });
+      throw work.wrote ? withUnknownOutcome(error) : error;
     }
   }
 
@@ -162,7 +160,7 @@ class ChunkWrite {
   readonly #signal: AbortSignal;
   readonly #rejected: string[] = [];
   readonly #refs = new Map<string, string>();
-  readonly #stood = new Map<string, StoodAs>();
+  readonly #existed = new Map<string, ExistedAs>();
   #rechecking: Promise<Target> | null = null;
   /** Whether some of the chunk is there now, or may. */
   wrote = false;
@@ -193,7 +191,7 @@ class ChunkWrite {
     ];
     await inFlight(work, MOST_IN_FLIGHT, (one) => one());
     this.#parts.sharedIds.note(this.#chunk, this.#rejected);
-    return { rejected: this.#rejected, remoteRefs: this.#refs, stood: this.#stood };
+    return { rejected: this.#rejected, remoteRefs: this.#refs, existed: this.#existed };
   }
 
   /** Pages of new rows that are there, as after a resync, and of rows whose page is not known, by the ids they show. */
@@ -216,14 +214,14 @@ class ChunkWrite {
     const { found: page, text } = one;
     this.#refs.set(row.id, page.id);
     const { again, created } = this.#chunk;
-    const stood = !again || isOlder(page, created);
+    const existed = !again || isOlder(page, created);
     const values = this.#valuesOf(row, text);
     if (showsRow(page, target.columns, values)) {
-      if (stood) this.#stood.set(row.id, 'same');
+      if (existed) this.#existed.set(row.id, 'same');
       return;
     }
     const shown = await this.#change(row, page.id, values);
-    if (shown && stood) this.#stood.set(row.id, 'updated');
+    if (shown && existed) this.#existed.set(row.id, 'updated');
   }
 
   /** A page that was delivered before and does not show its id any more is given it back, unless a person deleted it. */
@@ -237,7 +235,7 @@ class ChunkWrite {
       throw error;
     }
     if (await this.#change(row, remoteRef, this.#valuesOf(row, ids.fresh(row))))
-      this.#stood.set(row.id, 'updated');
+      this.#existed.set(row.id, 'updated');
     return true;
   }
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { SyncType } from '../../../vocabulary/syncs.ts';
-import type { ChunkRow, OutgoingChunk, StoodAs, WrittenChunk } from '../delivery-rows.ts';
+import type { ChunkRow, ExistedAs, OutgoingChunk, WrittenChunk } from '../delivery-rows.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import type { RowIds } from '../kit/shared-ids.ts';
 import type { Answer, Session } from './client.ts';
@@ -54,6 +54,7 @@ async function withoutRefused(tolerance: Tolerance, rows: readonly GivenRow[], w
 
 const Outcome = Type.Object({
   rejected: Type.Array(Type.String()),
+  /** WrittenChunk.existed, under the key that it has in tables since the first version. */
   stood: Type.Array(Type.Tuple([Type.String(), Type.Union([Type.Literal('same'), Type.Literal('updated')])])),
 });
 
@@ -107,7 +108,7 @@ async function written(
     return outcomeOf(earlier?.outcome);
   }
   const rejected: string[] = [];
-  const stood = new Map<string, StoodAs>();
+  const existed = new Map<string, ExistedAs>();
   const tolerant = async (rows: readonly GivenRow[], work: (rows: readonly GivenRow[]) => Promise<void>) => {
     if (rows.length === 0) return;
     await (careful ? withoutRefused({ session, signal, rejected }, rows, work) : work(rows));
@@ -122,9 +123,10 @@ async function written(
     const answers = await ask(putStatement(table), listsOf(table, rows));
     await requirePresent(ask, table, answers);
     const sources = new Map(rows.map(({ key, id }) => [key, id]));
-    for (const { key, stood: isExisting, written: isWritten } of answers) {
+    for (const { key, existed: isExisting, written: isWritten } of answers) {
       const id = sources.get(String(key));
-      if (id !== undefined && isExisting === 'true') stood.set(id, isWritten === 'true' ? 'updated' : 'same');
+      if (id !== undefined && isExisting === 'true')
+        existed.set(id, isWritten === 'true' ? 'updated' : 'same');
     }
   });
   await tolerant(given(chunk.updated), async (rows) => {
@@ -140,9 +142,9 @@ async function written(
     given(chunk.removed),
     async (rows) => void (await ask(removeStatement(table), [rows.map(({ key }) => key)])),
   );
-  const outcome = JSON.stringify({ rejected, stood: [...stood] });
+  const outcome = JSON.stringify({ rejected, stood: [...existed] });
   await ask(`update ${chunks} set outcome = $2 where event_id = $1`, [chunk.eventId, outcome]);
-  return { rejected, remoteRefs: new Map(), stood };
+  return { rejected, remoteRefs: new Map(), existed };
 }
 
 /** A trigger may pass over a row without a word: raises SkippedRow, so that the row is refused alone. */
@@ -151,7 +153,7 @@ async function requirePresent(
   table: Table,
   answers: readonly Answer[],
 ): Promise<void> {
-  const unconfirmed = answers.filter(({ stood, written }) => stood !== 'true' && written !== 'true');
+  const unconfirmed = answers.filter(({ existed, written }) => existed !== 'true' && written !== 'true');
   if (unconfirmed.length === 0) return;
   // Another sync may have written the same row at the same time.
   const present = await ask(presentStatement(table), [unconfirmed.map(({ key }) => String(key))]);
@@ -161,7 +163,7 @@ async function requirePresent(
 function outcomeOf(stored: unknown): WrittenChunk {
   const value: unknown = typeof stored === 'string' ? JSON.parse(stored) : null;
   if (!Value.Check(Outcome, value)) throw new TypeError('the mark of a chunk has an unknown form');
-  return { rejected: value.rejected, remoteRefs: new Map(), stood: new Map(value.stood) };
+  return { rejected: value.rejected, remoteRefs: new Map(), existed: new Map(value.stood) };
 }
 
 function givenRow({ id, account: of, text, replaces }: ChunkRow, keyIn: (row: Owned) => string): GivenRow {
@@ -210,7 +212,7 @@ export async function requireExact(
 }
 
 /**
- * Puts rows in the table. Answers for each whether it was there (`stood`) and whether anything of it was written
+ * Puts rows in the table. Answers for each whether it was there (`existed`) and whether anything of it was written
  * (`written`). Texts are compared, since not every type that a person may have chosen can be.
  */
 export function putStatement(table: Table): string {
@@ -218,14 +220,14 @@ export function putStatement(table: Table): string {
   const names = all.map(([{ name }]) => name);
   const changed = all.map(([{ name }]) => `old.${name}::text is distinct from excluded.${name}::text`);
   return `with ${givenOf(table)},
-    stood as (select old.${table.key.name}::text as key from ${table.name} old
+    existed as (select old.${table.key.name}::text as key from ${table.name} old
       where old.${table.key.name} in (select given.key::${table.key.type} from given)),
     put as (insert into ${table.name} as old (${names.join(', ')})
       select ${all.map(([, value]) => value).join(', ')} from given
       on conflict (${table.key.name}) do update set ${names.map((name) => `${name} = excluded.${name}`).join(', ')}
       where ${changed.join(' or ')} returning ${table.key.name}::text as key)
-    select given.key, (stood.key is not null)::text as stood, (put.key is not null)::text as written
-    from given left join stood on stood.key = given.key left join put on put.key = given.key`;
+    select given.key, (existed.key is not null)::text as existed, (put.key is not null)::text as written
+    from given left join existed on existed.key = given.key left join put on put.key = given.key`;
 }
 
 /** Removes pending rows whose posted row is there already. Takes keys and those they replace. */

@@ -1,29 +1,19 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
-import type { DeliveryRow, OutgoingChunk, Snapshot, WrittenChunk } from '../delivery-rows.ts';
-import type {
-  DestinationConnector,
-  DestinationLinking,
-  DestinationWriter,
-  RunEnding,
-  TargetReading,
-} from '../destination-contract.ts';
+import type { DestinationConnector, DestinationLinking } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import type { DestinationTools } from '../destination-integration.ts';
-import type { DestinationAccess, DestinationOpening } from '../destination-requests.ts';
+import type { DestinationAccess } from '../destination-requests.ts';
 import { asUpstream } from '../kit/failures.ts';
 import { freshAccess, OAuth, sharesHolder, writeGrant } from '../kit/oauth.ts';
 import { VendorClient } from '../kit/vendor-client.ts';
 import { GoogleApi } from './client.ts';
 import { createSpreadsheet } from './creation.ts';
 import { judgeGoogle } from './failures.ts';
-import { sheetsReading } from './reading.ts';
 import { checkSpreadsheet, googleResources } from './resources.ts';
-import { RowText } from './rows.ts';
-import { SnapshotWriter } from './snapshot-writer.ts';
-import { type SheetTarget, sheetTarget } from './workbook.ts';
-import { ChunkWriter } from './writer.ts';
+import { sheetTarget } from './workbook.ts';
+import { SheetsWriter } from './writer.ts';
 
 /** Files that this application made, or that the person picked for it: enough for Sheets and Drive, and no other file. */
 const SCOPE = 'https://www.googleapis.com/auth/drive.file';
@@ -138,45 +128,4 @@ function noGrant(): DestinationFailure {
       retryable: false,
     },
   );
-}
-
-/** Writes one run into one spreadsheet. Nothing is asked of Google before there is something to write. */
-class SheetsWriter implements DestinationWriter {
-  readonly #chunks: ChunkWriter;
-  readonly #snapshots: SnapshotWriter;
-  readonly #text: RowText;
-  readonly reading: TargetReading;
-
-  constructor(
-    api: GoogleApi,
-    opening: Pick<DestinationOpening, 'sync' | 'accountsWithRows'>,
-    target: SheetTarget,
-  ) {
-    const { sync } = opening;
-    this.#chunks = new ChunkWriter(api, opening, target);
-    this.#snapshots = new SnapshotWriter(api, sync, target);
-    this.#text = new RowText(sync);
-    this.reading = sheetsReading(api, sync, target);
-  }
-
-  encode(row: DeliveryRow): string {
-    return this.#text.encoded(row);
-  }
-
-  write(chunk: OutgoingChunk, signal: AbortSignal): Promise<WrittenChunk> {
-    return this.#chunks.write(chunk, signal);
-  }
-
-  async writeSnapshot(snapshot: Snapshot, signal: AbortSignal): Promise<void> {
-    if (snapshot.kind === 'balance') this.#snapshots.addBalance(snapshot);
-    else await this.#snapshots.writeHoldings(snapshot, signal);
-  }
-
-  /** Looks first: what comes after it may fail, and the next attempt does not know what was there before. */
-  async finish({ accounts }: RunEnding, signal: AbortSignal): Promise<void> {
-    await this.#chunks.verify(signal);
-    await this.#snapshots.finish(accounts, signal);
-  }
-
-  async close(): Promise<void> {}
 }

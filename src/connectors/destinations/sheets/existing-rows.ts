@@ -1,4 +1,4 @@
-import type { StoodAs } from '../delivery-rows.ts';
+import type { ExistedAs } from '../delivery-rows.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import { bySheet, cellsOf, type PlacedRow } from './chunk-plan.ts';
 import type { CellRange, GoogleApi } from './client.ts';
@@ -16,7 +16,7 @@ interface IntendedRows {
  * and writing a person may have sorted or inserted. Then an id stands twice and another not at all, or a row that was to
  * go stands as before. Rows that are merely gone were deleted by somebody and stay deleted.
  *
- * @param before in how many rows each id stood; null where an earlier attempt wrote the batch and nobody knows. Then an
+ * @param before in how many rows each id was; null where an earlier attempt wrote the batch and nobody knows. Then an
  * id that stands twice counts, though a person may have copied it: better one resync for nothing than a lost row.
  */
 export function areMisplaced(
@@ -57,7 +57,7 @@ export async function comparedRows(
   rows: readonly PlacedRow[],
   today: string,
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, StoodAs> | null> {
+): Promise<ReadonlyMap<string, ExistedAs> | null> {
   const ranges = rangesOf(book, rows);
   const size = ranges.reduce(
     (sum, one) => sum + (one.endRowIndex - one.startRowIndex) * (one.endColumnIndex - one.startColumnIndex),
@@ -73,7 +73,7 @@ export async function comparedRows(
     if (range === undefined) return undefined;
     return found[index]?.[at - range.startColumnIndex]?.[row - range.startRowIndex];
   };
-  const compared = new Map<string, StoodAs>();
+  const compared = new Map<string, ExistedAs>();
   for (const row of rows) {
     const { sheetId, row: number } = row.place;
     const { columns } = book.tab(sheetId);

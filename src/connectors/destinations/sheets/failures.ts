@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
+import type { DestinationFailure } from '../destination-failure.ts';
+import { VendorRefusal } from '../kit/failures.ts';
 import type { Judgement } from '../kit/vendor-client.ts';
 
 const Reason = Type.Object({ reason: Type.String() });
@@ -14,9 +16,9 @@ const Refused = Type.Object({
 });
 
 /** What a call named is not there any more: a tab, or rows beyond the end of one. */
-export const GRID_GONE = 'GRID_GONE';
+const GRID_GONE = 'GRID_GONE';
 /** Nothing that is sent in another way would be taken. */
-export const NEVER_TAKEN: ReadonlySet<string> = new Set(['CELL_LIMIT', 'PROTECTED', 'SERVICE_DISABLED']);
+const NEVER_TAKEN: ReadonlySet<string> = new Set(['CELL_LIMIT', 'PROTECTED', 'SERVICE_DISABLED']);
 
 /** Texts of Google's 400 that say more than its status. */
 const TEXTS: readonly (readonly [pattern: RegExp, word: string])[] = [
@@ -73,3 +75,14 @@ function sayingOf(answer: OutgoingResponse) {
   const reasons = [...details, ...errors].flatMap((one) => (Value.Check(Reason, one) ? [one.reason] : []));
   return { word: /^[A-Z_]{1,40}$/.test(status) ? status : '', text: message, reasons };
 }
+
+/** Whether a batch named a tab, or rows, that are not there any more. */
+export const isGridGone = (error: DestinationFailure): boolean =>
+  error instanceof VendorRefusal && error.word === GRID_GONE;
+
+/** Whether a batch may have been refused because of the rows in it. */
+export const isAboutRows = (error: DestinationFailure): boolean =>
+  error instanceof VendorRefusal &&
+  error.status === 400 &&
+  error.word !== GRID_GONE &&
+  !NEVER_TAKEN.has(error.word);

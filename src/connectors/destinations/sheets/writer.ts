@@ -1,7 +1,14 @@
-import type { ChunkRow, OutgoingChunk, StoodAs, WrittenChunk } from '../delivery-rows.ts';
-import { DestinationFailure } from '../destination-failure.ts';
+import type {
+  ChunkRow,
+  DeliveryRow,
+  ExistedAs,
+  OutgoingChunk,
+  Snapshot,
+  WrittenChunk,
+} from '../delivery-rows.ts';
+import type { DestinationWriter, RunEnding, TargetReading } from '../destination-contract.ts';
+import { DestinationFailure, withUnknownOutcome } from '../destination-failure.ts';
 import type { DestinationOpening, OpenedSync } from '../destination-requests.ts';
-import { VendorRefusal } from '../kit/failures.ts';
 import { NOTHING_SHARED, type RowIds, SharedIds } from '../kit/shared-ids.ts';
 import {
   type ChunkPart,
@@ -14,8 +21,11 @@ import {
 } from './chunk-plan.ts';
 import type { GoogleApi } from './client.ts';
 import { areMisplaced, comparedRows, misplaced } from './existing-rows.ts';
-import { GRID_GONE, NEVER_TAKEN } from './failures.ts';
+import { isAboutRows, isGridGone } from './failures.ts';
+import { sheetsReading } from './reading.ts';
 import { RowBook } from './row-book.ts';
+import { RowText } from './rows.ts';
+import { SnapshotWriter } from './snapshot-writer.ts';
 import { type ChunkMark, markOwner, type SheetTarget } from './workbook.ts';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -26,7 +36,7 @@ const REFUSALS = 60;
 
 interface Outcome {
   readonly rejected: string[];
-  readonly stood: Map<string, StoodAs>;
+  readonly existed: Map<string, ExistedAs>;
   readonly refs: Map<string, string>;
   refusals: number;
 }
@@ -40,12 +50,18 @@ interface Attempts {
   isChecked: boolean;
 }
 
-/** Writes chunks of rows: each part in one batch that is applied whole or not at all and carries its own mark. */
-export class ChunkWriter {
+/**
+ * Writes one run into one spreadsheet, chunks of rows part by part: each in one batch that is applied whole or not at all
+ * and carries its own mark. Nothing is asked of Google before there is something to write.
+ */
+export class SheetsWriter implements DestinationWriter {
   readonly #api: GoogleApi;
   readonly #sync: OpenedSync;
   readonly #target: SheetTarget;
   readonly #sharedIds: SharedIds;
+  readonly #snapshots: SnapshotWriter;
+  readonly #text: RowText;
+  readonly reading: TargetReading;
   /** Of the chunk that is being written. */
   #ids: RowIds = NOTHING_SHARED;
   #book: RowBook | null = null;
@@ -65,10 +81,17 @@ export class ChunkWriter {
     this.#sync = sync;
     this.#target = target;
     this.#sharedIds = new SharedIds(accountsWithRows);
+    this.#snapshots = new SnapshotWriter(api, sync, target);
+    this.#text = new RowText(sync);
+    this.reading = sheetsReading(api, sync, target);
+  }
+
+  encode(row: DeliveryRow): string {
+    return this.#text.encoded(row);
   }
 
   async write(chunk: OutgoingChunk, signal: AbortSignal): Promise<WrittenChunk> {
-    const outcome: Outcome = { rejected: [], stood: new Map(), refs: new Map(), refusals: 0 };
+    const outcome: Outcome = { rejected: [], existed: new Map(), refs: new Map(), refusals: 0 };
     const wasWritten = this.#written.size + this.#removed.size;
     this.#ids = await this.#sharedIds.of([...chunk.added, ...chunk.updated, ...chunk.removed]);
     try {
@@ -77,15 +100,28 @@ export class ChunkWriter {
     } catch (error) {
       // A part of the chunk may be there already, whatever became of the rest.
       const hasPart = this.#written.size + this.#removed.size > wasWritten;
-      throw hasPart && error instanceof DestinationFailure ? inUnknown(error) : error;
+      throw hasPart ? withUnknownOutcome(error) : error;
     } finally {
       if (this.#book !== null) this.#book.isFresh = false;
     }
-    return { rejected: outcome.rejected, remoteRefs: outcome.refs, stood: outcome.stood };
+    return { rejected: outcome.rejected, remoteRefs: outcome.refs, existed: outcome.existed };
   }
 
+  async writeSnapshot(snapshot: Snapshot, signal: AbortSignal): Promise<void> {
+    if (snapshot.kind === 'balance') this.#snapshots.addBalance(snapshot);
+    else await this.#snapshots.writeHoldings(snapshot, signal);
+  }
+
+  /** Looks first: what comes after it may fail, and the next attempt does not know what was there before. */
+  async finish({ accounts }: RunEnding, signal: AbortSignal): Promise<void> {
+    await this.#verify(signal);
+    await this.#snapshots.finish(accounts, signal);
+  }
+
+  async close(): Promise<void> {}
+
   /** Looks at what was only inserted: the columns may have been moved meanwhile. Raises what `areMisplaced` finds. */
-  async verify(signal: AbortSignal): Promise<void> {
+  async #verify(signal: AbortSignal): Promise<void> {
     const book = this.#book;
     if (book === null || !this.#isUnverified) return;
     const before = book.existing();
@@ -107,7 +143,7 @@ export class ChunkWriter {
       await this.#sent(chunk, part, name, outcome, attempts, signal);
     } catch (error) {
       // What a batch without an answer did is still not known, whatever the last one was answered.
-      throw attempts.resends > 0 && error instanceof DestinationFailure ? inUnknown(error) : error;
+      throw attempts.resends > 0 ? withUnknownOutcome(error) : error;
     }
   }
 
@@ -119,7 +155,7 @@ export class ChunkWriter {
     attempts: Attempts,
     signal: AbortSignal,
   ): Promise<void> {
-    let stood: ReadonlyMap<string, StoodAs> = new Map();
+    let existed: ReadonlyMap<string, ExistedAs> = new Map();
     let plan: ChunkPlan | null = null;
     /** What was there before the batch that this attempt sent; null where its rows have no numbers. */
     let before: ReadonlyMap<string, number> | null = null;
@@ -139,7 +175,7 @@ export class ChunkWriter {
       }
       const planned = await this.#planned(part, book, today(chunk), isMixed, signal);
       plan = planned.plan;
-      stood = planned.stood;
+      existed = planned.existed;
       const rows = rowRequests(plan, book, today(chunk));
       if (rows.length === 0) break;
       const mark = markRequests(book.workbook, this.#marks, markOwner(this.#sync), name);
@@ -161,7 +197,7 @@ export class ChunkWriter {
       if (before !== null) await this.#verified(name, part, plan, before, signal);
       break;
     }
-    this.#record(plan, outcome, stood);
+    this.#record(plan, outcome, existed);
   }
 
   /** Looks at a batch that was just applied: an error leaves open what it did, and the next attempt looks again. */
@@ -180,7 +216,7 @@ export class ChunkWriter {
       });
       await this.#checked(name, part, plan, before, signal);
     } catch (error) {
-      throw error instanceof DestinationFailure ? inUnknown(error) : error;
+      throw withUnknownOutcome(error);
     }
     this.#isUnverified = false;
   }
@@ -232,13 +268,13 @@ export class ChunkWriter {
     day: string,
     isMixed: boolean,
     signal: AbortSignal,
-  ): Promise<{ readonly plan: ChunkPlan; readonly stood: ReadonlyMap<string, StoodAs> }> {
+  ): Promise<{ readonly plan: ChunkPlan; readonly existed: ReadonlyMap<string, ExistedAs> }> {
     let plan = planOf(part, book, this.#ids);
     if (usesRowNumbers(plan) && !book.isFresh) {
       await book.readIds(signal);
       plan = planOf(part, book, this.#ids);
     }
-    if (plan.existing.length === 0) return { plan, stood: new Map(movedRows(plan)) };
+    if (plan.existing.length === 0) return { plan, existed: new Map(movedRows(plan)) };
     let compared = await comparedRows(this.#api, book, plan.existing, day, signal);
     if (compared === null) {
       await book.readIds(signal);
@@ -248,16 +284,16 @@ export class ChunkWriter {
     if (compared === null) throw rowsMoving();
     const found = compared;
     const changed = plan.existing.filter(({ id }) => found.get(id) !== 'same');
-    const stood = new Map([...found, ...movedRows(plan)]);
+    const existed = new Map([...found, ...movedRows(plan)]);
     return {
       plan: { ...plan, overwritten: [...plan.overwritten, ...changed] },
       // Some of them an earlier attempt of this chunk wrote, and which ones nobody knows.
-      stood: isMixed ? new Map() : stood,
+      existed: isMixed ? new Map() : existed,
     };
   }
 
-  #record(plan: ChunkPlan, outcome: Outcome, stood: ReadonlyMap<string, StoodAs>): void {
-    for (const [id, as] of stood) outcome.stood.set(id, as);
+  #record(plan: ChunkPlan, outcome: Outcome, existed: ReadonlyMap<string, ExistedAs>): void {
+    for (const [id, as] of existed) outcome.existed.set(id, as);
     const rows = [...plan.overwritten, ...plan.existing].map((row) => [row, row.place.sheetId] as const);
     const inserted = [...plan.inserted].flatMap(([sheetId, of]) => of.map((row) => [row, sheetId] as const));
     for (const [{ id, text }, sheetId] of [...rows, ...inserted]) {
@@ -301,15 +337,6 @@ const today = ({ created }: OutgoingChunk): string => new Date(created).toISOStr
 
 const movedRows = ({ moved }: ChunkPlan) => [...moved].map((id) => [id, 'updated'] as const);
 
-const isGridGone = (error: DestinationFailure): boolean =>
-  error instanceof VendorRefusal && error.word === GRID_GONE;
-
-const isAboutRows = (error: DestinationFailure): boolean =>
-  error instanceof VendorRefusal &&
-  error.status === 400 &&
-  error.word !== GRID_GONE &&
-  !NEVER_TAKEN.has(error.word);
-
 /** Whether to look at the spreadsheet again and then to go on. */
 function isWorthLooking(error: DestinationFailure, attempts: Attempts): boolean {
   if (error.outcome === 'unknown') {
@@ -326,9 +353,4 @@ function isWorthLooking(error: DestinationFailure, attempts: Attempts): boolean 
 function rowsMoving(): DestinationFailure {
   const message = 'Google Sheets: rows are being moved at the moment; the next run tries again.';
   return new DestinationFailure('run_failed', message, { outcome: 'refused', retryable: true });
-}
-
-function inUnknown(failure: DestinationFailure): DestinationFailure {
-  const { code, message, retryable, disables } = failure;
-  return new DestinationFailure(code, message, { outcome: 'unknown', retryable, disables, cause: failure });
 }

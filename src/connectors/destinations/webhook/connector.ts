@@ -8,7 +8,7 @@ import { publicId } from '../../../vocabulary/ids.ts';
 import type { WebhookEventKind } from '../../../vocabulary/webhook-events.ts';
 import type { ChunkAttempt, ChunkRow, OutgoingChunk, WrittenChunk } from '../delivery-rows.ts';
 import type { DestinationConnector, DestinationWriter } from '../destination-contract.ts';
-import { DestinationFailure } from '../destination-failure.ts';
+import { DestinationFailure, withUnknownOutcome } from '../destination-failure.ts';
 import type { DestinationOpening } from '../destination-requests.ts';
 import { FailedAttempt, failureOfAnswer, failureOfCall } from './failures.ts';
 import { encodeRow, shownId, WEBHOOK_FORM } from './rows.ts';
@@ -57,7 +57,7 @@ export const RETRY_BUDGET_MS = 150_000;
 export const WEBHOOK_HEADERS_MS = 15_000;
 /** Room for 500 rows of ordinary length; only unusually long texts make a chunk of fewer. */
 const CHUNK_BYTES = 1024 * 1024;
-const NOTHING: WrittenChunk = { rejected: [], remoteRefs: new Map(), stood: new Map() };
+const NOTHING: WrittenChunk = { rejected: [], remoteRefs: new Map(), existed: new Map() };
 
 interface WebhookConnectorOptions {
   readonly http: OutgoingHttp;
@@ -136,7 +136,8 @@ class WebhookWriter implements DestinationWriter {
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof FailedAttempt)) throw error;
-      throw mayHaveArrived ? inDoubt(error.failure) : error.failure;
+      // The last attempt was refused but an earlier one may have arrived: together they say nothing certain.
+      throw mayHaveArrived ? withUnknownOutcome(error.failure) : error.failure;
     }
   }
 
@@ -178,10 +179,4 @@ class WebhookWriter implements DestinationWriter {
   }
 
   async close(): Promise<void> {}
-}
-
-/** The last attempt was refused but an earlier one may have arrived: together they say nothing certain. */
-function inDoubt(failure: DestinationFailure): DestinationFailure {
-  const { code, message, retryable, disables } = failure;
-  return new DestinationFailure(code, message, { outcome: 'unknown', retryable, disables, cause: failure });
 }

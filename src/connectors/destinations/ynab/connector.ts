@@ -1,10 +1,7 @@
-import { Value } from 'typebox/value';
 import type { Clock } from '../../../platform/clock.ts';
 import type { OutgoingHttp } from '../../../platform/outgoing-http.ts';
-import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
 import type { AuthorizationCallback } from '../../../vocabulary/authorization.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
-import type { RunFailureCode } from '../../../vocabulary/syncs.ts';
 import type {
   AuthorizationOutcome,
   DestinationConnector,
@@ -13,51 +10,13 @@ import type {
 import { DestinationFailure } from '../destination-failure.ts';
 import type { Quotas } from '../destination-integration.ts';
 import { freshAccess, OAuth, type OAuthVendor, writeGrant } from '../kit/oauth.ts';
-import { type Judgement, VendorClient } from '../kit/vendor-client.ts';
-import { Refusal, YnabApi } from './client.ts';
+import { VendorClient } from '../kit/vendor-client.ts';
+import { YnabApi } from './client.ts';
 import { createAccounts } from './creation.ts';
-import { ynabRead } from './failures.ts';
+import { judgeYnab, ynabRead } from './failures.ts';
 import { checkPlan, ynabResources } from './resources.ts';
 import { MOST_AT_ONCE } from './transaction-writes.ts';
 import { YnabWriter } from './writer.ts';
-
-/** YNAB does not say when a spent quota is whole again; it rolls over an hour. */
-const AFTER_SPENT_QUOTA_MS = 15 * 60_000;
-
-/** What an error id of YNAB means where its status alone does not say it. */
-const BY_ID: Readonly<Record<string, RunFailureCode>> = {
-  '403.1': 'destination_auth_failed',
-  '403.2': 'destination_auth_failed',
-  '403.3': 'destination_auth_failed',
-  '403.4': 'run_failed',
-  '404.1': 'run_failed',
-};
-
-const BY_STATUS: Readonly<Record<number, RunFailureCode>> = { 404: 'destination_resource_missing' };
-
-/** What an answer of YNAB outside 2xx means. */
-function judge(answer: OutgoingResponse): Judgement {
-  const { status } = answer;
-  if (status === 401) return { kind: 'token' };
-  if (status === 429)
-    return { kind: 'again', code: 'rate_limited', applied: false, afterMs: AFTER_SPENT_QUOTA_MS };
-  if (status >= 500) return { kind: 'again', code: status === 504 ? 'timeout' : 'run_failed', applied: true };
-  const { id, name, detail } = errorOf(answer);
-  const code = BY_ID[id] ?? BY_STATUS[status] ?? 'run_failed';
-  return { kind: 'final', code, word: name, text: detail, retryable: false };
-}
-
-function errorOf(answer: OutgoingResponse): { id: string; name: string; detail: string } {
-  const none = { id: '', name: '', detail: '' };
-  try {
-    const body: unknown = JSON.parse(answer.text());
-    if (!Value.Check(Refusal, body)) return none;
-    const { id, name, detail } = body.error;
-    return { id, name: /^[a-z_]{1,50}$/.test(name) ? name : '', detail };
-  } catch {
-    return none;
-  }
-}
 
 interface YnabConnectorOptions {
   readonly http: Pick<OutgoingHttp, 'request'>;
@@ -78,7 +37,7 @@ const CHUNK_BYTES = 2 * 1024 * 1024;
 export function ynabConnector(options: YnabConnectorOptions): DestinationConnector {
   const { clock, limits, baseUrl } = options;
   const oauth = new OAuth(oauthVendor(options), options);
-  const vendor = { name: 'YNAB', baseUrl, headers: {}, judge };
+  const vendor = { name: 'YNAB', baseUrl, headers: {}, judge: judgeYnab };
   const client = new VendorClient({ ...options, vendor, oauth });
   return {
     type: 'ynab',

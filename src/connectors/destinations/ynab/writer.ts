@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { RowId } from '../../../vocabulary/ids.ts';
 import { addDays, type LocalDate, localDateAt } from '../../../vocabulary/moments.ts';
-import type { ChunkRow, DeliveryRow, OutgoingChunk, StoodAs, WrittenChunk } from '../delivery-rows.ts';
+import type { ChunkRow, DeliveryRow, ExistedAs, OutgoingChunk, WrittenChunk } from '../delivery-rows.ts';
 import type { DestinationWriter, TargetInspection, TargetReading } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import type { DestinationOpening, OpenedSync } from '../destination-requests.ts';
@@ -28,7 +28,7 @@ type NewRow = PlacedRow & { readonly importId: string };
 /** What becomes of the rows of a chunk, found out before anything is sent. */
 interface Outcome {
   readonly refs: Map<string, string>;
-  readonly stood: Map<string, StoodAs>;
+  readonly existed: Map<string, ExistedAs>;
   readonly changes: {
     readonly placed: PlacedRow;
     readonly change: NonNullable<ReturnType<typeof changeOf>>;
@@ -177,7 +177,7 @@ export class YnabWriter implements DestinationWriter {
   #outcome(chunk: OutgoingChunk, sorted: SortedChunk): Outcome {
     const outcome: Outcome = {
       refs: new Map(),
-      stood: new Map(),
+      existed: new Map(),
       changes: [],
       fresh: [],
       unimportable: [],
@@ -188,7 +188,7 @@ export class YnabWriter implements DestinationWriter {
       if (importId === null) outcome.unimportable.push(placed.source.id);
       else outcome.fresh.push({ ...placed, importId });
     };
-    const shown = (placed: PlacedRow, found: ExistingTransaction): StoodAs => {
+    const shown = (placed: PlacedRow, found: ExistingTransaction): ExistedAs => {
       const change = changeOf(found, placed.row, placed.account);
       outcome.refs.set(placed.source.id, found.id);
       this.#claims.note(found, placed.source.id);
@@ -203,7 +203,7 @@ export class YnabWriter implements DestinationWriter {
       }
       const as = shown(placed, found);
       // YNAB does not say since when: an earlier attempt of the chunk may have written it.
-      if (!chunk.again) outcome.stood.set(placed.source.id, as);
+      if (!chunk.again) outcome.existed.set(placed.source.id, as);
     }
     for (const placed of sorted.updated) {
       const found = this.#existingOf(placed.source, placed.account);
@@ -221,14 +221,14 @@ export class YnabWriter implements DestinationWriter {
   async #sent(
     chunk: OutgoingChunk,
     { unsendable }: SortedChunk,
-    { refs, stood, changes, fresh, unimportable, gone }: Outcome,
+    { refs, existed, changes, fresh, unimportable, gone }: Outcome,
     signal: AbortSignal,
   ): Promise<WrittenChunk> {
     const rejected = [...unsendable.keys(), ...unimportable];
     const refused = ({ id }: ChunkRow): void => {
       rejected.push(id);
       refs.delete(id);
-      stood.delete(id);
+      existed.delete(id);
     };
     await this.#writes.update(
       changes.map(({ change }) => change),
@@ -268,10 +268,10 @@ export class YnabWriter implements DestinationWriter {
     await this.#lookAgain(unnamed, duplicates, signal, {
       found: ({ source }, { id }) => refs.set(source.id, id),
       deleted: ({ source }) => {
-        if (!chunk.again) stood.set(source.id, 'same');
+        if (!chunk.again) existed.set(source.id, 'same');
       },
     });
-    return { rejected, refusals: unsendable, remoteRefs: refs, stood };
+    return { rejected, refusals: unsendable, remoteRefs: refs, existed };
   }
 
   /**

@@ -107,8 +107,8 @@ export class ChunkPacker {
 type Standing = Omit<Change, 'text'>;
 
 /**
- * What is to be recorded of a chunk that the destination took: the state of its rows, and the counts. `showsStanding`: whether
- * the answer names every row that was there before (WrittenChunk.stood).
+ * What is to be recorded of a chunk that the destination took: the state of its rows, and the counts. `showsExisting`: whether
+ * the answer names every row that was there before (WrittenChunk.existed).
  */
 export function deliveredChunk(
   eventId: string,
@@ -116,7 +116,7 @@ export function deliveredChunk(
   written: WrittenChunk,
   read: ReadCounts,
   at: Date,
-  showsStanding = false,
+  showsExisting = false,
 ): DeliveredChunk {
   const rejected = new Set(written.rejected);
   const lines = new Map<RowId<'account'>, LineCounts>();
@@ -129,7 +129,7 @@ export function deliveredChunk(
       line.rejected += 1;
       continue;
     }
-    const counted = countedAs(change, written, showsStanding);
+    const counted = countedAs(change, written, showsExisting);
     if (counted !== null) line[counted] += 1;
     hits.add(change.hits);
     ledger.push(standing(change, written));
@@ -167,12 +167,12 @@ const keyOf = ({ stream, sourceId }: LedgerWrite): string => `${stream} ${source
  */
 function countedAs(
   { change, id, countsAs }: Standing,
-  { stood }: WrittenChunk,
-  showsStanding: boolean,
+  { existed }: WrittenChunk,
+  showsExisting: boolean,
 ): 'added' | 'updated' | null {
-  const as = change === 'new' ? stood.get(id) : undefined;
+  const as = change === 'new' ? existed.get(id) : undefined;
   if (as !== undefined) return as === 'updated' ? 'updated' : null;
-  return countsAs === 'redelivered' ? (showsStanding ? 'added' : 'updated') : countsAs;
+  return countsAs === 'redelivered' ? (showsExisting ? 'added' : 'updated') : countsAs;
 }
 
 type LineCounts = { account: RowId<'account'> } & { -readonly [Count in keyof ChunkCounts]: number };

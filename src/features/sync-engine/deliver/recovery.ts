@@ -1,4 +1,4 @@
-import type { ExistingRow, StoodAs, WrittenChunk } from '../../../connectors/destinations/delivery-rows.ts';
+import type { ExistedAs, ExistingRow, WrittenChunk } from '../../../connectors/destinations/delivery-rows.ts';
 import type { DestinationWriter } from '../../../connectors/destinations/destination-contract.ts';
 import { chunksInDoubt, type DeliveryChunk, rewriteIntent } from '../../../storage/delivery-chunks.ts';
 import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
@@ -19,7 +19,7 @@ const NOTHING_EXISTS: ReadonlyMap<string, ExistingRow> = new Map();
  */
 function withExisting(changes: readonly Change[], existing: ReadonlyMap<string, ExistingRow>) {
   const refs = new Map<string, string>();
-  const stood = new Map<string, StoodAs>();
+  const existed = new Map<string, ExistedAs>();
   const unsent: Change[] = [];
   for (const change of changes) {
     const found = change.change === 'new' ? existing.get(change.id) : undefined;
@@ -30,10 +30,10 @@ function withExisting(changes: readonly Change[], existing: ReadonlyMap<string, 
     const { remoteRef, older } = found;
     if (remoteRef !== null) refs.set(change.id, remoteRef);
     if (!older) continue;
-    stood.set(change.id, 'updated');
+    existed.set(change.id, 'updated');
     unsent.push({ ...change, change: 'updated', remoteRef });
   }
-  return { refs, stood, unsent };
+  return { refs, existed, unsent };
 }
 
 /**
@@ -107,8 +107,8 @@ export class Recovery {
     const { connector, writer, halted, confirmLease } = this.#context;
     const existing =
       connector.afterUnknown === 'look_up' ? await this.#lookUp(writer, chunk, changes) : NOTHING_EXISTS;
-    const { refs, stood, unsent } = withExisting(changes, existing);
-    if (unsent.length === 0) return { rejected: [], remoteRefs: refs, stood };
+    const { refs, existed, unsent } = withExisting(changes, existing);
+    if (unsent.length === 0) return { rejected: [], remoteRefs: refs, existed };
     const outgoing = outgoingChunk(unsent, {
       eventId: chunk.event_id,
       run: chunk.run,
@@ -124,7 +124,7 @@ export class Recovery {
     return {
       ...written,
       remoteRefs: new Map([...refs, ...written.remoteRefs]),
-      stood: new Map([...stood, ...written.stood]),
+      existed: new Map([...existed, ...written.existed]),
     };
   }
 

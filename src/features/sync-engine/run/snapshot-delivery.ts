@@ -16,7 +16,7 @@ import { writeSnapshot } from './run-tail.ts';
 /** Rows of the ledger written by one statement. */
 const STATEMENT_ROWS = 500;
 /** A snapshot is taken whole or not at all. */
-const TAKEN: WrittenChunk = { rejected: [], remoteRefs: new Map(), stood: new Map() };
+const TAKEN: WrittenChunk = { rejected: [], remoteRefs: new Map(), existed: new Map() };
 
 /**
  * Delivers positions. What an account holds is written whole, in the place of what was written of it before, so no

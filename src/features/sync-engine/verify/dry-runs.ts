@@ -82,7 +82,7 @@ export class DryRuns {
 const NONE: ReadonlySet<string> = new Set();
 const NOTHING_READ = { processed: 0, skipped: 0 };
 /** What a destination answers that takes every row. */
-const ALL_TAKEN: WrittenChunk = { rejected: [], remoteRefs: new Map(), stood: new Map() };
+const ALL_TAKEN: WrittenChunk = { rejected: [], remoteRefs: new Map(), existed: new Map() };
 
 interface DryPassOptions {
   readonly context: ReadContext;

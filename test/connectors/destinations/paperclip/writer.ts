@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import type {
   ChunkRow,
   DeliveryRow,
+  ExistedAs,
   ExistingRow,
   OutgoingChunk,
   Snapshot,
-  StoodAs,
   WrittenChunk,
 } from '../../../../src/connectors/destinations/delivery-rows.ts';
 import type {
@@ -67,12 +67,12 @@ export class PaperclipWriter implements DestinationWriter {
 
   async write(chunk: OutgoingChunk, signal: AbortSignal): Promise<WrittenChunk> {
     const existing = new Map((await this.#find(chunk.added, signal)).map((row) => [row.id, row]));
-    const stood = new Map<string, StoodAs>();
+    const existed = new Map<string, ExistedAs>();
     const changed = chunk.updated.map((row) => this.#shown(row, row.remoteRef));
     for (const row of chunk.added) {
       const found = existing.get(row.id);
       if (found === undefined || found.made >= chunk.created) continue;
-      stood.set(row.id, found.text === row.text ? 'same' : 'updated');
+      existed.set(row.id, found.text === row.text ? 'same' : 'updated');
       if (found.text !== row.text) changed.push(this.#shown(row, found.ref));
     }
     const fresh = chunk.added.filter(({ id }) => !existing.has(id)).map((row) => this.#shown(row, null));
@@ -86,7 +86,7 @@ export class PaperclipWriter implements DestinationWriter {
     return {
       rejected: written.flatMap(({ rejected }) => rejected),
       remoteRefs: new Map(refs.map(({ id, ref }) => [id, ref])),
-      stood,
+      existed,
     };
   }
 

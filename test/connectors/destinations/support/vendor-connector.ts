@@ -136,7 +136,7 @@ export function vendorConnector(
           const known = { outcome: 'refused', retryable: false } as const;
           throw new DestinationFailure('destination_auth_failed', 'The grant was rejected.', known);
         }
-        return { rejected: [], remoteRefs: new Map(), stood: new Map() };
+        return { rejected: [], remoteRefs: new Map(), existed: new Map() };
       },
       reading: {
         shown: () => ({}),
