@@ -30,7 +30,7 @@ import { createReads } from '../features/reads/create-reads.ts';
 import { createRulesets } from '../features/rulesets/create-rulesets.ts';
 import { rowRulesOfSync } from '../features/rulesets/row-rules-of-sync.ts';
 import { createSignIn, type SignInFeatures } from '../features/sign-in/create-sign-in.ts';
-import { LinkedAccounts } from '../features/sync-engine/read/linked-accounts.ts';
+import { GatewaySource } from '../features/sync-engine/read/sync-source.ts';
 import { Replays } from '../features/sync-engine/replay/replays.ts';
 import { SyncEngine } from '../features/sync-engine/run/sync-engine.ts';
 import { DryRuns } from '../features/sync-engine/verify/dry-runs.ts';
@@ -245,7 +245,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
   });
   const { accounts } = linking;
   const syncs = createSyncs({ ...shared, accounts, targets: destinations.targetChecks });
-  const source = new LinkedAccounts({ ...shared, accounts });
+  const source = new GatewaySource({ ...shared, accounts });
   const rulesOf = rowRulesOfSync({ ...shared, taxonomies });
   const categoryOf: CategoryResolver = async (owner) => (await taxonomies.of(owner)).categoryOf;
   const delivering = { ...shared, metrics, secrets, grants: destinations.destinationGrants, connectors };

@@ -27,8 +27,7 @@ import { Receivers } from './event-receivers.ts';
 import { JobWorkers } from './job-workers.ts';
 import { expireOnce } from './link-session-expiry.ts';
 import { deleteOldEvents, deleteStaleRowsInBatches } from './old-rows.ts';
-import { Periodic } from './periodic.ts';
-import { isDoneBy, type PeriodicName } from './periodic-work.ts';
+import { isDoneBy, Periodic, type PeriodicName } from './periodic.ts';
 import { Runs } from './runs.ts';
 import { Schedules } from './schedules.ts';
 

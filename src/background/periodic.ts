@@ -1,7 +1,61 @@
 import type { Clock } from '../platform/clock.ts';
+import type { Role } from '../platform/config.ts';
 import type { Log } from '../platform/log.ts';
+import { SANDBOX_BEAT_MS, WORKER_BEAT_MS } from '../storage/processes.ts';
 import { isStoreUnavailable } from '../vocabulary/store-unavailable.ts';
-import { PERIODIC_WORK, type PeriodicName } from './periodic-work.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+export interface PeriodicRow {
+  /** The processes that do it; null where it does not depend on the roles. */
+  readonly role: Role | null;
+  /** From the end of one round to the beginning of the next. */
+  readonly everyMs: number;
+}
+
+/**
+ * All work that the service repeats by itself, under the names that the log uses (docs/background-work.md). What is done
+ * when there is something to do is in the table of queues.
+ */
+export const PERIODIC_WORK = {
+  // A notice may be missed, and a lease ends without one.
+  'waiting runs': { role: 'worker', everyMs: SECOND_MS },
+  // Events whose notice was missed, or whose worker died.
+  'events to hand on': { role: 'worker', everyMs: 5 * SECOND_MS },
+  // Jobs of other processes whose notice was missed, deferred jobs, and those whose worker died.
+  'due jobs': { role: 'worker', everyMs: SECOND_MS / 2 },
+  // Attempts whose time has come, and those whose worker died.
+  'events to deliver': { role: 'worker', everyMs: SECOND_MS },
+  'stale rows of the ledger': { role: 'worker', everyMs: 5 * SECOND_MS },
+  'worker heartbeat': { role: 'worker', everyMs: WORKER_BEAT_MS },
+  'due syncs': { role: 'scheduler', everyMs: 10 * SECOND_MS },
+  'run history': { role: 'scheduler', everyMs: HOUR_MS },
+  'old events': { role: 'scheduler', everyMs: HOUR_MS },
+  'expiries of linking': { role: 'scheduler', everyMs: MINUTE_MS },
+  'old link sessions': { role: 'scheduler', everyMs: HOUR_MS },
+  'ended sessions and links': { role: 'scheduler', everyMs: 10 * MINUTE_MS },
+  'expired tokens of apps': { role: 'scheduler', everyMs: 15 * MINUTE_MS },
+  'idempotency keys': { role: 'scheduler', everyMs: HOUR_MS },
+  'use of keys': { role: 'api', everyMs: 10 * SECOND_MS },
+  'past rate limits': { role: 'api', everyMs: MINUTE_MS },
+  // A fast sync writes some 40 MB of log in that time.
+  'upkeep of the embedded database': { role: null, everyMs: 2 * SECOND_MS },
+  // How soon a process notices that another one of its data directory has ended, or has moved the clock.
+  'lock of the data directory': { role: null, everyMs: SECOND_MS },
+  'files of the first start': { role: null, everyMs: MINUTE_MS },
+  'clock of the sandbox': { role: null, everyMs: SECOND_MS },
+  'claim of the sandbox': { role: null, everyMs: SANDBOX_BEAT_MS },
+} as const satisfies Readonly<Record<string, PeriodicRow>>;
+
+export type PeriodicName = keyof typeof PERIODIC_WORK;
+
+/** Whether a process with these roles does the work. */
+export function isDoneBy(name: PeriodicName, roles: readonly Role[]): boolean {
+  const { role }: PeriodicRow = PERIODIC_WORK[name];
+  return role === null || roles.includes(role);
+}
 
 /** Work that is done at once and then again and again, never twice at the same time. A failure is logged. */
 export class Periodic {

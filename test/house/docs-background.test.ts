@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PERIODIC_WORK, type PeriodicRow } from '../../src/background/periodic-work.ts';
+import { PERIODIC_WORK, type PeriodicRow } from '../../src/background/periodic.ts';
 import { QUEUES } from '../../src/storage/job-queues.ts';
 import { cell, plain, tableRows } from './markdown.ts';
 import { readText } from './tree.ts';

@@ -11,9 +11,15 @@ import type { SyncType } from '../../vocabulary/syncs.ts';
 import type { Accounts } from '../linking/accounts.ts';
 import { requireCategory } from '../reads/account-category.ts';
 import { type AskedWindow, type DayWindow, dayWindow } from '../reads/transaction-window.ts';
-import { passEveryRow, plainTrade, type RowRules, type RuledRow } from '../sync-engine/compare/row-rules.ts';
-import { readAhead, rowPages } from '../sync-engine/read/row-pages.ts';
-import { isTrade, type SourceRow } from '../sync-engine/read/source-row.ts';
+import { readAhead, rowPages } from '../sync-engine/read/reading-plan.ts';
+import {
+  isTrade,
+  passEveryRow,
+  plainTrade,
+  type RowRules,
+  type RuledRow,
+  type SourceRow,
+} from '../sync-engine/read/source-row.ts';
 import type { SourceAccount, SyncSource } from '../sync-engine/read/sync-source.ts';
 import type { ExportedAccount, ExportedHolding, RowExport } from './row-export.ts';
 

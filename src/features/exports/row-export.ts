@@ -3,7 +3,7 @@ import type { Holding } from '../../vocabulary/holdings.ts';
 import type { SetAsideRow } from '../../vocabulary/set-aside-rows.ts';
 import type { SyncType } from '../../vocabulary/syncs.ts';
 import type { DayWindow } from '../reads/transaction-window.ts';
-import type { RuledRow } from '../sync-engine/compare/row-rules.ts';
+import type { RuledRow } from '../sync-engine/read/source-row.ts';
 import type { SourceBalance } from '../sync-engine/read/sync-source.ts';
 
 /** A row of a file: as rules leave it, or a position. */

@@ -8,7 +8,7 @@ import type { Taxonomies, Taxonomy } from '../categories/taxonomies.ts';
 import { type CompiledRules, compileRules } from '../rules/compile-rules.ts';
 import { validatedPatternLimits } from '../rules/pattern.ts';
 import { workingRow } from '../rules/working-row.ts';
-import { passEveryRow, plainRow, type RowRules } from '../sync-engine/compare/row-rules.ts';
+import { passEveryRow, plainRow, type RowRules } from '../sync-engine/read/source-row.ts';
 
 export interface RowRulesDependencies {
   readonly db: Db;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { type ActiveRun, ActiveRuns } from '../../../src/background/active-runs.ts';
+import { type ActiveRun, ActiveRuns } from '../../../src/background/runs.ts';
 import type { Sync } from '../../../src/features/syncs/syncs.ts';
 import { newRowId } from '../../../src/platform/row-id.ts';
 import type { Holding, Trade } from '../../../src/vocabulary/holdings.ts';

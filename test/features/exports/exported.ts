@@ -1,5 +1,5 @@
 import type { RowExport } from '../../../src/features/exports/row-export.ts';
-import { plainRow } from '../../../src/features/sync-engine/compare/row-rules.ts';
+import { plainRow } from '../../../src/features/sync-engine/read/source-row.ts';
 import type { AccountType } from '../../../src/vocabulary/account-types.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';
 import { localDate } from '../../../src/vocabulary/moments.ts';

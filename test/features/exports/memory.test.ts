@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Exports } from '../../../src/features/exports/exports.ts';
-import { plainRow } from '../../../src/features/sync-engine/compare/row-rules.ts';
+import { plainRow } from '../../../src/features/sync-engine/read/source-row.ts';
 import type { SourceAccount, SyncSource } from '../../../src/features/sync-engine/read/sync-source.ts';
 import { EXPORT_FORMATS, type ExportFormat, exportAnswer } from '../../../src/operations/v2/exports.ts';
 import type { OwnerId, RowId } from '../../../src/vocabulary/ids.ts';

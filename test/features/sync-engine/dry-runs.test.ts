@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { plainRow, type RowRules } from '../../../src/features/sync-engine/compare/row-rules.ts';
+import { plainRow, type RowRules } from '../../../src/features/sync-engine/read/source-row.ts';
 import type { DryRun } from '../../../src/features/sync-engine/verify/dry-run-result.ts';
 import { localDate } from '../../../src/vocabulary/moments.ts';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { RowMacs } from '../../../src/features/sync-engine/compare/row-macs.ts';
-import { plainRow, plainTrade } from '../../../src/features/sync-engine/compare/row-rules.ts';
+import { plainRow, plainTrade } from '../../../src/features/sync-engine/read/source-row.ts';
 import { RowPlaces } from '../../../src/features/syncs/row-places.ts';
 import { localDate } from '../../../src/vocabulary/moments.ts';
 import { posted } from './support/bank.ts';

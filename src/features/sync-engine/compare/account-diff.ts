@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '../../../storage/delivery-ledger.ts';
 import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
-import type { AccountRead } from '../read/read-outcome.ts';
-import type { RowsAside } from '../read/rows-aside.ts';
+import type { RowsAside } from '../deliver/rejected-rows.ts';
+import type { AccountRead } from '../read/run-reads.ts';
 import type { SourceAccount } from '../read/sync-source.ts';
 import type { ReadContext } from '../run/run-context.ts';
 import { HoldingsDiff } from './holdings-diff.ts';

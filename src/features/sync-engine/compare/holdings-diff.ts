@@ -3,7 +3,7 @@ import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
 import { matchesContent } from '../../../storage/ledger-records.ts';
 import type { Holding } from '../../../vocabulary/holdings.ts';
 import type { SetAside } from '../../../vocabulary/set-aside-rows.ts';
-import { RowsAside } from '../read/rows-aside.ts';
+import { RowsAside } from '../deliver/rejected-rows.ts';
 import type { SourceAccount } from '../read/sync-source.ts';
 import type { ReadContext } from '../run/run-context.ts';
 import { type ReadCounts, type RowChange, removalOf } from './row-changes.ts';

@@ -1,7 +1,6 @@
 import type { ProvisionalEntry } from '../../../storage/delivery-ledger.ts';
-import { dayOf } from '../read/source-row.ts';
+import { dayOf, type RuledRow, type RuledTransaction } from '../read/source-row.ts';
 import type { RowMacs } from './row-macs.ts';
-import type { RuledRow, RuledTransaction } from './row-rules.ts';
 
 /** Days before and after the pending day on which its posted row may fall (destination facts 1.4). */
 export const DAYS_BEFORE = 1;

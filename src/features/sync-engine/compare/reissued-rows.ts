@@ -1,16 +1,24 @@
-import type { MatchingEntry } from '../../../storage/delivery-ledger.ts';
+import type { LedgerEntry, MatchingEntry } from '../../../storage/delivery-ledger.ts';
 import { matchesContent } from '../../../storage/ledger-records.ts';
+import type { Transaction } from '../../../vocabulary/transactions.ts';
 import type { ReadPlan } from '../read/reading-plan.ts';
+import {
+  isPending,
+  isTrade,
+  postingDayOf,
+  type RuledTransaction,
+  type SourceRow,
+} from '../read/source-row.ts';
 import type { LedgerView } from './ledger-view.ts';
 import type { RowChange } from './row-changes.ts';
-import type { RuledTransaction } from './row-rules.ts';
+import type { RowMacs } from './row-macs.ts';
 
 const DAY_MS = 86_400_000;
 /** Banks correct the booking day of a row by a weekend at most when they give it a new id. */
 export const PAIR_DAYS = 3;
 
 /** A posted row under an id that the destination does not show. */
-export interface AppearedRow {
+interface AppearedRow {
   readonly row: RuledTransaction;
   /** The change that sends it as a new row. */
   readonly change: RowChange;
@@ -22,12 +30,12 @@ export interface AppearedRow {
   readonly formerMac: string | null;
 }
 
-export interface ReissuedPair {
+interface ReissuedPair {
   readonly appeared: AppearedRow;
   readonly vanished: MatchingEntry;
 }
 
-export interface Pairing {
+interface Pairing {
   readonly pairs: readonly ReissuedPair[];
   /** Rows that are new after all, or of which that is unknown. */
   readonly unpaired: readonly AppearedRow[];
@@ -36,7 +44,7 @@ export interface Pairing {
 }
 
 /** Days of posting that a read covers, counted from 1970, both inclusive. */
-export interface CoveredDays {
+interface CoveredDays {
   readonly from: number;
   readonly to: number;
   /** Of which every row that the bank has is among those read. */
@@ -232,4 +240,68 @@ function byDay(a: AppearedRow, b: AppearedRow): number {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
+}
+
+/** What the destination has of a row under the id it had before. */
+export interface MigratedEntry {
+  readonly formerId: string;
+  readonly entry: LedgerEntry;
+}
+
+/** Providers name one or two; one that names more is believed so far. */
+const MOST_FORMER_IDS = 8;
+const NO_IDS: readonly string[] = [];
+
+/** The ids that a row had before; brokers name none. */
+export function formerIds(row: SourceRow): readonly string[] {
+  return isTrade(row) ? NO_IDS : (row.former_ids?.slice(0, MOST_FORMER_IDS) ?? NO_IDS);
+}
+
+/**
+ * Rows that the destination shows under an earlier id only, by the id they have now: a provider that migrates ids must
+ * not have them delivered twice. One row alone takes the place of another, the first that names it; `canReplace` says
+ * whether a row may, as far as its ids and what the ledger says of the former one tell. `known`: what the ledger says of the
+ * present ids.
+ */
+export async function migratedEntries(
+  ledger: Pick<LedgerView, 'entries'>,
+  stream: number,
+  rows: ReadonlyMap<string, SourceRow>,
+  known: ReadonlyMap<string, LedgerEntry>,
+  canReplace: (row: SourceRow, formerId: string, entry: LedgerEntry | null) => boolean,
+): Promise<ReadonlyMap<string, MigratedEntry>> {
+  const former = new Map<string, readonly string[]>();
+  for (const row of rows.values()) {
+    if (known.get(row.id)?.retired === false) continue;
+    // Before the ledger is asked: what is taken now may be in the ledger by the time it answers.
+    const ids = formerIds(row).filter((id) => canReplace(row, id, null));
+    if (ids.length > 0) former.set(row.id, ids);
+  }
+  const found = new Map<string, MigratedEntry>();
+  if (former.size === 0) return found;
+  const entries = await ledger.entries(stream, [...new Set([...former.values()].flat())]);
+  const claimed = new Set<string>();
+  for (const [id, ids] of former) {
+    for (const formerId of ids) {
+      const entry = entries.get(formerId);
+      if (entry === undefined || entry.retired || claimed.has(formerId)) continue;
+      const row = rows.get(id);
+      if (row === undefined || !canReplace(row, formerId, entry)) continue;
+      claimed.add(formerId);
+      found.set(id, { formerId, entry });
+      break;
+    }
+  }
+  return found;
+}
+
+/**
+ * Whether a posted row is another than the one delivered under its id: neither the content nor the day agrees. A bank that
+ * corrects both at once has the row sent under an id of its own, and the delivered one is removed as withdrawn.
+ */
+export function isOtherThan(row: Transaction, entry: LedgerEntry, macs: RowMacs): boolean {
+  const day = postingDayOf(row);
+  if (isPending(row) || entry.provisional || entry.retired) return false;
+  if (entry.pair_mac === null || entry.day === null || day === null) return false;
+  return Math.abs(entry.day - day) > PAIR_DAYS && entry.pair_mac !== macs.pair(row);
 }

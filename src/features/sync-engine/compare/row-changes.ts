@@ -4,10 +4,18 @@ import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
 import type { Holding } from '../../../vocabulary/holdings.ts';
 import type { RowId } from '../../../vocabulary/ids.ts';
 import type { RowPlaces } from '../../syncs/row-places.ts';
-import { dayOf, isPending, isTrade, postingDayOf, type SourceRow } from '../read/source-row.ts';
+import {
+  dayOf,
+  isPending,
+  isTrade,
+  plainTrade,
+  postingDayOf,
+  type RowRules,
+  type RuledRow,
+  type SourceRow,
+} from '../read/source-row.ts';
 import type { SourceAccount } from '../read/sync-source.ts';
 import type { RowMacs } from './row-macs.ts';
-import { plainTrade, type RowRules, type RuledRow } from './row-rules.ts';
 
 /** One thing to tell the destination. */
 export interface Change {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { plainText } from '../../../platform/shared-row-ids.ts';
 import type { Holding, Trade } from '../../../vocabulary/holdings.ts';
 import type { Transaction } from '../../../vocabulary/transactions.ts';
-import type { RuledRow, RuledTransaction } from './row-rules.ts';
+import type { RuledRow, RuledTransaction } from '../read/source-row.ts';
 
 const MAC_BYTES = 12;
 const PAIR_DIGITS = 8;

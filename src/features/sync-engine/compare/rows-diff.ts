@@ -4,17 +4,32 @@ import type { LackingEntry, LedgerEntry } from '../../../storage/delivery-ledger
 import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
 import { matchesContent } from '../../../storage/ledger-records.ts';
 import type { LocalDate } from '../../../vocabulary/moments.ts';
-import type { AccountRead, HistoryCount } from '../read/read-outcome.ts';
-import type { ReadPlan } from '../read/reading-plan.ts';
-import { PlannedPages, readAhead } from '../read/row-pages.ts';
-import { RowsAside } from '../read/rows-aside.ts';
+import { RowsAside } from '../deliver/rejected-rows.ts';
+import { PlannedPages, type ReadPlan, readAhead } from '../read/reading-plan.ts';
+import type { AccountRead, HistoryCount } from '../read/run-reads.ts';
 import { SeenIds } from '../read/seen-ids.ts';
-import { isPending, isTrade, postingDayOf, rowDate, type SourceRow } from '../read/source-row.ts';
+import {
+  HitCounts,
+  isPending,
+  isTrade,
+  postingDayOf,
+  type RuledRow,
+  type RuledTransaction,
+  rowDate,
+  type SourceRow,
+} from '../read/source-row.ts';
 import type { SourceAccount } from '../read/sync-source.ts';
 import type { ReadContext } from '../run/run-context.ts';
-import { formerIds, isOtherThan, type MigratedEntry, migratedEntries } from './migrated-rows.ts';
 import { PendingMatches } from './pending-matches.ts';
-import { coveredDays, PAIR_DAYS, ReissuedRows } from './reissued-rows.ts';
+import {
+  coveredDays,
+  formerIds,
+  isOtherThan,
+  type MigratedEntry,
+  migratedEntries,
+  PAIR_DAYS,
+  ReissuedRows,
+} from './reissued-rows.ts';
 import {
   type ChangesUnderWay,
   changeOf,
@@ -24,7 +39,6 @@ import {
   removalOf,
   ruledRow,
 } from './row-changes.ts';
-import { HitCounts, type RuledRow, type RuledTransaction } from './row-rules.ts';
 import { type VanishedOutcome, VanishedRows } from './vanished-rows.ts';
 
 const FRESH = { fresh: true };

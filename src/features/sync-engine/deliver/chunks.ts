@@ -1,22 +1,22 @@
 import type {
+  ChunkAttempt,
   ChunkRow,
   OutgoingChunk,
   WrittenChunk,
 } from '../../../connectors/destinations/delivery-rows.ts';
+import type {
+  DestinationConnector,
+  DestinationWriter,
+} from '../../../connectors/destinations/destination-contract.ts';
 import type { DeliveryChunk } from '../../../storage/delivery-chunks.ts';
 import { type ChunkCounts, type DeliveredChunk, recordProgress } from '../../../storage/delivery-progress.ts';
 import type { LedgerWrite } from '../../../storage/ledger-writes.ts';
 import type { RowId } from '../../../vocabulary/ids.ts';
 import type { Change, ReadCounts } from '../compare/row-changes.ts';
-import { HitCounts } from '../compare/row-rules.ts';
+import { HitCounts } from '../read/source-row.ts';
+import type { SyncMetrics } from '../run/run-context.ts';
 import { LeaseLost, type RunContext } from '../run/run-context.ts';
-
-/** A packed chunk on its way: what it changes, as it goes out, and when its intent is recorded. */
-export interface ChunkInFlight {
-  readonly changes: readonly Change[];
-  readonly outgoing: OutgoingChunk;
-  readonly intended: PromiseWithResolvers<void>;
-}
+import type { DeliveryLog } from './delivery-log.ts';
 
 /** Changes as the destination is given them. */
 export function outgoingChunk(
@@ -25,30 +25,6 @@ export function outgoingChunk(
 ): OutgoingChunk {
   const rows = (kind: Change['change']): ChunkRow[] => changes.filter((change) => change.change === kind);
   return { ...head, added: rows('new'), updated: rows('updated'), removed: rows('removed') };
-}
-
-export function intentOf(
-  of: { readonly sync: RowId<'sync'>; readonly run: RowId<'sync_run'> },
-  { changes, outgoing }: ChunkInFlight,
-): DeliveryChunk {
-  return {
-    event_id: outgoing.eventId,
-    ...of,
-    chunk: outgoing.number,
-    total_chunks: outgoing.total,
-    rowForm: outgoing.rowForm,
-    created: new Date(outgoing.created),
-    rows: changes.map(({ stream, id, change, contentMac, replaces, provisional, pairMac, day }) => ({
-      stream,
-      sourceId: id,
-      change,
-      contentMac,
-      replaces,
-      provisional,
-      pairMac,
-      day,
-    })),
-  };
 }
 
 /**
@@ -104,7 +80,55 @@ export class ChunkPacker {
   }
 }
 
-type Standing = Omit<Change, 'text'>;
+/** What a destination answered to a chunk. */
+export interface ChunkAnswer {
+  readonly written: WrittenChunk;
+  /** Settles when it is logged; never rejects. */
+  readonly logged: Promise<void>;
+}
+
+const NOT_LOGGED = Promise.resolve();
+
+/** The one call that writes a chunk, with its attempts logged. Raises what writing raises, once that is logged. */
+export async function writeChunk(
+  {
+    writer,
+    deliveryLog,
+    metrics,
+    connector,
+  }: {
+    readonly writer: DestinationWriter;
+    readonly deliveryLog: DeliveryLog | null;
+    readonly metrics: SyncMetrics;
+    readonly connector: Pick<DestinationConnector, 'type'>;
+  },
+  chunk: OutgoingChunk,
+  changes: readonly Pick<Change, 'account' | 'id' | 'change' | 'day' | 'replaces'>[],
+  signal: AbortSignal,
+): Promise<ChunkAnswer> {
+  const write = async (outgoing: OutgoingChunk): Promise<WrittenChunk> => {
+    let outcome = 'failed';
+    try {
+      const written = await writer.write(outgoing, signal);
+      outcome = 'succeeded';
+      return written;
+    } finally {
+      metrics.delivery(connector.type, outcome);
+    }
+  };
+  if (deliveryLog === null) return { written: await write(chunk), logged: NOT_LOGGED };
+  const attempts: ChunkAttempt[] = [];
+  const attempted = (attempt: ChunkAttempt): void => void attempts.push(attempt);
+  try {
+    const written = await write({ ...chunk, attempted });
+    return { written, logged: deliveryLog.note(chunk, changes, attempts, 'succeeded') };
+  } catch (error) {
+    await deliveryLog.note(chunk, changes, attempts, 'failed');
+    throw error;
+  }
+}
+
+type DeliveredChange = Omit<Change, 'text'>;
 
 /**
  * What is to be recorded of a chunk that the destination took: the state of its rows, and the counts. `showsExisting`: whether
@@ -112,7 +136,7 @@ type Standing = Omit<Change, 'text'>;
  */
 export function deliveredChunk(
   eventId: string,
-  changes: readonly Standing[],
+  changes: readonly DeliveredChange[],
   written: WrittenChunk,
   read: ReadCounts,
   at: Date,
@@ -132,7 +156,7 @@ export function deliveredChunk(
     const counted = countedAs(change, written, showsExisting);
     if (counted !== null) line[counted] += 1;
     hits.add(change.hits);
-    ledger.push(standing(change, written));
+    ledger.push(ledgerWrite(change, written));
     if (change.replaces !== null) {
       const gone = retirement(change.stream, change.replaces);
       replaced.set(keyOf(gone), gone);
@@ -166,7 +190,7 @@ const keyOf = ({ stream, sourceId }: LedgerWrite): string => `${stream} ${source
  * delivered before counts as added where the destination says that it was gone, and else as sent again.
  */
 function countedAs(
-  { change, id, countsAs }: Standing,
+  { change, id, countsAs }: DeliveredChange,
   { existed }: WrittenChunk,
   showsExisting: boolean,
 ): 'added' | 'updated' | null {
@@ -185,7 +209,7 @@ function lineOf(lines: Map<RowId<'account'>, LineCounts>, account: RowId<'accoun
   return line;
 }
 
-function standing(change: Standing, written: WrittenChunk): LedgerWrite {
+function ledgerWrite(change: DeliveredChange, written: WrittenChunk): LedgerWrite {
   if (change.change === 'removed') return retirement(change.stream, change.id);
   return {
     fresh: change.fresh,

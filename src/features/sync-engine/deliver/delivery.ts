@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
+import type { OutgoingChunk } from '../../../connectors/destinations/delivery-rows.ts';
 import { DestinationFailure } from '../../../connectors/destinations/destination-failure.ts';
 import { keyedMac } from '../../../platform/keyed-mac.ts';
+import type { DeliveryChunk } from '../../../storage/delivery-chunks.ts';
 import { forgetChunks } from '../../../storage/delivery-chunks.ts';
 import type { RowId } from '../../../vocabulary/ids.ts';
 import type { Change, ChangesUnderWay, ReadCounts } from '../compare/row-changes.ts';
 import { LeaseLost, type RunContext } from '../run/run-context.ts';
-import { type ChunkInFlight, deliveredChunk, intentOf, outgoingChunk, recordedProgress } from './chunks.ts';
-import { type LoggedWrite, loggedWrite } from './delivery-log.ts';
-import type { RefusedRows } from './refused-rows.ts';
+import { type ChunkAnswer, deliveredChunk, outgoingChunk, recordedProgress, writeChunk } from './chunks.ts';
+import type { RefusedRows } from './rejected-rows.ts';
 
 /** Ours alone, drawn once at random, as RFC 9562 section 6.6 asks of a name space. */
 const NAME_SPACE = Buffer.from('8f6c1d0a5a0e4f6b9b5a2c1b7e3d4f90', 'hex');
@@ -29,7 +30,38 @@ function eventIdOf(macKey: Buffer, run: RowId<'sync_run'>, chunk: number, ids: r
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-interface Answered extends LoggedWrite {
+/** A packed chunk on its way: what it changes, as it goes out, and when its intent is recorded. */
+interface ChunkInFlight {
+  readonly changes: readonly Change[];
+  readonly outgoing: OutgoingChunk;
+  readonly intended: PromiseWithResolvers<void>;
+}
+
+function intentOf(
+  of: { readonly sync: RowId<'sync'>; readonly run: RowId<'sync_run'> },
+  { changes, outgoing }: ChunkInFlight,
+): DeliveryChunk {
+  return {
+    event_id: outgoing.eventId,
+    ...of,
+    chunk: outgoing.number,
+    total_chunks: outgoing.total,
+    rowForm: outgoing.rowForm,
+    created: new Date(outgoing.created),
+    rows: changes.map(({ stream, id, change, contentMac, replaces, provisional, pairMac, day }) => ({
+      stream,
+      sourceId: id,
+      change,
+      contentMac,
+      replaces,
+      provisional,
+      pairMac,
+      day,
+    })),
+  };
+}
+
+interface Answered extends ChunkAnswer {
   readonly chunk: ChunkInFlight;
 }
 
@@ -129,7 +161,7 @@ export class Delivery {
       reading.throwIfAborted();
       await confirmLease();
       this.#begun = chunk.outgoing.number;
-      const answer = await loggedWrite(this.#context, chunk.outgoing, chunk.changes, halted);
+      const answer = await writeChunk(this.#context, chunk.outgoing, chunk.changes, halted);
       this.#context.progressed();
       this.#answered.push({ chunk, ...answer });
     } catch (error) {

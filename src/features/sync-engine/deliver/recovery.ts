@@ -6,9 +6,8 @@ import type { IntendedRow } from '../../../storage/intended-rows.ts';
 import { type Change, encodedChange, type ReadCounts, type RowChange } from '../compare/row-changes.ts';
 import type { SyncSource } from '../read/sync-source.ts';
 import { LeaseLost, type RunContext } from '../run/run-context.ts';
-import { deliveredChunk, outgoingChunk, recordedProgress } from './chunks.ts';
-import { loggedWrite } from './delivery-log.ts';
-import type { RefusedRows } from './refused-rows.ts';
+import { deliveredChunk, outgoingChunk, recordedProgress, writeChunk } from './chunks.ts';
+import type { RefusedRows } from './rejected-rows.ts';
 import { type HeldRows, holdRows, type RebuiltChunk, UnconfirmedChunks } from './unconfirmed-chunks.ts';
 
 const NOTHING_EXISTS: ReadonlyMap<string, ExistingRow> = new Map();
@@ -119,7 +118,7 @@ export class Recovery {
       again: true,
     });
     await confirmLease();
-    const { written, logged } = await loggedWrite(this.#context, outgoing, unsent, halted);
+    const { written, logged } = await writeChunk(this.#context, outgoing, unsent, halted);
     await logged;
     return {
       ...written,

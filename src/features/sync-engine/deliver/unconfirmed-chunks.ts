@@ -5,9 +5,8 @@ import type { IntendedRow } from '../../../storage/intended-rows.ts';
 import { ServiceError } from '../../../vocabulary/service-error.ts';
 import type { SetAside } from '../../../vocabulary/set-aside-rows.ts';
 import { changeOf, type RowChange, removalOf, ruledRow } from '../compare/row-changes.ts';
-import type { RuledRow } from '../compare/row-rules.ts';
-import { usualWindow, wholeWindow } from '../read/reading-plan.ts';
-import { readAhead, rowPages } from '../read/row-pages.ts';
+import { readAhead, rowPages, usualWindow, wholeWindow } from '../read/reading-plan.ts';
+import type { RuledRow } from '../read/source-row.ts';
 import type { SourceAccount, SourceWindow, SyncSource } from '../read/sync-source.ts';
 import type { ReadContext } from '../run/run-context.ts';
 

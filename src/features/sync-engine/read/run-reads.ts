@@ -1,12 +1,161 @@
+import type { HistoryState } from '../../../connectors/providers/provider-contract.ts';
 import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
+import type { HistoryObservation } from '../../../storage/ledger-tables.ts';
 import { earliestDay, type KnownRejection } from '../../../storage/rejected-rows.ts';
-import type { StreamReading } from '../../../storage/stream-readings.ts';
+import type { ReadingChange, StreamReading } from '../../../storage/stream-readings.ts';
 import type { RowId } from '../../../vocabulary/ids.ts';
-import { isDue } from '../deliver/refused-rows.ts';
-import type { ReadContext } from '../run/run-context.ts';
-import { type AccountRead, countUntil, HistoryCount, nextLook } from './read-outcome.ts';
-import { planRange, planRead, planUsual } from './reading-plan.ts';
+import type { LocalDate } from '../../../vocabulary/moments.ts';
+import type { VanishedOutcome } from '../compare/vanished-rows.ts';
+import { isDue } from '../deliver/rejected-rows.ts';
+import type { ReadContext, RunContext } from '../run/run-context.ts';
+import { planRange, planRead, planUsual, type ReadPlan, SWEEP_REST_MS } from './reading-plan.ts';
+import { isPending, postingDayOf, type SourceRow } from './source-row.ts';
 import type { SourceAccount } from './sync-source.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A provider that says `loading` for longer is not believed any more; then the rows decide. */
+const LOADING_BELIEVED_MS = 7 * DAY_MS;
+
+/** How old a loading history is at most while its sync runs again soon, by which of the waits after a failure. */
+const LOOKS: readonly { readonly youngerThanMs: number; readonly wait: number }[] = [
+  { youngerThanMs: HOUR_MS, wait: 1 },
+  { youngerThanMs: 4 * HOUR_MS, wait: 2 },
+  { youngerThanMs: DAY_MS, wait: 3 },
+];
+
+/** Oldest posted row, and number of posted rows up to a day, of a read of the whole window. Days since 1970. */
+export class HistoryCount {
+  readonly until: number;
+  oldest: number | null = null;
+  rows = 0;
+
+  constructor(until: number) {
+    this.until = until;
+  }
+
+  add(row: SourceRow): void {
+    const day = isPending(row) ? null : postingDayOf(row);
+    if (day === null || day > this.until) return;
+    this.rows += 1;
+    if (this.oldest === null || day < this.oldest) this.oldest = day;
+  }
+}
+
+/** The last day counted: rows older than the overlap do not come and go with the days. */
+export function countUntil(known: HistoryObservation | null, now: number, overlapDays: number): number {
+  return known?.until ?? Math.floor(now / DAY_MS) - overlapDays;
+}
+
+/**
+ * Whether a history is whole after a read of its window, and what to remember if it is not. What the provider says counts;
+ * without it, the oldest row and the number of rows must have stayed the same over two reads, `settleMs` apart or more.
+ */
+function assessHistory(
+  state: HistoryState,
+  known: HistoryObservation | null,
+  count: Pick<HistoryCount, 'until' | 'oldest' | 'rows'>,
+  { from, now, settleMs }: { readonly from: LocalDate; readonly now: number; readonly settleMs: number },
+): HistoryObservation | null {
+  if (state === 'complete') return null;
+  const { until, oldest, rows } = count;
+  const before = known !== null && known.from === from && known.until === until ? known : null;
+  const since = Math.min(before?.since ?? now, now);
+  const same = before !== null && before.oldest === oldest && before.rows === rows;
+  // A clock that was set back must not make the wait longer.
+  const changedAt = same ? Math.min(before.changedAt, now) : now;
+  const believed = state === 'loading' && now - since < LOADING_BELIEVED_MS;
+  if (!believed && same && now - changedAt >= settleMs) return null;
+  return { v: 1, from, until, oldest, rows, since, changedAt };
+}
+
+/** Which wait comes before the next look at a history that is loading since then; null: that of the schedule. */
+function nextLook(since: number, now: number): number | null {
+  return LOOKS.find(({ youngerThanMs }) => now - since < youngerThanMs)?.wait ?? null;
+}
+
+const MINUTE_MS = 60_000;
+
+/** One account as it is read in one attempt. */
+export interface AccountRead {
+  readonly plan: ReadPlan;
+  /** What the provider said of its history before; null: not asked. */
+  readonly state: HistoryState | null;
+  /** Whether the destination had rows of the account when the attempt began. */
+  readonly known: boolean;
+  readonly count: HistoryCount;
+  /**
+   * Whether rows that this read lacks are gone, however many: an earlier read lacked more than is believed, and the owner
+   * asked for a resync since.
+   */
+  readonly gapConfirmed: boolean;
+}
+
+/** How an account was read, and what the read showed. */
+interface ConcludedRead {
+  readonly read: AccountRead;
+  readonly vanished: VanishedOutcome | null;
+  /** How many new rows resemble missing ones, though not one to one (ReissuedRows). */
+  readonly ambiguous: number;
+}
+
+/** What follows from an account that was read and delivered to its end. Everything is read again soon after an ambiguous one. */
+export function readOutcome(
+  context: Pick<RunContext, 'limits' | 'sync'>,
+  stream: DeliveryStream,
+  known: StreamReading,
+  { read, vanished, ambiguous }: ConcludedRead,
+  began: Date,
+): { readonly cursor: Date | null; readonly reading: ReadingChange | null } {
+  const outcome = plainOutcome(context, stream, known, read, vanished, began);
+  return ambiguous === 0 ? outcome : { ...outcome, reading: { ...outcome.reading, unconfirmedAt: began } };
+}
+
+/**
+ * What follows from an account that was read and delivered to its end. The cursor is set for the first time when the
+ * history is whole; a sweep counts unless the provider was still loading, and then it gives way to the usual days. A
+ * backfill moves no cursor and counts as no sweep.
+ */
+function plainOutcome(
+  { limits, sync }: Pick<RunContext, 'limits' | 'sync'>,
+  stream: DeliveryStream,
+  known: StreamReading,
+  { plan, state, count }: AccountRead,
+  vanished: VanishedOutcome | null,
+  began: Date,
+): { readonly cursor: Date | null; readonly reading: ReadingChange | null } {
+  if (plan.range !== null) {
+    return { cursor: null, reading: vanished === null ? null : missingChange(vanished, false, began) };
+  }
+  if (state === null) return { cursor: began, reading: null };
+  const swept = {
+    swept: { sweeps: plan.sweeps, at: began },
+    sweepAfter: null,
+    ...(vanished === null ? {} : missingChange(vanished, plan.everything, began)),
+  };
+  if (stream.cursor !== null) {
+    const rest = { sweepAfter: new Date(began.getTime() + SWEEP_REST_MS) };
+    return { cursor: began, reading: state === 'loading' ? rest : swept };
+  }
+  const history = assessHistory(state, known.history, count, {
+    from: sync.options.data_from,
+    now: began.getTime(),
+    settleMs: limits.history_settle_minutes * MINUTE_MS,
+  });
+  return history === null
+    ? { cursor: began, reading: { ...swept, history: null } }
+    : { cursor: null, reading: { history } };
+}
+
+/** A gap is over when a read of everything shows none. */
+function missingChange(
+  { noted, cleared, unconfirmed }: VanishedOutcome,
+  everything: boolean,
+  at: Date,
+): Pick<ReadingChange, 'missing' | 'unconfirmedAt'> {
+  if (unconfirmed !== null) return { unconfirmedAt: at };
+  return { missing: { noted, cleared, at }, ...(everything ? { unconfirmedAt: null } : {}) };
+}
 
 /** The shortest of the waits after failures, for a sweep that had no turn. */
 const SOON = 1;
@@ -68,7 +217,7 @@ export class RunReads {
     if (sweeps && allowed) this.#sweeping.add(id);
     if (!allowed) this.#runAgain(SOON);
     const state = plan.sweeps.length === 0 ? null : await source.history(this.#context.reading);
-    // Once a history was whole, the rest after a sweep that did not count decides (read-outcome.ts).
+    // Once a history was whole, the rest after a sweep that did not count decides (plainOutcome).
     if (state === 'loading' && cursor === null) this.#runAgain(nextLook(reading.history?.since ?? now, now));
     const gapConfirmed = stream.redelivering && reading.unconfirmedAt !== null;
     return { plan, state, known, count, gapConfirmed };

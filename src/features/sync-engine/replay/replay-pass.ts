@@ -5,7 +5,7 @@ import type { RowId } from '../../../vocabulary/ids.ts';
 import { ServiceError } from '../../../vocabulary/service-error.ts';
 import { changeOf, encodedChange, type RowChange, removalOf, ruledRow } from '../compare/row-changes.ts';
 import { ChunkPacker } from '../deliver/chunks.ts';
-import { readAhead, rowPages } from '../read/row-pages.ts';
+import { readAhead, rowPages } from '../read/reading-plan.ts';
 import type { SourceRow } from '../read/source-row.ts';
 import type { SourceAccount, SyncSource } from '../read/sync-source.ts';
 import type { ReadContext, RunContext } from '../run/run-context.ts';

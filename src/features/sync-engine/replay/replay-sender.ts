@@ -11,8 +11,9 @@ import type { ErrorCode } from '../../../vocabulary/error-codes.ts';
 import type { RowId } from '../../../vocabulary/ids.ts';
 import type { RunFailureCode } from '../../../vocabulary/syncs.ts';
 import type { Change } from '../compare/row-changes.ts';
-import { outgoingChunk } from '../deliver/chunks.ts';
-import { type DeliveryLog, loggedWrite, type SyncMetrics } from '../deliver/delivery-log.ts';
+import { outgoingChunk, writeChunk } from '../deliver/chunks.ts';
+import type { DeliveryLog } from '../deliver/delivery-log.ts';
+import type { SyncMetrics } from '../run/run-context.ts';
 
 /** What a replay did. */
 export interface Replay {
@@ -117,7 +118,7 @@ export class ReplaySender {
         again: false,
       });
       try {
-        const { logged } = await loggedWrite(this.#options, chunk, changes, signal);
+        const { logged } = await writeChunk(this.#options, chunk, changes, signal);
         await logged;
       } catch (error) {
         if (!(error instanceof DestinationFailure)) throw error;

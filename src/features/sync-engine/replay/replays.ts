@@ -15,7 +15,7 @@ import type { SyncType } from '../../../vocabulary/syncs.ts';
 import type { DestinationSecrets } from '../../destinations/destination-secrets.ts';
 import { type AskedRange, requireRange } from '../../syncs/run-ranges.ts';
 import { type OpenWriterOptions, openWriter } from '../deliver/connector-calls.ts';
-import { DeliveryLog, type SyncMetrics } from '../deliver/delivery-log.ts';
+import { DeliveryLog } from '../deliver/delivery-log.ts';
 import type { SyncSource } from '../read/sync-source.ts';
 import {
   LongWork,
@@ -23,6 +23,7 @@ import {
   readingBesideRuns,
   timesTakenUnlessRunning,
 } from '../run/beside-runs.ts';
+import type { SyncMetrics } from '../run/run-context.ts';
 import { ReplayPass, type ReplayPassOptions } from './replay-pass.ts';
 import { rowsOfDays, rowsOfDelivery } from './replay-rows.ts';
 import { type Replay, ReplaySender } from './replay-sender.ts';

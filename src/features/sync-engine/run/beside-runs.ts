@@ -11,7 +11,7 @@ import type { DestinationSecrets } from '../../destinations/destination-secrets.
 import { RowPlaces } from '../../syncs/row-places.ts';
 import { storedLedger } from '../compare/ledger-view.ts';
 import { RowMacs } from '../compare/row-macs.ts';
-import { passEveryRow, type RowRules } from '../compare/row-rules.ts';
+import { passEveryRow, type RowRules } from '../read/source-row.ts';
 import type { ReadContext } from './run-context.ts';
 
 /** Account records that wait are remembered; more are refused without a place in the order. */

@@ -9,24 +9,25 @@ import { RowsDiff } from '../compare/rows-diff.ts';
 import { ChunkPacker } from '../deliver/chunks.ts';
 import { Delivery } from '../deliver/delivery.ts';
 import { Recovery } from '../deliver/recovery.ts';
-import { RefusedRows } from '../deliver/refused-rows.ts';
+import { RefusedRows } from '../deliver/rejected-rows.ts';
 import type { HeldRows } from '../deliver/unconfirmed-chunks.ts';
-import { type AccountRead, readOutcome } from '../read/read-outcome.ts';
 import type { ReadPlan } from '../read/reading-plan.ts';
-import { RunReads } from '../read/run-reads.ts';
+import { type AccountRead, RunReads, readOutcome } from '../read/run-reads.ts';
 import { SeenIds } from '../read/seen-ids.ts';
-import type { SourceAccount } from '../read/sync-source.ts';
+import type { SourceAccount, SyncSource } from '../read/sync-source.ts';
 import { LeaseLost, type RunContext } from './run-context.ts';
-import type { AccountConclusion, AccountDelivery, RunDelivery, RunDeliveryOptions } from './run-delivery.ts';
-import type { AccountResult, RunFailure } from './run-result.ts';
+import type { AccountConclusion, AccountResult, RunFailure, RunResult } from './run-result.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 const NO_HITS: AccountResult['hits'] = new Map();
 /** A chunk waits for an account that could not be read when the pass began. */
 const STILL_IN_DOUBT = { code: 'run_failed', retryable: true, attention: null, fault: 'none' } as const;
 
-/** Delivers transactions and trades: first what is unconfirmed, then the changes of all accounts in chunks. */
-export class ChunkedDelivery implements RunDelivery {
+/**
+ * Delivers transactions and trades: first what is unconfirmed, then the changes of all accounts in chunks. Each method
+ * raises DestinationFailure, LeaseLost, what storage raises, or the reason of an abort.
+ */
+export class ChunkedDelivery {
   readonly #context: RunContext;
   readonly #streams: readonly DeliveryStream[];
   readonly #read: ReadCounts;
@@ -43,7 +44,11 @@ export class ChunkedDelivery implements RunDelivery {
   #held: HeldRows = new Map();
   #readings: ReadonlyMap<number, StreamReading> = new Map();
 
-  constructor(context: RunContext, { source, streams, read }: RunDeliveryOptions) {
+  /**
+   * @param streams of the sync, also those of accounts that it has no more
+   * @param read how much was read of all accounts together
+   */
+  constructor(context: RunContext, source: SyncSource, streams: readonly DeliveryStream[], read: ReadCounts) {
     this.#context = context;
     this.#streams = streams;
     this.#read = read;
@@ -54,7 +59,7 @@ export class ChunkedDelivery implements RunDelivery {
     this.#recovery = new Recovery(context, source, streams, this.#refused);
   }
 
-  get soFar() {
+  get soFar(): Pick<RunResult, 'unswept' | 'again' | 'refused' | 'delivered'> {
     return {
       unswept: this.#reads.unswept,
       again: this.#reads.again,
@@ -63,6 +68,7 @@ export class ChunkedDelivery implements RunDelivery {
     };
   }
 
+  /** Before the first account: goes on where an earlier attempt at the run was cut off. */
   async begin(): Promise<void> {
     this.#held = await this.#recovery.resolve(this.#read);
     const present = this.#streams.filter((stream) => stream.present);
@@ -77,7 +83,11 @@ export class ChunkedDelivery implements RunDelivery {
     return null;
   }
 
-  async open(stream: DeliveryStream, source: SourceAccount, began: Date): Promise<AccountDelivery> {
+  /**
+   * One account on its way to the destination: `take` takes a page of its changes, and `conclude` is called once the
+   * account was read to its end, and that is counted.
+   */
+  async open(stream: DeliveryStream, source: SourceAccount, began: Date) {
     const known = this.#readings.get(stream.id) ?? NEVER_READ;
     const read = await this.#reads.begin(stream, source, known, began.getTime());
     const rows = {
@@ -88,11 +98,13 @@ export class ChunkedDelivery implements RunDelivery {
     const diff = new RowsDiff(this.#context, stream, source, rows, read);
     return {
       diff,
-      take: (changes) => this.#pack(changes),
-      conclude: async () => this.#conclusion(stream, source, { diff, read, known, began }),
+      take: (changes: readonly RowChange[]): Promise<void> => this.#pack(changes),
+      conclude: async (): Promise<AccountConclusion> =>
+        this.#conclusion(stream, source, { diff, read, known, began }),
     };
   }
 
+  /** After the last account. */
   async end(): Promise<void> {
     const last = this.#packer.finish();
     if (last !== null) await this.#delivery.push(last, true);
@@ -101,10 +113,12 @@ export class ChunkedDelivery implements RunDelivery {
     this.#reads.delivered(this.#swept);
   }
 
+  /** However reading ends: what is under way is finished, so it is not left unconfirmed. */
   drain(): Promise<void> {
     return this.#delivery.drain();
   }
 
+  /** Once the destination has ended its part. */
   async prune(): Promise<void> {
     const { db, lease, limits } = this.#context;
     for (const stream of this.#swept) {
@@ -112,11 +126,13 @@ export class ChunkedDelivery implements RunDelivery {
     }
   }
 
+  /** Rows of an account that were refused and are no more, once everything is delivered. */
   over(account: RowId<'account'>): readonly RejectedRowKey[] {
     const plan = this.#plans.get(account);
     return plan === undefined ? [] : this.#refused.over(account, plan);
   }
 
+  /** Why the run fails though every account was read; null where it does not. */
   failure(): RunFailure | null {
     if (this.#held.size > 0) return STILL_IN_DOUBT;
     if (this.#refused.fresh === 0 || this.#delivery.accepted > 0) return null;

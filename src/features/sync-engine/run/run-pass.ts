@@ -1,10 +1,15 @@
 import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
+import { finishDestination } from '../deliver/connector-calls.ts';
 import { readAccount, type SourceAccount, type SyncSource } from '../read/sync-source.ts';
 import { ChunkedDelivery } from './chunked-delivery.ts';
 import type { RunContext } from './run-context.ts';
-import type { AccountConclusion, RunDelivery } from './run-delivery.ts';
-import { type AccountResult, AccountResults, type RunFailure, type RunResult } from './run-result.ts';
-import { finishDestination } from './run-tail.ts';
+import {
+  type AccountConclusion,
+  type AccountResult,
+  AccountResults,
+  type RunFailure,
+  type RunResult,
+} from './run-result.ts';
 import { SnapshotDelivery } from './snapshot-delivery.ts';
 
 /** Of an account that could not be read to its end: its cursor stays. */
@@ -25,15 +30,18 @@ export class RunPass {
   readonly #source: SyncSource;
   readonly #streams: readonly DeliveryStream[];
   readonly #results: AccountResults;
-  readonly #delivery: RunDelivery;
+  readonly #delivery: ChunkedDelivery | SnapshotDelivery;
 
   constructor(context: RunContext, source: SyncSource, streams: readonly DeliveryStream[]) {
     this.#context = context;
     this.#source = source;
     this.#streams = streams.filter((stream) => stream.present);
     this.#results = new AccountResults(source, context.run.account_record);
-    const Delivers = context.sync.type === 'holdings' ? SnapshotDelivery : ChunkedDelivery;
-    this.#delivery = new Delivers(context, { source, streams, read: this.#results.read });
+    const { read } = this.#results;
+    this.#delivery =
+      context.sync.type === 'holdings'
+        ? new SnapshotDelivery(context, read)
+        : new ChunkedDelivery(context, source, streams, read);
   }
 
   /** Raises DestinationFailure, LeaseLost, what storage raises, or the reason of an abort. */

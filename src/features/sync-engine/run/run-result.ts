@@ -5,8 +5,7 @@ import type { OwnerId, RowId } from '../../../vocabulary/ids.ts';
 import type { LocalDate } from '../../../vocabulary/moments.ts';
 import type { AttentionCode, RunFailureCode } from '../../../vocabulary/syncs.ts';
 import type { ReadCounts } from '../compare/row-changes.ts';
-import type { RefusedOutcome } from '../deliver/refused-rows.ts';
-import type { AsideOutcome, RowsAside } from '../read/rows-aside.ts';
+import type { AsideOutcome, RefusedOutcome, RowsAside } from '../deliver/rejected-rows.ts';
 import { lostAccounts, type SyncSource } from '../read/sync-source.ts';
 
 /** What a run says of one account, however it ends. */
@@ -34,6 +33,9 @@ export interface AccountResult extends AccountLine {
   /** How often rules skipped a row of the account that was not read before. */
   readonly hits: ReadonlyMap<RowId<'rule'>, number>;
 }
+
+/** What follows from an account that was read to its end. */
+export type AccountConclusion = Pick<AccountResult, 'incomplete' | 'cursor' | 'reading' | 'over' | 'hits'>;
 
 export interface RunFailure {
   readonly code: RunFailureCode;

@@ -7,11 +7,11 @@ import type { RowId } from '../../../vocabulary/ids.ts';
 import { HoldingsDiff } from '../compare/holdings-diff.ts';
 import type { ReadCounts, RowChange } from '../compare/row-changes.ts';
 import { deliveredChunk, recordedProgress } from '../deliver/chunks.ts';
-import { NOTHING_REFUSED } from '../deliver/refused-rows.ts';
+import { writeSnapshot } from '../deliver/connector-calls.ts';
+import { NOTHING_REFUSED } from '../deliver/rejected-rows.ts';
 import type { SourceAccount } from '../read/sync-source.ts';
 import type { RunContext } from './run-context.ts';
-import type { AccountConclusion, AccountDelivery, RunDelivery, RunDeliveryOptions } from './run-delivery.ts';
-import { writeSnapshot } from './run-tail.ts';
+import type { AccountConclusion, RunResult } from './run-result.ts';
 
 /** Rows of the ledger written by one statement. */
 const STATEMENT_ROWS = 500;
@@ -22,21 +22,21 @@ const TAKEN: WrittenChunk = { rejected: [], remoteRefs: new Map(), existed: new 
  * Delivers positions. What an account holds is written whole, in the place of what was written of it before, so no
  * attempt can lose or double a position and no intent is needed. The ledger says what is new, changed or gone since the
  * last run: it and the counts are recorded after the write, in one statement, and with them that the account is done: a
- * later attempt at the run goes on with the next one.
+ * later attempt at the run goes on with the next one. The methods are those of ChunkedDelivery.
  */
-export class SnapshotDelivery implements RunDelivery {
+export class SnapshotDelivery {
   readonly #context: RunContext;
   readonly #read: ReadCounts;
   /** Accounts that an earlier attempt delivered to their end, with how many positions it read of each. */
   #done: ReadonlyMap<RowId<'account'>, number> = new Map();
   #delivered = false;
 
-  constructor(context: RunContext, { read }: Pick<RunDeliveryOptions, 'read'>) {
+  constructor(context: RunContext, read: ReadCounts) {
     this.#context = context;
     this.#read = read;
   }
 
-  get soFar() {
+  get soFar(): Pick<RunResult, 'unswept' | 'again' | 'refused' | 'delivered'> {
     return { unswept: [], again: null, refused: NOTHING_REFUSED, delivered: this.#delivered };
   }
 
@@ -47,19 +47,20 @@ export class SnapshotDelivery implements RunDelivery {
     this.#done = new Map(done.map(({ account, processed }) => [account, processed]));
   }
 
+  /** How many rows an account has that an earlier attempt delivered to its end; null: it has to be read. */
   passOver(account: RowId<'account'>): number | null {
     const rows = this.#done.get(account) ?? null;
     if (rows !== null) this.#delivered = true;
     return rows;
   }
 
-  async open(stream: DeliveryStream, source: SourceAccount, began: Date): Promise<AccountDelivery> {
+  async open(stream: DeliveryStream, source: SourceAccount, began: Date) {
     const diff = new HoldingsDiff(this.#context, stream, source);
     const found: RowChange[] = [];
     return {
       diff,
-      take: async (changes) => void found.push(...changes),
-      conclude: () => this.#write(stream, diff, found, began),
+      take: async (changes: readonly RowChange[]): Promise<void> => void found.push(...changes),
+      conclude: (): Promise<AccountConclusion> => this.#write(stream, diff, found, began),
     };
   }
 

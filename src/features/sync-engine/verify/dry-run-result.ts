@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../vocabulary/error-codes.ts';
 import type { RowId } from '../../../vocabulary/ids.ts';
 import type { RuledHolding } from '../compare/row-changes.ts';
-import type { RuledRow } from '../compare/row-rules.ts';
+import type { RuledRow } from '../read/source-row.ts';
 
 export const DRY_RUN_ACTIONS = ['add', 'update', 'remove', 'skip'] as const;
 export type DryRunAction = (typeof DRY_RUN_ACTIONS)[number];

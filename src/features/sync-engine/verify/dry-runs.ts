@@ -12,12 +12,12 @@ import type { SyncType } from '../../../vocabulary/syncs.ts';
 import { accountDiff } from '../compare/account-diff.ts';
 import { overlaidLedger } from '../compare/ledger-view.ts';
 import type { RowChange } from '../compare/row-changes.ts';
-import type { RuledTransaction } from '../compare/row-rules.ts';
 import { deliveredChunk } from '../deliver/chunks.ts';
-import { RefusedRows } from '../deliver/refused-rows.ts';
+import { RefusedRows } from '../deliver/rejected-rows.ts';
 import { type HeldRows, holdRows, UnconfirmedChunks } from '../deliver/unconfirmed-chunks.ts';
 import { RunReads } from '../read/run-reads.ts';
 import { FoundRows, SeenIds } from '../read/seen-ids.ts';
+import type { RuledTransaction } from '../read/source-row.ts';
 import { lostAccounts, readAccount, type SourceAccount, type SyncSource } from '../read/sync-source.ts';
 import {
   type ReadingOptions,

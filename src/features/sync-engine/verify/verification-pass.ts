@@ -14,12 +14,12 @@ import { REFUSED_ROWS } from '../../../vocabulary/set-aside-rows.ts';
 import type { Refusal } from '../../../vocabulary/verifications.ts';
 import { type AccountDiff, accountDiff } from '../compare/account-diff.ts';
 import { encodedChange, type RowChange } from '../compare/row-changes.ts';
-import type { RuledTransaction } from '../compare/row-rules.ts';
-import { RefusedRows } from '../deliver/refused-rows.ts';
+import { RefusedRows } from '../deliver/rejected-rows.ts';
 import { type HeldRows, holdRows } from '../deliver/unconfirmed-chunks.ts';
-import { type AccountRead, countUntil, HistoryCount } from '../read/read-outcome.ts';
 import { planRead } from '../read/reading-plan.ts';
+import { type AccountRead, countUntil, HistoryCount } from '../read/run-reads.ts';
 import { FoundRows, SeenIds } from '../read/seen-ids.ts';
+import type { RuledTransaction } from '../read/source-row.ts';
 import { lostAccounts, readAccount, type SourceAccount, type SyncSource } from '../read/sync-source.ts';
 import type { ReadContext } from '../run/run-context.ts';
 import {

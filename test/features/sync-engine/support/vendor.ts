@@ -9,10 +9,10 @@ import type {
 import { MemoryCache } from '../../../../src/features/provider-gateway/memory-cache.ts';
 import { ProviderGateway } from '../../../../src/features/provider-gateway/provider-gateway.ts';
 import {
-  LinkedAccounts,
-  type LinkedAccountsDependencies,
-} from '../../../../src/features/sync-engine/read/linked-accounts.ts';
-import type { SyncSource } from '../../../../src/features/sync-engine/read/sync-source.ts';
+  GatewaySource,
+  type GatewaySourceDependencies,
+  type SyncSource,
+} from '../../../../src/features/sync-engine/read/sync-source.ts';
 import { AddressGuard } from '../../../../src/platform/address-guard.ts';
 import type { Clock } from '../../../../src/platform/clock.ts';
 import { createLog } from '../../../../src/platform/log.ts';
@@ -26,7 +26,7 @@ import { completeConsent } from '../../../support/consent-client.ts';
 const never = new AbortController().signal;
 const CLIENT = { clientId: 'client-1', clientSecret: 'secret-1' };
 
-type Resolved = Awaited<ReturnType<LinkedAccountsDependencies['accounts']['resolve']>>;
+type Resolved = Awaited<ReturnType<GatewaySourceDependencies['accounts']['resolve']>>;
 
 /** The simulated bank, read through the real adapter and gateway, as a source of syncs. */
 export class Vendor {
@@ -55,7 +55,7 @@ export class Vendor {
       log,
       metrics: new Metrics(),
     });
-    this.source = new LinkedAccounts({
+    this.source = new GatewaySource({
       gateway: this.#gateway,
       accounts: {
         resolve: async (_owner, id) => this.#accounts.get(id) ?? Promise.reject(missing('account')),
