@@ -2,7 +2,8 @@ import { AuthorizationServer } from '../shared/authorization-server.ts';
 import { OAuthPages } from '../shared/oauth-pages.ts';
 import type { PreparedSimulator } from '../shared/simulator.ts';
 import {
-  type SimulatorOptions,
+  type OAuthSimulatorOptions,
+  preparedDestination,
   SimulatorTools,
   type StartedSimulator,
   startSimulator,
@@ -19,11 +20,6 @@ import { PERSON, SignIn } from './sign-in.ts';
 import { airtableState } from './state.ts';
 import { Workspace } from './workspace.ts';
 
-export interface AirtableSimulatorOptions extends SimulatorOptions {
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
-
 export type AirtableSimulator = StartedSimulator<AirtableControl>;
 
 const ACCESS_MS = 3_600_000;
@@ -31,7 +27,7 @@ const ACCESS_MS = 3_600_000;
 const MOST_BODY_BYTES = 4 * 1024 * 1024;
 
 /** Starts the simulator of Airtable: its API, its sign-in, its bases as pages, and the control API. */
-export async function startAirtableSimulator(options: AirtableSimulatorOptions): Promise<AirtableSimulator> {
+export async function startAirtableSimulator(options: OAuthSimulatorOptions): Promise<AirtableSimulator> {
   const { clientId, clientSecret } = options;
   const tools = new SimulatorTools(options);
   const { now, seed, pagesUrl, returnOrigin, faults, log, changed } = tools;
@@ -83,38 +79,18 @@ export async function startAirtableSimulator(options: AirtableSimulatorOptions):
   });
 }
 
-const CLIENT_ID = 'sandbox-client';
-const CLIENT_SECRET = 'sandbox-secret';
+const CLIENT = { clientId: 'sandbox-client', clientSecret: 'sandbox-secret' };
 
-/** The simulator of a destination: nobody is linked there by the demo. */
+/** The simulator. */
 export function prepareAirtable(): PreparedSimulator {
-  return {
-    demoPeople: () => [],
-    start: async ({ clock, pagesUrl, stateFile, ports }) => {
-      const simulator = await startAirtableSimulator({
-        clientId: CLIENT_ID,
-        clientSecret: CLIENT_SECRET,
-        clock,
-        pagesUrl,
-        stateFile,
-        ports,
-      });
-      const { control, url, controlUrl } = simulator;
-      return {
-        url,
-        controlUrl,
-        settings: {
-          AIRTABLE_BASE_URL: url,
-          AIRTABLE_TOKEN_URL: url,
-          AIRTABLE_OAUTH_URL: pagesUrl,
-          AIRTABLE_CLIENT_ID: CLIENT_ID,
-          AIRTABLE_CLIENT_SECRET: CLIENT_SECRET,
-        },
-        people: null,
-        received: control,
-        control,
-        close: () => simulator.close(),
-      };
+  return preparedDestination(CLIENT, startAirtableSimulator, ({ url, control }, pagesUrl) => ({
+    settings: {
+      AIRTABLE_BASE_URL: url,
+      AIRTABLE_TOKEN_URL: url,
+      AIRTABLE_OAUTH_URL: pagesUrl,
+      AIRTABLE_CLIENT_ID: CLIENT.clientId,
+      AIRTABLE_CLIENT_SECRET: CLIENT.clientSecret,
     },
-  };
+    received: control,
+  }));
 }

@@ -3,7 +3,8 @@ import { CallQuota } from '../shared/call-quota.ts';
 import { OAuthPages } from '../shared/oauth-pages.ts';
 import type { PreparedSimulator, ReceivedRow, ReceivedRows } from '../shared/simulator.ts';
 import {
-  type SimulatorOptions,
+  type OAuthSimulatorOptions,
+  preparedDestination,
   SimulatorTools,
   type StartedSimulator,
   startSimulator,
@@ -28,17 +29,12 @@ import { furnish, Visible, Workspace } from './workspace.ts';
 /** Tokens last until they are replaced, revoked or expired by the control API: the vendor names no end. */
 const ACCESS_MS = 10 * 366 * 24 * 3_600_000;
 
-export interface NotionSimulatorOptions extends SimulatorOptions {
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
-
 export interface NotionSimulator extends StartedSimulator<NotionControl> {
   readonly received: ReceivedRows;
 }
 
 /** Starts the simulator of Notion: its API of version 2025-09-03, its pages, and the control API. */
-export async function startNotionSimulator(options: NotionSimulatorOptions): Promise<NotionSimulator> {
+export async function startNotionSimulator(options: OAuthSimulatorOptions): Promise<NotionSimulator> {
   const { clientId, clientSecret } = options;
   const tools = new SimulatorTools(options);
   const { now, seed, pagesUrl, returnOrigin, faults, log, changed } = tools;
@@ -87,39 +83,19 @@ export async function startNotionSimulator(options: NotionSimulatorOptions): Pro
   return { ...started, received: receivedRows(workspace) };
 }
 
-const CLIENT_ID = 'notion-sandbox-client';
-const CLIENT_SECRET = 'notion-sandbox-secret';
+const CLIENT = { clientId: 'notion-sandbox-client', clientSecret: 'notion-sandbox-secret' };
 
-/** The simulator. Nobody is linked there: rows are written to it. */
+/** The simulator. */
 export function prepareNotion(): PreparedSimulator {
-  return {
-    demoPeople: () => [],
-    start: async ({ clock, pagesUrl, stateFile, ports }) => {
-      const simulator = await startNotionSimulator({
-        clientId: CLIENT_ID,
-        clientSecret: CLIENT_SECRET,
-        clock,
-        pagesUrl,
-        stateFile,
-        ports,
-      });
-      const { url, controlUrl, control } = simulator;
-      return {
-        url,
-        controlUrl,
-        settings: {
-          NOTION_BASE_URL: url,
-          NOTION_OAUTH_URL: pagesUrl,
-          NOTION_CLIENT_ID: CLIENT_ID,
-          NOTION_CLIENT_SECRET: CLIENT_SECRET,
-        },
-        people: null,
-        received: simulator.received,
-        control,
-        close: () => simulator.close(),
-      };
+  return preparedDestination(CLIENT, startNotionSimulator, ({ url, received }, pagesUrl) => ({
+    settings: {
+      NOTION_BASE_URL: url,
+      NOTION_OAUTH_URL: pagesUrl,
+      NOTION_CLIENT_ID: CLIENT.clientId,
+      NOTION_CLIENT_SECRET: CLIENT.clientSecret,
     },
-  };
+    received,
+  }));
 }
 
 const ID_COLUMN = 'Transaction ID';

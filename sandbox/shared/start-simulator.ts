@@ -5,7 +5,13 @@ import { Faults } from './faults.ts';
 import { addressOf, listen, shut } from './listener.ts';
 import { RequestLog } from './request-log.ts';
 import type { RoutePath } from './router.ts';
-import { type SimulatorClock, type SimulatorPorts, SYSTEM_CLOCK } from './simulator.ts';
+import {
+  type PreparedSimulator,
+  type Simulator,
+  type SimulatorClock,
+  type SimulatorPorts,
+  SYSTEM_CLOCK,
+} from './simulator.ts';
 import { DelayedSave, type KeptState, StateFile } from './state-file.ts';
 import { type SimulatedVendor, serveVendor } from './vendor-http.ts';
 
@@ -151,6 +157,34 @@ export async function startSimulator<Route extends RoutePath, Control extends Si
       await Promise.all(servers.map(shut));
       if (saved !== 'soon_if_changed' || hasChanged) soon.now();
       await state.close?.();
+    },
+  };
+}
+
+/** What the simulator of a vendor with OAuth is started with. */
+export interface OAuthSimulatorOptions extends SimulatorOptions {
+  /** Of the only application that it knows. */
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/**
+ * The simulator of a destination at which people sign in with OAuth. The demo links nobody there: rows are written to it.
+ *
+ * @param shown what adapters need to reach it, and what it received
+ */
+export function preparedDestination<Started extends StartedSimulator<SimulatorControl>>(
+  client: Pick<OAuthSimulatorOptions, 'clientId' | 'clientSecret'>,
+  start: (options: OAuthSimulatorOptions) => Promise<Started>,
+  shown: (simulator: Started, pagesUrl: string) => Required<Pick<Simulator, 'settings' | 'received'>>,
+): PreparedSimulator {
+  return {
+    demoPeople: () => [],
+    start: async ({ clock, pagesUrl, stateFile, ports }) => {
+      const simulator = await start({ ...client, clock, pagesUrl, stateFile, ports });
+      const { url, controlUrl, control } = simulator;
+      const close = () => simulator.close();
+      return { url, controlUrl, control, close, people: null, ...shown(simulator, pagesUrl) };
     },
   };
 }

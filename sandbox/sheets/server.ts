@@ -2,7 +2,8 @@ import { AuthorizationServer } from '../shared/authorization-server.ts';
 import { OAuthPages } from '../shared/oauth-pages.ts';
 import type { PreparedSimulator, ReceivedRows } from '../shared/simulator.ts';
 import {
-  type SimulatorOptions,
+  type OAuthSimulatorOptions,
+  preparedDestination,
   SimulatorTools,
   type StartedSimulator,
   startSimulator,
@@ -23,11 +24,6 @@ import { sheetsState } from './state.ts';
 const BODY_BYTES = 9 * 1024 * 1024;
 const ACCESS_MS = 3_600_000;
 
-export interface SheetsSimulatorOptions extends SimulatorOptions {
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
-
 export interface SheetsSimulator extends StartedSimulator<SheetsControl> {
   readonly received: ReceivedRows;
   /** The adapter's variables. */
@@ -35,7 +31,7 @@ export interface SheetsSimulator extends StartedSimulator<SheetsControl> {
 }
 
 /** Starts the simulator of Google Sheets: API, Drive, sign-in and pages on one origin, and the control API. */
-export async function startSheetsSimulator(options: SheetsSimulatorOptions): Promise<SheetsSimulator> {
+export async function startSheetsSimulator(options: OAuthSimulatorOptions): Promise<SheetsSimulator> {
   const { clientId, clientSecret } = options;
   const tools = new SimulatorTools(options);
   const { now, pagesUrl, returnOrigin, faults, log, changed } = tools;
@@ -93,32 +89,12 @@ export async function startSheetsSimulator(options: SheetsSimulatorOptions): Pro
   };
 }
 
-const CLIENT_ID = 'sandbox.apps.googleusercontent.com';
-const CLIENT_SECRET = 'sandbox-secret';
+const CLIENT = { clientId: 'sandbox.apps.googleusercontent.com', clientSecret: 'sandbox-secret' };
 
-/** The simulator. Nobody's data is read from it: the demo links nobody here. */
+/** The simulator. */
 export function prepareSheets(): PreparedSimulator {
-  return {
-    demoPeople: () => [],
-    start: async ({ clock, pagesUrl, stateFile, ports }) => {
-      const simulator = await startSheetsSimulator({
-        clientId: CLIENT_ID,
-        clientSecret: CLIENT_SECRET,
-        clock,
-        pagesUrl,
-        stateFile,
-        ports,
-      });
-      const { url, controlUrl, control, settings } = simulator;
-      return {
-        url,
-        controlUrl,
-        settings,
-        people: null,
-        received: simulator.received,
-        control,
-        close: () => simulator.close(),
-      };
-    },
-  };
+  return preparedDestination(CLIENT, startSheetsSimulator, ({ settings, received }) => ({
+    settings,
+    received,
+  }));
 }

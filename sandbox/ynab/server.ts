@@ -3,7 +3,8 @@ import { CallQuota } from '../shared/call-quota.ts';
 import { OAuthPages } from '../shared/oauth-pages.ts';
 import type { PreparedSimulator } from '../shared/simulator.ts';
 import {
-  type SimulatorOptions,
+  type OAuthSimulatorOptions,
+  preparedDestination,
   SimulatorTools,
   type StartedSimulator,
   startSimulator,
@@ -20,9 +21,7 @@ import { firstSettings } from './settings.ts';
 import { ynabState } from './state.ts';
 import { World } from './world.ts';
 
-export interface YnabSimulatorOptions extends SimulatorOptions {
-  readonly clientId: string;
-  readonly clientSecret: string;
+export interface YnabSimulatorOptions extends OAuthSimulatorOptions {
   /** Calls of an hour; default 200, as the vendor has it. */
   readonly callsPerHour?: number;
 }
@@ -89,38 +88,18 @@ export async function startYnabSimulator(options: YnabSimulatorOptions): Promise
   return { ...started, apiUrl: `${started.url}/v1` };
 }
 
-const CLIENT_ID = 'ynab-sandbox';
-const CLIENT_SECRET = 'sandbox-secret';
+const CLIENT = { clientId: 'ynab-sandbox', clientSecret: 'sandbox-secret' };
 
-/** The simulator. A destination has nobody to link. */
+/** The simulator. */
 export function prepareYnab(): PreparedSimulator {
-  return {
-    demoPeople: () => [],
-    start: async ({ clock, pagesUrl, stateFile, ports }) => {
-      const simulator = await startYnabSimulator({
-        clientId: CLIENT_ID,
-        clientSecret: CLIENT_SECRET,
-        clock,
-        pagesUrl,
-        stateFile,
-        ports,
-      });
-      const { control, url, apiUrl, controlUrl } = simulator;
-      return {
-        url,
-        controlUrl,
-        settings: {
-          YNAB_BASE_URL: apiUrl,
-          YNAB_TOKEN_URL: url,
-          YNAB_OAUTH_URL: pagesUrl,
-          YNAB_CLIENT_ID: CLIENT_ID,
-          YNAB_CLIENT_SECRET: CLIENT_SECRET,
-        },
-        people: null,
-        received: control,
-        control,
-        close: () => simulator.close(),
-      };
+  return preparedDestination(CLIENT, startYnabSimulator, ({ url, apiUrl, control }, pagesUrl) => ({
+    settings: {
+      YNAB_BASE_URL: apiUrl,
+      YNAB_TOKEN_URL: url,
+      YNAB_OAUTH_URL: pagesUrl,
+      YNAB_CLIENT_ID: CLIENT.clientId,
+      YNAB_CLIENT_SECRET: CLIENT.clientSecret,
     },
-  };
+    received: control,
+  }));
 }

@@ -76,6 +76,34 @@ export function option<const Word extends string>(
   return { env, role: 'option', parse: oneOf(words), default: standard, form, purpose };
 }
 
+/** Settings of a vendor whose API is called under OAuth, by the names that adapters give them. */
+type OAuthSettings<T> = Readonly<
+  Record<'baseUrl' | 'tokenUrl' | 'oauthUrl' | 'clientId' | 'clientSecret', T>
+>;
+
+/** A default address, and what is there. */
+type Place = readonly [origin: string, purpose: string];
+
+/**
+ * The variables of such a vendor: `<prefix>_BASE_URL`, `_TOKEN_URL`, `_OAUTH_URL`, `_CLIENT_ID` and `_CLIENT_SECRET`.
+ *
+ * @param client what follows `Client id` and `Client secret`: whose they are
+ */
+export function oauthVariables(
+  prefix: string,
+  { base, token, pages, client }: { base: Place; token: Place; pages: Place; client: string },
+): OAuthSettings<IntegrationVariable<string>> {
+  const id = `${prefix}_CLIENT_ID`;
+  const key = `${prefix}_CLIENT_SECRET`;
+  return {
+    baseUrl: address(`${prefix}_BASE_URL`, ...base),
+    tokenUrl: address(`${prefix}_TOKEN_URL`, ...token),
+    oauthUrl: page(`${prefix}_OAUTH_URL`, ...pages),
+    clientId: credential(id, `Client id ${client}; needs \`${key}\`.`),
+    clientSecret: secret(key, `Client secret ${client}; needs \`${id}\`.`),
+  };
+}
+
 const UNSET = { default: null, shownDefault: 'none', form: 'text' } as const;
 
 /** The settings of one integration, each as its variable reads it. */
@@ -94,6 +122,17 @@ export class IntegrationValues {
     const value = this.find(variable);
     if (value === null) throw new Error(`${variable.env} of ${this.#name} is not set.`);
     return value;
+  }
+
+  /** The values of `oauthVariables`. @throws Error as `get` does */
+  oauth(variables: OAuthSettings<IntegrationVariable<string>>): OAuthSettings<string> {
+    return {
+      baseUrl: this.get(variables.baseUrl),
+      tokenUrl: this.get(variables.tokenUrl),
+      oauthUrl: this.get(variables.oauthUrl),
+      clientId: this.get(variables.clientId),
+      clientSecret: this.get(variables.clientSecret),
+    };
   }
 
   /** The value, or null where it is not set. @throws Error for a text that the configuration never accepted */
