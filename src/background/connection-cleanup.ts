@@ -7,8 +7,8 @@ import { CONNECTION_CLEANUP } from '../storage/job-queues.ts';
 import type { Jobs } from '../storage/jobs.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import { ServiceError } from '../vocabulary/service-error.ts';
-import { retryAt } from './backoff.ts';
 import type { JobWorkers } from './job-workers.ts';
+import { retryAt } from './periodic.ts';
 
 const LEAST_WAIT_MS = 5_000;
 const MOST_WAIT_MS = 3_600_000;

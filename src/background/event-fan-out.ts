@@ -2,8 +2,7 @@ import type { EventFanOut } from '../features/event-destinations/event-fan-out.t
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Notices } from '../storage/notices.ts';
-import { Periodic } from './periodic.ts';
-import { Rounds } from './rounds.ts';
+import { Periodic, Rounds } from './periodic.ts';
 
 /** Events of one busy moment are handed on together: a batch costs some ten statements, however many it has. */
 const PAUSE_MS = 25;

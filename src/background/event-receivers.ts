@@ -5,8 +5,7 @@ import type { TakenDestination } from '../storage/event-destination-leases.ts';
 import type { Notices } from '../storage/notices.ts';
 import type { OwnerId } from '../vocabulary/ids.ts';
 import type { Limits } from '../vocabulary/limits.ts';
-import { Periodic } from './periodic.ts';
-import { Rounds } from './rounds.ts';
+import { Periodic, Rounds } from './periodic.ts';
 
 /** Receivers whose turn has come within moments of each other are taken together. */
 const PAUSE_MS = 10;

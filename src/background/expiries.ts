@@ -1,3 +1,4 @@
+import type { Linking } from '../features/linking/linking.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../storage/database.ts';
 import { deleteStaleRows } from '../storage/delivery-streams.ts';
@@ -29,4 +30,22 @@ export async function deleteOldEvents(
 ): Promise<void> {
   const before = new Date(clock.now() - limits.event_days * DAY_MS);
   while (!signal.aborted && (await deleteEventsBefore(db, before, EVENTS_AT_ONCE)) > 0);
+}
+
+/**
+ * What time alone brings about while linking: consents given too late are withdrawn, consents that expire are written
+ * to their audit trail, and accounts nobody read for a day are listed. Several processes may do it: every step is
+ * decided on a locked row.
+ */
+export async function expireOnce(
+  {
+    orphanConsentSweep,
+    consentChecks,
+    accountImport,
+  }: Pick<Linking, 'orphanConsentSweep' | 'consentChecks' | 'accountImport'>,
+  signal: AbortSignal,
+): Promise<void> {
+  await orphanConsentSweep.sweep(signal);
+  await consentChecks.recordExpiries();
+  await accountImport.refreshDue(signal);
 }

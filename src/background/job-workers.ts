@@ -13,8 +13,7 @@ import {
 } from '../storage/jobs.ts';
 import type { Notices } from '../storage/notices.ts';
 import { isStoreUnavailable } from '../vocabulary/store-unavailable.ts';
-import { Periodic } from './periodic.ts';
-import { Rounds } from './rounds.ts';
+import { Periodic, Rounds } from './periodic.ts';
 
 /** How long the jobs of a process that died wait for another one. */
 const LEASE_MS = 60_000;

@@ -20,7 +20,7 @@ import { DESTINATION_MOVES, StatusMove } from '../../vocabulary/states.ts';
 import { withDeadline } from '../provider-gateway/deadline.ts';
 import { destinationError } from './destination-failures.ts';
 import type { DestinationGrants } from './destination-grants.ts';
-import { validateTarget } from './destination-target.ts';
+import { validateTarget } from './target-checks.ts';
 
 /** How long a claim outlasts the call it is for. */
 const RECORDING_MS = 30_000;

@@ -15,9 +15,8 @@ import { inRetryableTransaction } from '../../storage/retryable-transaction.ts';
 import type { DestinationLinkFailureReason } from '../../vocabulary/destinations.ts';
 import { type RowId, rowId } from '../../vocabulary/ids.ts';
 import { missing } from '../../vocabulary/service-error.ts';
-import type { DestinationLinkingDependencies } from './destination-linking.ts';
-import { grantReplacement } from './grant-replacement.ts';
-import { firstName, newDestinationRow } from './new-destination-row.ts';
+import type { DestinationLinkingDependencies } from './destination-links.ts';
+import { firstName, grantReplacement, newDestinationRow } from './destination-rows.ts';
 
 type Dependencies = Pick<DestinationLinkingDependencies, 'db' | 'clock' | 'secrets' | 'revocations'>;
 

@@ -37,13 +37,11 @@ import { requireMetadataRoom } from '../access/metadata-room.ts';
 import type { EventTrigger } from '../events/event-log.ts';
 import { deleteHeldSync } from '../syncs/run-cancellation.ts';
 import { nextRunOf } from '../syncs/schedule-times.ts';
+import { firstName, grantReplacement, newDestinationRow } from './destination-rows.ts';
 import type { DestinationSecrets } from './destination-secrets.ts';
 import type { SignedIn } from './destination-sign-ins.ts';
-import { samePlace, validateTarget } from './destination-target.ts';
-import { grantReplacement } from './grant-replacement.ts';
 import type { GrantRevocations } from './grant-revocations.ts';
-import { firstName, newDestinationRow } from './new-destination-row.ts';
-import type { TargetChecks } from './target-checks.ts';
+import { samePlace, type TargetChecks, validateTarget } from './target-checks.ts';
 
 type Id = RowId<'destination'>;
 

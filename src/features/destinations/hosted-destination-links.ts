@@ -18,7 +18,7 @@ import {
   type DestinationLinkingDependencies,
   destinationLinkStatus,
   linkingOf,
-} from './destination-linking.ts';
+} from './destination-links.ts';
 
 /** What the hosted page says before the person signs in. */
 export interface DestinationInvitation {

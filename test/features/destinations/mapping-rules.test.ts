@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { samePlace, validateTarget } from '../../../src/features/destinations/destination-target.ts';
+import { samePlace, validateTarget } from '../../../src/features/destinations/target-checks.ts';
 import {
   type MappedSync,
   mappingsAfter,

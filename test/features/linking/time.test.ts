@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it, mock } from 'node:test';
-import { expireOnce } from '../../../src/background/link-session-expiry.ts';
+import { expireOnce } from '../../../src/background/expiries.ts';
 import { connectionStatus } from '../../../src/features/linking/connection-status.ts';
 import { listConnections } from '../../../src/storage/connections.ts';
 import { listConsentEvents } from '../../../src/storage/consents.ts';

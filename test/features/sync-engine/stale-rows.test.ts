@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { deleteStaleRowsInBatches } from '../../../src/background/old-rows.ts';
+import { deleteStaleRowsInBatches } from '../../../src/background/expiries.ts';
 import type { Sync } from '../../../src/features/syncs/syncs.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { deleteStaleRows } from '../../../src/storage/delivery-streams.ts';

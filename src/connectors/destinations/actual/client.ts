@@ -27,12 +27,12 @@ const BUDGET_ID = /^[\w-]+$/;
  * DestinationFailure, VendorRefusal for the server's final answers, and `signal.reason` once aborted.
  */
 export class SyncServer {
-  readonly #tools: ServerTools;
+  readonly #tools: VendorHttpTools;
   readonly #password: string | null;
   readonly #calls: ServerCalls;
   #token: string | null;
 
-  constructor(tools: ServerTools, { server, password, token }: ServerSecret, caller: Caller) {
+  constructor(tools: VendorHttpTools, { server, password, token }: ServerSecret, caller: Caller) {
     this.#tools = tools;
     this.#password = password;
     this.#calls = new ServerCalls(tools, server, caller);
@@ -145,8 +145,6 @@ export class SyncServer {
   }
 }
 
-export type ServerTools = VendorHttpTools;
-
 /** Whose server is called, and how long calls may be tried again: as long as a run can wait, or a person at a page. */
 interface Caller {
   readonly owner: string;
@@ -165,14 +163,14 @@ interface Call {
 
 /** Calls of one sync server, with deadlines, caps and the only retry layer. */
 class ServerCalls {
-  readonly #tools: ServerTools;
+  readonly #tools: VendorHttpTools;
   readonly #http: VendorHttp;
   readonly #server: string;
   readonly #caller: Caller;
   #aheadMs = 0;
 
   /** @param server its address, without credentials and without a slash at its end */
-  constructor(tools: ServerTools, server: string, caller: Caller) {
+  constructor(tools: VendorHttpTools, server: string, caller: Caller) {
     this.#tools = tools;
     this.#http = new VendorHttp(tools);
     this.#server = server;

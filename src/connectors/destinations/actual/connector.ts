@@ -1,11 +1,12 @@
 import { FairSlots, SlotsFull } from '../../../platform/fair-slots.ts';
 import { OutgoingFailure } from '../../../platform/outgoing-failure.ts';
+import type { VendorHttpTools } from '../../../platform/vendor-http.ts';
 import type { DestinationConnector, DestinationSignIn, SignInOutcome } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import type { DestinationAccess } from '../destination-requests.ts';
 import { asUpstream, VendorRefusal } from '../kit/failures.ts';
 import { Budget, type BudgetSource } from './budget.ts';
-import { type ServerTools, SyncServer } from './client.ts';
+import { SyncServer } from './client.ts';
 import { createAccounts } from './creation.ts';
 import { actualResources, checkBudget, type PersonsAccess } from './resources.ts';
 import { parseServerSecret, readServerSecret, type ServerSecret, writeServerSecret } from './secret.ts';
@@ -18,7 +19,7 @@ const CHUNK_BYTES = 2 * 1024 * 1024;
 const BUDGETS_FOR_PEOPLE = { slots: 4, waiting: 64, share: 1 };
 
 /** Actual Budget on a server of the owner's, as one more client of its budgets. */
-export function actualConnector(tools: ServerTools): DestinationConnector {
+export function actualConnector(tools: VendorHttpTools): DestinationConnector {
   const persons = personsAccess(tools);
   return {
     type: 'actual',
@@ -44,7 +45,7 @@ export function actualConnector(tools: ServerTools): DestinationConnector {
 }
 
 async function sourceOf(
-  tools: ServerTools,
+  tools: VendorHttpTools,
   access: DestinationAccess,
   id: string,
   waits: 'run' | 'person',
@@ -54,7 +55,7 @@ async function sourceOf(
   return { ...tools, server, id, encryptionPassword: secret.encryptionPassword };
 }
 
-function personsAccess(tools: ServerTools): PersonsAccess {
+function personsAccess(tools: VendorHttpTools): PersonsAccess {
   const slots = new FairSlots(BUDGETS_FOR_PEOPLE);
   return {
     server: async (access) =>
@@ -85,7 +86,7 @@ function busy(): DestinationFailure {
 }
 
 /** Connects the sync server of an owner. */
-function actualSignIn(tools: ServerTools): DestinationSignIn {
+function actualSignIn(tools: VendorHttpTools): DestinationSignIn {
   return {
     check: async (owner, text, signal) => {
       const secret = parseServerSecret(text);
@@ -96,7 +97,7 @@ function actualSignIn(tools: ServerTools): DestinationSignIn {
 }
 
 async function signedIn(
-  tools: ServerTools,
+  tools: VendorHttpTools,
   owner: string,
   secret: ServerSecret,
   signal: AbortSignal,

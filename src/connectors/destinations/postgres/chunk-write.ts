@@ -6,9 +6,8 @@ import { DestinationFailure } from '../destination-failure.ts';
 import type { RowIds } from '../kit/shared-ids.ts';
 import type { Answer, Session } from './client.ts';
 import { InexactColumn, isRowRefusal, SkippedRow } from './failures.ts';
-import type { Field } from './fields.ts';
 import { assignments, type GivenRow, givenOf, keysIn, listsOf, type Owned, owned, valuesOf } from './rows.ts';
-import type { Column, Table } from './table.ts';
+import type { Column, Field, Table } from './table.ts';
 
 /** More refused rows than these are the table's fault and not theirs. */
 const MOST_REFUSED = 50;

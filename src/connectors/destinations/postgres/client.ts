@@ -6,7 +6,6 @@ import type { OutgoingAddresses } from '../../../platform/outgoing-addresses.ts'
 import type { Limits } from '../../../vocabulary/limits.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
 import { DatabaseSilence } from './failures.ts';
-import { literal } from './fields.ts';
 import type { Credentials } from './secret.ts';
 
 /** How long is waited for an owner's server (docs/destination-services.md#postgres), in milliseconds. */
@@ -260,7 +259,7 @@ export class Session {
     this.#until = performance.now() + this.#waits.transactionMs;
     try {
       const settings = Object.entries(settingsOf(this.#waits));
-      const local = settings.map(([name, value]) => `set local ${name} = ${literal(value)}`);
+      const local = settings.map(([name, value]) => `set local ${name} = ${pg.escapeLiteral(value)}`);
       const begin = `begin isolation level read committed${readOnly ? ' read only' : ''}`;
       await this.run([begin, ...local], signal);
       const result = await work();

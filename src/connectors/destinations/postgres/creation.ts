@@ -1,8 +1,7 @@
 import { DestinationFailure } from '../destination-failure.ts';
 import type { CreatedTarget, CreationRequest } from '../destination-requests.ts';
 import type { Session } from './client.ts';
-import { type Field, fieldsOf, literal, type Place, quoted, suffixed, WRITER } from './fields.ts';
-import { openTable } from './table.ts';
+import { type Field, fieldsOf, literal, openTable, type Place, quoted, suffixed, WRITER } from './table.ts';
 
 const BASE_CHARACTERS = 40;
 /** Tables of one name that may be beside each other. */

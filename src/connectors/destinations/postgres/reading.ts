@@ -2,9 +2,8 @@ import { parsePublicId } from '../../../vocabulary/ids.ts';
 import type { SyncType } from '../../../vocabulary/syncs.ts';
 import type { ShownPosition, ShownRow, ShownValues } from '../destination-contract.ts';
 import type { Answer, Session } from './client.ts';
-import type { Field, Place } from './fields.ts';
 import { foundBy, valuesOf } from './rows.ts';
-import { type Column, type ReadTable, readTable } from './table.ts';
+import { type Column, type Field, type Place, type ReadTable, readTable } from './table.ts';
 
 const PAGE = 1000;
 const DECIMAL = /^([+-]?)0*(\d+)(?:\.(\d*?)0*)?$/;

@@ -3,8 +3,7 @@ import type { DestinationResource, ResourceQuery } from '../destination-contract
 import type { TargetProblem, TargetQuestion } from '../destination-requests.ts';
 import { targetProblem } from '../kit/failures.ts';
 import type { Session } from './client.ts';
-import { KEY } from './fields.ts';
-import { CHUNKS } from './table.ts';
+import { CHUNKS, KEY } from './table.ts';
 
 const SCHEMAS = `select nspname as name from pg_namespace
   where nspname not like 'pg\\_%' and nspname <> 'information_schema' and has_schema_privilege(oid, 'USAGE')

@@ -14,11 +14,21 @@ import {
 import { putStatement, renameStatement, requireExact, writeChunk } from './chunk-write.ts';
 import type { Session, Sessions } from './client.ts';
 import { asDestinationFailure } from './failures.ts';
-import { type Contents, type Field, fieldsOf, type Place, suffixed, WRITER } from './fields.ts';
 import { existingRows, shownOf } from './reading.ts';
 import { encoded, type GivenRow, keysOf, listsOf, qualifiedKey, valuesOf } from './rows.ts';
 import { credentialsOf } from './secret.ts';
-import { ensureChunks, makingTables, openTable, type Table } from './table.ts';
+import {
+  type Contents,
+  ensureChunks,
+  type Field,
+  fieldsOf,
+  makingTables,
+  openTable,
+  type Place,
+  suffixed,
+  type Table,
+  WRITER,
+} from './table.ts';
 
 const ACCOUNT_FIELDS: ReadonlySet<string> = new Set(['account', 'account_number', 'institution']);
 

@@ -50,7 +50,7 @@ export type SpreadsheetAnswer = Static<typeof SpreadsheetAnswer>;
 type SheetAnswer = Static<typeof Sheet>;
 
 const METADATA = 'metadataId,metadataKey,metadataValue,location';
-/** Structure alone, and never a cell. MetadataEntry of columns is with the columns. */
+/** Structure alone, and never a cell. Metadata of columns is with the columns. */
 export const SPREADSHEET_FIELDS = [
   'spreadsheetId',
   'spreadsheetUrl',

@@ -16,7 +16,7 @@ import { type AccountRead, RunReads, readOutcome } from '../read/run-reads.ts';
 import { SeenIds } from '../read/seen-ids.ts';
 import type { SourceAccount, SyncSource } from '../read/sync-source.ts';
 import { LeaseLost, type RunContext } from './run-context.ts';
-import type { AccountConclusion, AccountResult, RunFailure, RunResult } from './run-result.ts';
+import type { AccountConclusion, AccountResult, RunFailure, RunResult } from './run-ending.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 const NO_HITS: AccountResult['hits'] = new Map();

@@ -2,9 +2,14 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Db, Trx } from '../../../storage/database.ts';
 import { endRedelivery, moveCursor } from '../../../storage/delivery-streams.ts';
 import { type DestinationRow, lockDestination, updateDestination } from '../../../storage/destinations.ts';
-import { forgetAllRejected, forgetRejected, rememberRejected } from '../../../storage/rejected-rows.ts';
+import {
+  forgetAllRejected,
+  forgetRejected,
+  type RejectedRowKey,
+  rememberRejected,
+} from '../../../storage/rejected-rows.ts';
 import { holdRun, type RunLease } from '../../../storage/run-leases.ts';
-import { hasDoubts, recordReading } from '../../../storage/stream-readings.ts';
+import { hasDoubts, type ReadingChange, recordReading } from '../../../storage/stream-readings.ts';
 import { addHits } from '../../../storage/sync-rulesets.ts';
 import {
   addRejected,
@@ -15,17 +20,78 @@ import {
 } from '../../../storage/sync-runs.ts';
 import { lockSync, type SyncRow, updateSync } from '../../../storage/syncs.ts';
 import { DESTINATION_KINDS } from '../../../vocabulary/destination-kinds.ts';
+import type { ErrorCode } from '../../../vocabulary/error-codes.ts';
 import type { RowId } from '../../../vocabulary/ids.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
+import type { LocalDate } from '../../../vocabulary/moments.ts';
 import { DESTINATION_MOVES, moveBy, StatusMove, SYNC_RUN_MOVES } from '../../../vocabulary/states.ts';
-import { type AttentionCode, RUN_FAILURES } from '../../../vocabulary/syncs.ts';
+import { type AttentionCode, RUN_FAILURES, type RunFailureCode } from '../../../vocabulary/syncs.ts';
 import type { EventTrigger } from '../../events/event-log.ts';
 import { RowPlaces } from '../../syncs/row-places.ts';
 import { rangeOf } from '../../syncs/run-ranges.ts';
 import { nextRetry, nextRunOf } from '../../syncs/schedule-times.ts';
+import type { ReadCounts } from '../compare/row-changes.ts';
+import type { AsideOutcome, RefusedOutcome } from '../deliver/rejected-rows.ts';
 import { SWEEP_REST_MS } from '../read/reading-plan.ts';
 import { LeaseLost } from './run-context.ts';
-import type { AccountLine, AccountResult, RunFailure, RunResult } from './run-result.ts';
+
+/** What a run says of one account, however it ends. */
+export interface AccountLine {
+  readonly failure: ErrorCode | null;
+  readonly counts: ReadCounts;
+}
+
+/** What became of one account. */
+export interface AccountResult extends AccountLine {
+  readonly account: RowId<'account'>;
+  readonly stream: number;
+  /** Whether the provider says that more of the account's history is on its way. */
+  readonly incomplete: boolean;
+  /** `options.data_from` when the attempt began: nothing from before that day was read. */
+  readonly from: LocalDate;
+  /** Where the mappings of the attempt put the account's rows (RowPlaces). */
+  readonly places: string;
+  /** Up to where everything is delivered; null leaves the cursor where it is. */
+  readonly cursor: Date | null;
+  /** What is remembered of reading the account; null: nothing new. */
+  readonly reading: ReadingChange | null;
+  /** Rows remembered as rejected that are over. */
+  readonly over: readonly RejectedRowKey[];
+  /** How often rules skipped a row of the account that was not read before. */
+  readonly hits: ReadonlyMap<RowId<'rule'>, number>;
+}
+
+/** What follows from an account that was read to its end. */
+export type AccountConclusion = Pick<AccountResult, 'incomplete' | 'cursor' | 'reading' | 'over' | 'hits'>;
+
+export interface RunFailure {
+  readonly code: RunFailureCode;
+  readonly retryable: boolean;
+  /** null: the code's own (RUN_FAILURES). */
+  readonly attention: AttentionCode | null;
+  /** The destination's part in it: none, it failed, or it said that it is gone. */
+  readonly fault: 'none' | 'failed' | 'gone';
+  /** For how long the destination asked to be left alone; absent where it did not. */
+  readonly retryAfterSeconds?: number;
+}
+
+export interface RunResult {
+  readonly failure: RunFailure | null;
+  /** Empty where the run was ended before its end. */
+  readonly accounts: readonly AccountResult[];
+  /** Every account whose turn came. */
+  readonly lines: ReadonlyMap<RowId<'account'>, AccountLine>;
+  readonly read: ReadCounts;
+  /** Rows that could not be read, of every account whose turn came. */
+  readonly aside: ReadonlyMap<RowId<'account'>, AsideOutcome>;
+  readonly refused: RefusedOutcome;
+  /** Whether the destination took any chunk. */
+  readonly delivered: boolean;
+  /** Streams whose sweep began and did not come to its end: the next run gives way to the usual days. */
+  readonly unswept: readonly number[];
+  /** Which of the waits after failures comes before the next run though this one did not fail; null: the schedule's. */
+  readonly again: number | null;
+}
 
 /**
  * Failed runs in a row after which a destination is disabled, if they span at least a day

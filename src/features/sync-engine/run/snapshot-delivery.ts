@@ -11,7 +11,7 @@ import { writeSnapshot } from '../deliver/connector-calls.ts';
 import { NOTHING_REFUSED } from '../deliver/rejected-rows.ts';
 import type { SourceAccount } from '../read/sync-source.ts';
 import type { RunContext } from './run-context.ts';
-import type { AccountConclusion, RunResult } from './run-result.ts';
+import type { AccountConclusion, RunResult } from './run-ending.ts';
 
 /** Rows of the ledger written by one statement. */
 const STATEMENT_ROWS = 500;

@@ -35,9 +35,8 @@ import { passEveryRow, type RowRules } from '../read/source-row.ts';
 import type { SyncSource } from '../read/sync-source.ts';
 import { untilNotHeld } from '../replay/replay-sender.ts';
 import { DeadlinePassed, LeaseLost, LeaseRenewal, type RunContext, type SyncMetrics } from './run-context.ts';
-import { finishRun } from './run-ending.ts';
+import { finishRun, type RunFailure, type RunResult } from './run-ending.ts';
 import { RunPass } from './run-pass.ts';
-import type { RunFailure, RunResult } from './run-result.ts';
 
 const LEASE_MS = 15_000;
 const MINUTE_MS = 60_000;
