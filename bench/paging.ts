@@ -77,5 +77,5 @@ const window = {
   includePending: true,
 };
 let read = 0;
-for await (const page of gateway.accounts.stream(account, window, signal)) read += page.length;
+for await (const page of gateway.transactions.stream(account, window, signal)) read += page.length;
 say({ rows: read });

@@ -3,8 +3,9 @@ import type { DestinationIntegrationTools } from '../connectors/destinations/des
 import type { Provider } from '../connectors/providers/provider-contract.ts';
 import type { ProviderTools } from '../connectors/providers/provider-integration.ts';
 import type { Connectors } from '../features/destinations/create-destinations.ts';
+import type { Pauses } from '../features/provider-gateway/call-guards.ts';
 import type { GatewayCache } from '../features/provider-gateway/gateway-cache.ts';
-import type { BalanceSigns, Pauses, SharedIds } from '../features/provider-gateway/gateway-options.ts';
+import type { BalanceSigns, SharedIds } from '../features/provider-gateway/gateway-options.ts';
 import { ProviderGateway } from '../features/provider-gateway/provider-gateway.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import {

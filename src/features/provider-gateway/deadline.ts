@@ -3,8 +3,8 @@ import { requireNoTransaction } from '../../storage/unit-of-work.ts';
 import { UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
 
 /**
- * Runs `work` for at most `ms`, also when it does not heed its signal. Raises UpstreamFailure `deadline`, or
- * `signal.reason` when the caller went away first. Raises TypeError within a transaction of a unit of work, which would
+ * Runs `work` for at most `ms`, even if it ignores its signal. Raises UpstreamFailure `deadline`, or
+ * `signal.reason` when the caller left first. Raises TypeError within a transaction of a unit of work, which would
  * be open for as long: an operation whose effect is `commits` asks others before it writes, or `reaches_out`.
  */
 export async function withDeadline<T>(

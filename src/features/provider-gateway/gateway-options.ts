@@ -5,8 +5,8 @@ import type { Metrics } from '../../platform/metrics.ts';
 import type { BalanceSign } from '../../vocabulary/balance-signs.ts';
 import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
-import type { Capability, ProviderIdentifier } from '../../vocabulary/providers.ts';
-import type { BreakerSettings } from './breakers.ts';
+import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import type { BreakerSettings, Pauses } from './call-guards.ts';
 import type { GatewayCache } from './gateway-cache.ts';
 
 /** What a gateway is built from. */
@@ -21,23 +21,10 @@ export interface ProviderGatewayOptions {
   readonly breaker?: BreakerSettings;
   /** Absent: which ids a bank uses for several rows is known within one read only. */
   readonly sharedIds?: SharedIds;
-  /** Absent: the pauses that providers ask for end with this process. */
+  /** Absent: a pause that a provider asks for is not kept. */
   readonly pauses?: Pauses;
   /** Absent: what a balance showed of its sign is known of that balance only. */
   readonly balanceSigns?: BalanceSigns;
-}
-
-/** A kind of read of one account: banks ration a balance apart from transactions. */
-export interface RationedRead {
-  readonly owner: OwnerId;
-  readonly account: RowId<'account'>;
-  readonly what: Capability;
-}
-
-/** Pauses that providers asked for, where all processes see them and a restart keeps them. Epoch milliseconds. */
-export interface Pauses {
-  of(read: RationedRead): Promise<{ readonly since: number; readonly until: number } | null>;
-  note(read: RationedRead, pause: { readonly since: number; readonly until: number }): Promise<void>;
 }
 
 /** The sign of an account's balance, where the next read finds it. What a person has said is kept. */

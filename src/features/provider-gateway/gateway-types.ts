@@ -1,4 +1,4 @@
-import type { ProviderAccess } from '../../connectors/providers/provider-contract.ts';
+import type { ProviderAccess, SettingAside } from '../../connectors/providers/provider-contract.ts';
 import type { AccountType } from '../../vocabulary/account-types.ts';
 import type { BalanceSign } from '../../vocabulary/balance-signs.ts';
 import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
@@ -58,28 +58,31 @@ export interface CachedRead<T> {
 }
 
 /** Inclusive days in the account's zone. */
-export interface DayRange {
+export interface TransactionWindow {
   readonly from: LocalDate;
   readonly to: LocalDate;
+  readonly includePending: boolean;
 }
 
-/** Where a read reports rows that cannot be read; they are counted and logged either way. */
-interface Reporting {
-  readonly setAside?: SetAside | undefined;
-}
-
-/** As DayRange, where null leaves that end to the provider. */
-export interface TradeRange extends Reporting {
+/** Inclusive days in the account's zone, where null leaves that end to the provider. */
+export interface TradeRange extends SettingAside {
   readonly from: LocalDate | null;
   readonly to: LocalDate | null;
 }
 
-export interface TransactionWindow extends DayRange {
-  readonly includePending: boolean;
+/** Whether a row of this day is of the window; one without a day may be of any. */
+export function isInWindow(
+  { from, to }: { readonly from: LocalDate | null; readonly to: LocalDate | null },
+  day: LocalDate | null,
+): boolean {
+  return day === null || ((from === null || day >= from) && (to === null || day <= to));
 }
 
-/** A window for a sync. `since` (epoch ms) bounds when the provider recorded a row; null reads all of the window. */
-export interface StreamWindow extends TransactionWindow, Reporting {
+/**
+ * A window for a sync. `since` (epoch ms) bounds when the provider recorded a row; null reads all of the window. Rows that
+ * cannot be read are counted and logged also without `setAside`.
+ */
+export interface StreamWindow extends TransactionWindow, SettingAside {
   readonly since: number | null;
 }
 

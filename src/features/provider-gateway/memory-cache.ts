@@ -3,14 +3,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Sealer } from '../../platform/sealing.ts';
 import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
-import {
-  bytesOf,
-  type CacheEntry,
-  type CacheKey,
-  type CacheLook,
-  type CacheSet,
-  type GatewayCache,
-} from './gateway-cache.ts';
+import type { CacheEntry, CacheKey, CacheLook, CacheSet, GatewayCache } from './gateway-cache.ts';
 
 interface CachedEntry {
   readonly owner: OwnerId;
@@ -55,7 +48,7 @@ export class MemoryCache implements GatewayCache {
     this.#sweptAt = clock.now();
   }
 
-  /** Bytes held now, about. */
+  /** Approximate bytes of all entries. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -150,7 +143,7 @@ export class MemoryCache implements GatewayCache {
     return largest;
   }
 
-  /** Data past its time does not stay just because nobody asks for it. */
+  /** Expired data is dropped even if nobody asks for it. */
   #sweep(): void {
     const now = this.#clock.now();
     if (now - this.#sweptAt < SWEEP_MS) return;
@@ -166,6 +159,25 @@ function isCurrent({ expiresAt, ttlMs }: CachedEntry, now: number): boolean {
 }
 
 const nameOf = (at: CacheKey): string => `${at.connection} ${at.key}`;
+
+/** Bytes of memory that an entry takes, about: texts by their length, and what V8 needs around each value. */
+export function bytesOf(entry: CacheEntry): number {
+  return ENTRY_BYTES + valueBytes(entry.value);
+}
+
+const ENTRY_BYTES = 200;
+const VALUE_BYTES = 8;
+const TEXT_BYTES = 16;
+const OBJECT_BYTES = 24;
+
+/** Entries are plain data of a few levels; a name of a member is shared by all objects that have it. */
+function valueBytes(value: unknown): number {
+  if (typeof value === 'string') return VALUE_BYTES + TEXT_BYTES + value.length;
+  if (typeof value !== 'object' || value === null) return VALUE_BYTES;
+  let bytes = VALUE_BYTES + OBJECT_BYTES;
+  for (const member of Object.values(value)) bytes += valueBytes(member);
+  return bytes;
+}
 
 /** The cache of this process, or with a REDIS_URL the one shared by all. Close it at the end. */
 export async function openGatewayCache(options: {

@@ -1,9 +1,8 @@
 import type { Holding, Trade } from '../../vocabulary/holdings.ts';
 import type { SetAside } from '../../vocabulary/set-aside-rows.ts';
 import type { ProviderGatewayOptions } from './gateway-options.ts';
-import type { GatewayAccount, MostPages, TradeRange } from './gateway-types.ts';
-import { countedPages, explainedPages, PageCap, ReadBudget } from './paged-calls.ts';
-import { integrationOf, type UpstreamCalls } from './upstream-calls.ts';
+import { type GatewayAccount, isInWindow, type MostPages, type TradeRange } from './gateway-types.ts';
+import { PageBudget, readOf, type UpstreamCalls } from './upstream-calls.ts';
 
 /** Reads of a brokerage account. Never cached: what is held is what is held now (docs/resources.md#caching). */
 export class PositionsReader {
@@ -42,17 +41,15 @@ export class PositionsReader {
     signal: AbortSignal,
     pages: MostPages = null,
   ): Promise<void> {
-    return this.#calls.explained(integrationOf(account.connection), signal, () =>
-      this.#calls.within(signal, async (within) => {
-        for await (const page of this.#pages(account, range, within, pages)) take(page);
-      }),
-    );
+    return this.#calls.within(readOf(account, 'trades'), signal, async (within) => {
+      for await (const page of this.#pages(account, range, within, pages)) take(page);
+    });
   }
 
   /** As `trades`, for a read that may go on for hours: the deadline of a read holds for each page. */
   streamTrades(account: GatewayAccount, range: TradeRange, signal: AbortSignal): AsyncGenerator<Trade[]> {
     const open = (within: AbortSignal) => this.#pages(account, range, within);
-    return explainedPages(this.#calls, integrationOf(account.connection), open, signal);
+    return this.#calls.pagesWithin(readOf(account, 'trades'), signal, open);
   }
 
   /** The trades of the range on each page of the provider, which may be none. Raises what the adapter raises. */
@@ -62,31 +59,22 @@ export class PositionsReader {
     signal: AbortSignal,
     most: MostPages = null,
   ): AsyncGenerator<Trade[]> {
-    const { id, upstreamId, timezone, connection } = account;
+    const { upstreamId, timezone, connection } = account;
     const adapter = this.#calls.adapter(connection.provider, 'trades');
-    const integration = {
-      ...integrationOf(connection),
-      rationed: { owner: connection.owner, account: id, what: 'trades' as const },
-    };
     const setAside = this.#calls.setAside(
       account,
       'trades',
-      ({ day }) => day === null || isIn(range, day),
+      ({ day }) => isInWindow(range, day),
       range.setAside,
     );
     const query = { account: upstreamId, timezone, from: range.from, to: range.to, setAside };
-    const budget = new ReadBudget(this.#limits);
-    const cap = most === null ? null : new PageCap(most);
+    const budget = new PageBudget(this.#limits, most);
     const pages = adapter.tradePages(connection.grant, query, signal);
-    for await (const page of countedPages(this.#calls, integration, pages, signal)) {
-      const trades = page.filter(({ trade_date: day }) => isIn(range, day));
-      budget.spend({ rows: page.length, wanted: trades.length, pending: 0 });
+    for await (const page of this.#calls.guardedPages(readOf(account, 'trades'), pages, signal)) {
+      const trades = page.filter(({ trade_date: day }) => isInWindow(range, day));
+      const isLast = budget.endsWith({ rows: page.length, wanted: trades.length, pending: 0 });
       yield trades;
-      if (cap?.endsWith(page.length) === true) return;
+      if (isLast) return;
     }
   }
-}
-
-function isIn({ from, to }: TradeRange, day: Trade['trade_date']): boolean {
-  return (from === null || day >= from) && (to === null || day <= to);
 }

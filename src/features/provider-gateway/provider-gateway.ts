@@ -15,14 +15,13 @@ import type { RowId } from '../../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { SetAside } from '../../vocabulary/set-aside-rows.ts';
-import { Breakers } from './breakers.ts';
-import { CachedAccountReader } from './cached-account-reader.ts';
-import type { GatewayCache } from './gateway-cache.ts';
+import { AccountReader } from './account-reader.ts';
+import { CachedReads, type GatewayCache } from './gateway-cache.ts';
 import type { ProviderGatewayOptions } from './gateway-options.ts';
 import type { GatewayConnection, LinkingIntegration } from './gateway-types.ts';
 import { InstitutionLists } from './institution-lists.ts';
 import { PositionsReader } from './positions-reader.ts';
-import { TransactionSearch } from './transaction-search.ts';
+import { TransactionReader } from './transaction-reader.ts';
 import { UpstreamCalls } from './upstream-calls.ts';
 
 /**
@@ -37,19 +36,20 @@ export class ProviderGateway {
     'capabilities' | 'requireProvider' | 'isPersonal' | 'onGrantRejected'
   >;
   readonly institutions: InstitutionLists;
-  /** Balances, details and transactions of accounts. */
-  readonly accounts: CachedAccountReader;
-  readonly search: TransactionSearch;
+  /** Balances and details of accounts. */
+  readonly accounts: AccountReader;
+  readonly transactions: TransactionReader;
   /** Holdings and trades of accounts. */
   readonly positions: PositionsReader;
   readonly #cache: GatewayCache;
   readonly #limits: ProviderGatewayOptions['limits'];
 
   constructor(options: ProviderGatewayOptions) {
-    this.#calls = new UpstreamCalls(options, new Breakers(options.breaker));
+    this.#calls = new UpstreamCalls(options);
+    const reads = new CachedReads(options);
     this.providers = this.#calls;
-    this.accounts = new CachedAccountReader(options, this.#calls);
-    this.search = new TransactionSearch(options, this.#calls, this.accounts);
+    this.accounts = new AccountReader(options, this.#calls, reads);
+    this.transactions = new TransactionReader(options, this.#calls, reads);
     this.positions = new PositionsReader(options, this.#calls);
     this.institutions = new InstitutionLists(options, this.#calls);
     this.#cache = options.cache;
@@ -169,8 +169,8 @@ export class ProviderGateway {
     signal: AbortSignal,
   ): Promise<readonly ProviderSignal[] | null> {
     const adapter = this.#calls.adapter(provider, 'webhooks');
-    return this.#calls.explained({ provider, owner: null, connection: null }, signal, () =>
-      this.#calls.within(signal, (within) => adapter.receiveWebhook(notification, within)),
+    return this.#calls.within({ provider, owner: null, connection: null }, signal, (within) =>
+      adapter.receiveWebhook(notification, within),
     );
   }
 

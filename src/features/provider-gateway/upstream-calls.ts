@@ -1,33 +1,29 @@
 import { type Offering, offers } from '../../connectors/providers/capability-members.ts';
 import type { Provider } from '../../connectors/providers/provider-contract.ts';
-import { retrying } from '../../platform/retry.ts';
-import { retryBudgetClock, retryBudgetLeftMs } from '../../platform/retry-budget.ts';
+import { retryBudgetLeftMs } from '../../platform/retry-budget.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
 import { CAPABILITIES, type Capability, type ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { SetAside, SetAsideRow } from '../../vocabulary/set-aside-rows.ts';
 import { UPSTREAM_FAILURES, UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
-import type { Breakers } from './breakers.ts';
-import { type CallOwner, ConcurrencyLimit } from './concurrency-limit.ts';
-import { Cooldowns } from './cooldowns.ts';
+import { CallGuards, type CallOwner, type RationedRead } from './call-guards.ts';
 import { withDeadline } from './deadline.ts';
 import { serviceErrorOf } from './failures.ts';
-import type { ProviderGatewayOptions, RationedRead } from './gateway-options.ts';
-import type { GatewayAccount, GatewayConnection } from './gateway-types.ts';
+import type { ProviderGatewayOptions } from './gateway-options.ts';
+import type { GatewayAccount, GatewayConnection, MostPages } from './gateway-types.ts';
 
 export type GrantRejectedListener = (connection: RowId<'connection'>) => Promise<void>;
 
 type SetAsideFilter = (row: SetAsideRow) => boolean;
 
-/** How often a job that waits for a breaker looks whether it lets it pass. */
-const LOOK_MS = 5_000;
 /** Rows of one read that cannot be read and have a line of the log each. */
 const MOST_LOGGED = 10;
 
 type Work<T, C extends Capability> = (adapter: Offering<C>, signal: AbortSignal) => Promise<T>;
 
 /** Who is asked, and for whom: a provider for itself, or for one connection. */
-interface Integration {
+interface CallTarget {
   readonly provider: ProviderIdentifier;
   readonly owner: CallOwner;
   readonly connection: GatewayConnection | null;
@@ -35,20 +31,16 @@ interface Integration {
   readonly rationed?: RationedRead;
 }
 
-/** Every call to an adapter: capability, deadline, breaker, and one translation of what goes wrong. */
+/** Every call to an adapter: capability, deadline, guards, and one translation of what goes wrong. */
 export class UpstreamCalls {
   readonly #options: ProviderGatewayOptions;
-  readonly #breakers: Breakers;
-  readonly #admission: ConcurrencyLimit;
-  readonly #cooldowns: Cooldowns;
+  readonly #guards: CallGuards;
   readonly #listeners: GrantRejectedListener[] = [];
   readonly #offered: ReadonlyMap<ProviderIdentifier, ReadonlySet<Capability>>;
 
-  constructor(options: ProviderGatewayOptions, breakers: Breakers) {
+  constructor(options: ProviderGatewayOptions) {
     this.#options = options;
-    this.#breakers = breakers;
-    this.#admission = new ConcurrencyLimit(options.limits, options.clock);
-    this.#cooldowns = new Cooldowns(options.clock, options.pauses);
+    this.#guards = new CallGuards(options);
     this.#offered = new Map(
       [...options.providers].map(([name, adapter]) => [
         name,
@@ -88,18 +80,18 @@ export class UpstreamCalls {
     signal: AbortSignal,
     work: Work<T, C>,
   ): Promise<T> {
-    return this.#call(integrationOf(connection), capability, signal, work);
+    const { provider, owner } = connection;
+    return this.#call({ provider, owner, connection }, capability, signal, work);
   }
 
   /** A read of one account: not sent before the moment its provider named when it last refused one. */
   account<T, C extends Capability>(
-    { id, connection }: Pick<GatewayAccount, 'id' | 'connection'>,
+    account: GatewayAccount,
     capability: C,
     signal: AbortSignal,
     work: Work<T, C>,
   ): Promise<T> {
-    const rationed = { owner: connection.owner, account: id, what: capability };
-    return this.#call({ ...integrationOf(connection), rationed }, capability, signal, work);
+    return this.#call(readOf(account, capability), capability, signal, work);
   }
 
   /** The adapter. Raises `gateway_unavailable`: an operator who sets the provider up makes the same request succeed. */
@@ -120,75 +112,86 @@ export class UpstreamCalls {
     });
   }
 
-  /** Runs one piece of work with the deadline of a read. Raises ServiceError, or `signal.reason`. */
+  /** One call, within the deadline of a read. Raises ServiceError, or `signal.reason`. */
   async #call<T, C extends Capability>(
-    integration: Integration,
+    target: CallTarget,
     capability: C,
     signal: AbortSignal,
     work: Work<T, C>,
   ): Promise<T> {
-    const adapter = this.adapter(integration.provider, capability);
-    return this.explained(integration, signal, () =>
-      this.within(signal, (within) => this.counted(integration, within, () => work(adapter, within))),
+    const adapter = this.adapter(target.provider, capability);
+    return this.within(target, signal, (within) =>
+      this.#guarded(target, within, () => work(adapter, within)),
     );
   }
 
+  /** Work of several calls within the deadline of one read. Raises ServiceError, or `signal.reason`. */
+  within<T>(target: CallTarget, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    return this.#explained(target, signal, () => this.#deadline(signal, work));
+  }
+
+  /**
+   * Pages of a read that may go on for hours: the deadline of a read holds for each page, not for all of them. `open`
+   * starts the read and gets the signal that ends it. Raises ServiceError.
+   */
+  async *pagesWithin<T>(
+    target: CallTarget,
+    signal: AbortSignal,
+    open: (signal: AbortSignal) => AsyncGenerator<T[]>,
+  ): AsyncGenerator<T[]> {
+    const ended = new AbortController();
+    const pages = open(AbortSignal.any([signal, ended.signal]));
+    try {
+      for (;;) {
+        const next = await this.#explained(target, signal, () =>
+          this.#deadline(signal, () => pages.next()).catch((error: unknown) => {
+            // The adapter learns of a missed deadline by its signal, and the breaker by the adapter.
+            ended.abort(error);
+            throw error;
+          }),
+        );
+        if (next.done === true) return;
+        if (next.value.length > 0) yield next.value;
+      }
+    } finally {
+      ended.abort();
+      // Not waited for: an adapter that ignores its signal must not delay the caller.
+      pages.return(undefined).catch(() => undefined);
+    }
+  }
+
+  /** The pages of an adapter, each of which is a call. Raises what the adapter raises. */
+  async *guardedPages<T>(
+    target: CallTarget,
+    pages: AsyncIterable<T[]>,
+    signal: AbortSignal,
+  ): AsyncGenerator<T[]> {
+    const iterator = pages[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const next = await this.#guarded(target, signal, () => iterator.next());
+        if (next.done === true) return;
+        yield next.value;
+      }
+    } finally {
+      iterator.return?.()?.catch(() => undefined);
+    }
+  }
+
+  #guarded<T>(
+    { provider, owner, connection, rationed }: CallTarget,
+    signal: AbortSignal,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const institution = connection?.grant.institution ?? null;
+    const about = rationed?.account ?? connection?.id ?? null;
+    return this.#guards.run({ provider, institution, owner, about, rationed }, signal, work);
+  }
+
   /** The deadline of a read around `work`, later by what a job in the background may wait for an unreachable vendor. */
-  within<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  #deadline<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { clock, limits } = this.#options;
     return withDeadline(clock, limits.read_deadline_ms + retryBudgetLeftMs(), signal, work);
-  }
-
-  /** Cooldown, breaker, pool and metrics around one answer of the provider. `signal` ends the wait for a turn. */
-  async counted<T>(integration: Integration, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const { clock, metrics } = this.#options;
-    const started = clock.now();
-    try {
-      if (integration.rationed !== undefined) await this.#cooldowns.require(integration.rationed);
-      const institution = integration.connection?.grant.institution ?? null;
-      const { provider, owner } = integration;
-      const about = integration.rationed?.account ?? integration.connection?.id ?? null;
-      const result = await this.#oncePassable(signal, () =>
-        this.#breakers.run({ provider, institution, owner, about }, () =>
-          this.#admission.run({ provider, institution, owner }, signal, work),
-        ),
-      );
-      metrics.upstreamCall(provider, 'ok', clock.now() - started);
-      return result;
-    } catch (error) {
-      if (integration.rationed !== undefined) await this.#learn(integration.rationed, error);
-      const outcome = error instanceof UpstreamFailure ? error.situation : 'aborted';
-      metrics.upstreamCall(integration.provider, outcome, clock.now() - started);
-      throw error;
-    }
-  }
-
-  /** A job in the background waits for a breaker to let it pass, while its retry budget lasts. Nobody is asked meanwhile. */
-  async #oncePassable<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const patient = retryBudgetClock(this.#options.clock);
-    if (patient === null) return work();
-    const budgetMs = retryBudgetLeftMs();
-    try {
-      return await retrying(work, {
-        delaysMs: new Array<number>(Math.ceil((2 * budgetMs) / LOOK_MS)).fill(LOOK_MS),
-        jitter: true,
-        shouldRetry: (error) => error instanceof UpstreamFailure && error.situation === 'breaker_open',
-        clock: patient.clock,
-        budgetMs,
-        signal,
-      });
-    } finally {
-      patient.end();
-    }
-  }
-
-  /** The failure is reported as it is even where the pause that it asks for cannot be stored. */
-  async #learn(read: RationedRead, error: unknown): Promise<void> {
-    await this.#cooldowns
-      .learn(read, error)
-      .catch((failure: unknown) =>
-        this.#options.log.warn('Failed to store a pause.', { account: read.account }, failure),
-      );
   }
 
   /** Takes rows of one read of an account that cannot be read: counts all, logs the first, and passes them on. */
@@ -221,19 +224,18 @@ export class UpstreamCalls {
   }
 
   /** Turns an UpstreamFailure of `work` into the ServiceError it means, telling the listeners of a dead grant. */
-  async explained<T>(integration: Integration, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  async #explained<T>(target: CallTarget, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
       if (signal.aborted && error === signal.reason) throw error;
-      throw await this.explain(integration, error);
+      throw await this.explain(target, error);
     }
   }
 
   /** The ServiceError that an UpstreamFailure means; any other error as it is. */
-  async explain(integration: Integration, error: unknown): Promise<unknown> {
+  async explain({ provider, connection }: CallTarget, error: unknown): Promise<unknown> {
     if (!(error instanceof UpstreamFailure)) return error;
-    const { provider, connection } = integration;
     const { log } = this.#options;
     log.warn('A provider call failed.', {
       provider,
@@ -263,7 +265,56 @@ export class UpstreamCalls {
   }
 }
 
-/** A connection's provider, asked for its owner. */
-export function integrationOf(connection: GatewayConnection): Integration {
-  return { provider: connection.provider, owner: connection.owner, connection };
+/** A read of one account, which its provider may ration. */
+export function readOf(
+  { id, connection }: Pick<GatewayAccount, 'id' | 'connection'>,
+  what: Capability,
+): CallTarget {
+  const { provider, owner } = connection;
+  return { provider, owner, connection, rationed: { owner, account: id, what } };
+}
+
+/** Rows of a page as the number of pages is counted. */
+const PAGE_ROWS = 1000;
+
+/**
+ * Ends a read: after so many pages, and of a provider whose pages do not end, by number, by rows, and by pages that bring
+ * nothing asked for. A page is one of up to 1,000 rows: vendors with smaller pages give as many of them as it takes to
+ * begin the last, or their accounts would end after a few hundred rows.
+ */
+export class PageBudget {
+  readonly #limits: Pick<Limits, 'read_rows' | 'read_pages' | 'read_idle_pages' | 'pending_rows'>;
+  readonly #most: MostPages;
+  #rows = 0;
+  #pages = 0;
+  #idle = 0;
+  #pending = 0;
+
+  constructor(
+    limits: Pick<Limits, 'read_rows' | 'read_pages' | 'read_idle_pages' | 'pending_rows'>,
+    most: MostPages,
+  ) {
+    this.#limits = limits;
+    this.#most = most;
+  }
+
+  /**
+   * Counts a page, of which `wanted` rows were asked for. Whether the read ends with it, although more may follow. Raises
+   * UpstreamFailure `malformed` past a bound.
+   */
+  endsWith(page: { readonly rows: number; readonly wanted: number; readonly pending: number }): boolean {
+    const { read_rows, read_pages, read_idle_pages, pending_rows } = this.#limits;
+    this.#pages += 1;
+    this.#rows += page.rows;
+    this.#idle = page.wanted === 0 ? this.#idle + 1 : 0;
+    this.#pending += page.pending;
+    if (this.#pages > read_pages || this.#rows > read_rows) throw endless('its pages do not end');
+    if (this.#idle > read_idle_pages) throw endless('its pages bring nothing that was asked for');
+    if (this.#pending > pending_rows) throw endless('it reports too many pending transactions');
+    return this.#most !== null && this.#pages >= this.#most && this.#rows > (this.#most - 1) * PAGE_ROWS;
+  }
+}
+
+function endless(what: string): UpstreamFailure {
+  return new UpstreamFailure('malformed', `The answer could not be used: ${what}.`);
 }

@@ -8,9 +8,10 @@ import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { SetAsideRow } from '../../vocabulary/set-aside-rows.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 import type { Accounts, ResolvedAccount } from '../linking/accounts.ts';
+import type { AccountReader } from '../provider-gateway/account-reader.ts';
 import type { SignedBalance } from '../provider-gateway/balance-sign.ts';
 import type { CachedRead, TransactionRows, TransactionWindow } from '../provider-gateway/gateway-types.ts';
-import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
+import type { TransactionReader } from '../provider-gateway/transaction-reader.ts';
 import type { AccountCache, RememberedAccount } from './account-cache.ts';
 import { requireCategory, resolveOfCategory } from './account-category.ts';
 import { type AskedWindow, type DayWindow, dayWindow, momentWindow } from './transaction-window.ts';
@@ -24,7 +25,7 @@ export type CategoryResolver = (owner: OwnerId) => Promise<CategoryOf>;
 
 export interface AccountReadsDependencies {
   readonly accounts: Pick<Accounts, 'resolve' | 'ofConnection'>;
-  readonly gateway: ProviderGateway;
+  readonly gateway: { readonly accounts: AccountReader; readonly transactions: TransactionReader };
   readonly cache: AccountCache;
   readonly clock: Clock;
   readonly limits: Limits;
@@ -119,7 +120,7 @@ export class AccountReads {
     const known = cache.recall(owner, id);
     if (known !== null && known.connection.id === connection) {
       const { today, ...window } = this.#days(query, known.timezone);
-      const read = await gateway.accounts.cachedTransactions(known, window, pages);
+      const read = await gateway.transactions.cachedList(known, window, pages);
       if (read !== null) return { account: known, today, read };
     }
     const { generation } = cache;
@@ -128,7 +129,7 @@ export class AccountReads {
     );
     const resolved = await this.#banking(owner, id, 'account', 'Transactions');
     const { today, ...window } = this.#days(query, resolved.gateway.timezone);
-    const read = await gateway.accounts.transactions(resolved.gateway, window, signal(), pages);
+    const read = await gateway.transactions.list(resolved.gateway, window, signal(), pages);
     return { account: cache.remember(owner, resolved, generation), today, read };
   }
 
@@ -157,7 +158,7 @@ export class AccountReads {
     });
     if (parseProviderRowId('transaction', id)?.provider !== gateway.connection.provider) throw notFound;
     const range = { ...window, includePending: true };
-    const search = await this.#deps.gateway.search.find(gateway, range, id, signal);
+    const search = await this.#deps.gateway.transactions.find(gateway, range, id, signal);
     if (search.outcome === 'found')
       return { row: search.row, categoryOf: await this.#deps.categories(owner) };
     if (search.outcome === 'exhausted') throw notFound;
@@ -173,7 +174,7 @@ export class AccountReads {
     if (known === null) return null;
     const window = this.#window(query, known.timezone);
     const { includePending } = query;
-    const read = await this.#deps.gateway.accounts.cachedTransactions(known, { ...window, includePending });
+    const read = await this.#deps.gateway.transactions.cachedList(known, { ...window, includePending });
     return read === null ? null : { value: read.value, window };
   }
 
@@ -183,7 +184,7 @@ export class AccountReads {
     const resolved = await this.#banking(owner, query.account, 'account', 'Transactions');
     const window = this.#window(query, resolved.gateway.timezone);
     const { includePending } = query;
-    const read = await this.#deps.gateway.accounts.transactions(
+    const read = await this.#deps.gateway.transactions.list(
       resolved.gateway,
       { ...window, includePending },
       signal,

@@ -8,9 +8,10 @@ import { PROVIDER_IDENTIFIERS, PROVIDERS } from '../../vocabulary/providers.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 import type { Accounts, ResolvedAccount, UnreadableAccount } from '../linking/accounts.ts';
+import type { AccountReader } from '../provider-gateway/account-reader.ts';
 import type { SignedBalance } from '../provider-gateway/balance-sign.ts';
 import type { CachedRead } from '../provider-gateway/gateway-types.ts';
-import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
+import type { TransactionReader } from '../provider-gateway/transaction-reader.ts';
 import {
   type AskedPeriod,
   type EpochWindow,
@@ -59,7 +60,8 @@ export interface AccountSet {
 export interface AccountSetsDependencies {
   readonly accounts: Pick<Accounts, 'atProviders' | 'resolveAll'>;
   readonly gateway: {
-    readonly accounts: Pick<ProviderGateway['accounts'], 'balance' | 'cachedBalance' | 'transactions'>;
+    readonly accounts: Pick<AccountReader, 'balance' | 'cachedBalance'>;
+    readonly transactions: Pick<TransactionReader, 'list'>;
   };
   readonly clock: Clock;
   readonly limits: Limits;
@@ -187,7 +189,7 @@ export class AccountSets {
     const { gateway, limits, clock } = this.#deps;
     const now = clock.now();
     const { timezone } = account;
-    const { value } = await gateway.accounts.transactions(account, { ...days, includePending }, signal);
+    const { value } = await gateway.transactions.list(account, { ...days, includePending }, signal);
     const kept = value.rows.filter((row) => isInPeriod(row, { from, until }, { now, timezone }));
     const most = limits.bridge_rows;
     const truncated = value.truncated || kept.length > most;

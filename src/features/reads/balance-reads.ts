@@ -6,9 +6,9 @@ import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
 import type { Accounts, ResolvedAccount, UnreadableAccount } from '../linking/accounts.ts';
+import type { AccountReader } from '../provider-gateway/account-reader.ts';
 import type { SignedBalance } from '../provider-gateway/balance-sign.ts';
 import type { CachedRead } from '../provider-gateway/gateway-types.ts';
-import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
 import { requireCategory } from './account-category.ts';
 import { ReadsAtOnce, SharedDeadline } from './reads-at-once.ts';
 
@@ -33,7 +33,7 @@ const USUAL: AskedBalances = { param: 'account', accept: () => undefined };
 
 export interface BalanceReadsDependencies {
   readonly accounts: Pick<Accounts, 'resolveAll'>;
-  readonly gateway: { readonly accounts: Pick<ProviderGateway['accounts'], 'balance'> };
+  readonly gateway: { readonly accounts: Pick<AccountReader, 'balance'> };
   readonly clock: Clock;
   readonly limits: Limits;
 }

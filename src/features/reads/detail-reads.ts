@@ -5,8 +5,8 @@ import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { Accounts, ResolvedAccount, UnreadableAccount } from '../linking/accounts.ts';
+import type { AccountReader } from '../provider-gateway/account-reader.ts';
 import type { CachedRead } from '../provider-gateway/gateway-types.ts';
-import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
 import { requireCategory, requireKept } from './account-category.ts';
 import { ReadsAtOnce, SharedDeadline } from './reads-at-once.ts';
 
@@ -18,7 +18,7 @@ export interface ListedDetails {
 
 export interface DetailReadsDependencies {
   readonly accounts: Pick<Accounts, 'resolveAll'>;
-  readonly gateway: { readonly accounts: Pick<ProviderGateway['accounts'], 'details'> };
+  readonly gateway: { readonly accounts: Pick<AccountReader, 'details'> };
   readonly clock: Clock;
   readonly limits: Limits;
 }

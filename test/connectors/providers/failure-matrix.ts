@@ -25,6 +25,7 @@ import {
   UpstreamFailure,
   type UpstreamSituation,
 } from '../../../src/vocabulary/upstream-failures.ts';
+import { memoryPauses } from '../../features/provider-gateway/open-gateway.ts';
 import { cell, plain, tableRows } from '../../house/markdown.ts';
 import {
   type Ending,
@@ -160,6 +161,7 @@ function meeting(vendor: FailureHarness, limits: Limits, link: BreakableLink): M
     log: createLog({ level: 'silent' }),
     metrics: new Metrics(),
     breaker: { failures: FAILURES, restMs: 3_600_000 },
+    pauses: memoryPauses(),
   });
   const told: string[] = [];
   gateway.providers.onGrantRejected(async (connection) => {
@@ -184,7 +186,7 @@ function meeting(vendor: FailureHarness, limits: Limits, link: BreakableLink): M
   const able = provider.capabilities;
   const pages = () =>
     able.has('transactions')
-      ? gateway.accounts.stream(account, { ...EVER, since: null, includePending: true }, never)
+      ? gateway.transactions.stream(account, { ...EVER, since: null, includePending: true }, never)
       : gateway.positions.streamTrades(account, EVER, never);
   const readRows = async (): Promise<string[]> => {
     const ids: string[] = [];

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { bytesOf } from '../../../src/features/provider-gateway/gateway-cache.ts';
-import { MemoryCache } from '../../../src/features/provider-gateway/memory-cache.ts';
+import { bytesOf, MemoryCache } from '../../../src/features/provider-gateway/memory-cache.ts';
 import { SimulatedClock } from '../../../src/platform/clock.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';
 import { eventually, withPatience } from '../../support/patience.ts';
@@ -32,7 +31,7 @@ describe('The gateway caches answers for minutes', () => {
       'transactions',
       60,
       '/v1/banking/transactions',
-      () => test.gateway.accounts.transactions(account, EVER, never),
+      () => test.gateway.transactions.list(account, EVER, never),
     ],
   ] as const;
   for (const [what, minutes, path, read] of reads) {
@@ -67,17 +66,13 @@ describe('The gateway caches answers for minutes', () => {
   }
 
   it('caches windows, pending rows and accounts separately', async () => {
-    const posted = await test.gateway.accounts.transactions(
-      account,
-      { ...EVER, includePending: false },
-      never,
-    );
-    const pending = await test.gateway.accounts.transactions(account, EVER, never);
+    const posted = await test.gateway.transactions.list(account, { ...EVER, includePending: false }, never);
+    const pending = await test.gateway.transactions.list(account, EVER, never);
     assert.equal(pending.cache, 'MISS');
     assert.ok(pending.value.rows.length > posted.value.rows.length);
     const [, other] = await test.link('sole-trader');
     assert.ok(other);
-    assert.equal((await test.gateway.accounts.transactions(other, EVER, never)).cache, 'MISS');
+    assert.equal((await test.gateway.transactions.list(other, EVER, never)).cache, 'MISS');
   });
 
   it('lets no read in flight bring back what a purge removed', async () => {
@@ -109,7 +104,7 @@ describe('The gateway caches answers for minutes', () => {
     assert.equal((await test.gateway.accounts.details(off, never)).cache, 'BYPASS');
     assert.equal((await test.gateway.accounts.details(off, never)).cache, 'BYPASS');
     assert.equal((await test.gateway.accounts.details(account, never)).cache, 'MISS');
-    assert.equal((await test.gateway.accounts.transactions(off, EVER, never)).cache, 'BYPASS');
+    assert.equal((await test.gateway.transactions.list(off, EVER, never)).cache, 'BYPASS');
   });
 
   it('caches no failure', async () => {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Cooldowns } from '../../../src/features/provider-gateway/cooldowns.ts';
+import { Cooldowns } from '../../../src/features/provider-gateway/call-guards.ts';
 import { MemoryCache } from '../../../src/features/provider-gateway/memory-cache.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
+import { createLog } from '../../../src/platform/log.ts';
 import { newRowId } from '../../../src/platform/row-id.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';
 import { UpstreamFailure } from '../../../src/vocabulary/upstream-failures.ts';
+import { memoryPauses } from './open-gateway.ts';
 
 const HOUR = 3_600_000;
 
@@ -40,7 +42,7 @@ test('a clock set back keeps no turn and no answer for longer than they last', a
 
 test('a clock set back leaves an account alone no longer than its provider asked', async () => {
   const { clock, set } = settable();
-  const cooldowns = new Cooldowns(clock);
+  const cooldowns = new Cooldowns({ clock, log: createLog({ level: 'silent' }), pauses: memoryPauses() });
   const read = {
     owner: rowId('account_record', newId()),
     account: rowId('account', newId()),

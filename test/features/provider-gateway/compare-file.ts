@@ -41,8 +41,8 @@ async function compare(test: TestGateway, account: LinkedAccount, expected: File
     const cents = centsOf(expected.balance, balance.value.current.currency);
     assert.equal(BigInt(balance.value.current.amount), cents);
   }
-  const { value } = await gateway.accounts.transactions(account, EVER, never);
-  const streamed = await all(gateway.accounts.stream(account, { ...EVER, since: null }, never));
+  const { value } = await gateway.transactions.list(account, EVER, never);
+  const streamed = await all(gateway.transactions.stream(account, { ...EVER, since: null }, never));
   const said = value.rows.map((row) => [row.status, row.date, BigInt(row.amount.amount), row.description]);
   const filed = expected.rows.map((row) => [row.status, row.day, row.cents, row.description]);
   assert.deepEqual(said.toSorted(byText), filed.toSorted(byText));

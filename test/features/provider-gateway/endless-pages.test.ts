@@ -103,7 +103,7 @@ describe('A bank whose pages of transactions do not end', () => {
     await meet(endless(10), { read_rows: 50 }, async ({ gateway, account, pages }) => {
       const rows: string[] = [];
       const read = async () => {
-        for await (const page of gateway.accounts.stream(account, { ...WINDOW, since: null }, never))
+        for await (const page of gateway.transactions.stream(account, { ...WINDOW, since: null }, never))
           for (const row of page) rows.push(row.id);
       };
       await code(read(), 'upstream_failed');
@@ -113,18 +113,24 @@ describe('A bank whose pages of transactions do not end', () => {
 
   it('is given up after so many pages [limit read_pages]', async () => {
     await meet(endless(1), { read_pages: 7 }, async ({ gateway, account, pages }) => {
-      await code(all(gateway.accounts.stream(account, { ...WINDOW, since: null }, never)), 'upstream_failed');
+      await code(
+        all(gateway.transactions.stream(account, { ...WINDOW, since: null }, never)),
+        'upstream_failed',
+      );
       assert.equal(pages(), 8);
-      await code(gateway.accounts.transactions(account, WINDOW, never), 'upstream_failed');
+      await code(gateway.transactions.list(account, WINDOW, never), 'upstream_failed');
     });
   });
 
   it('is given up after so many pages in a row without a row that was asked for [limit read_idle_pages]', async () => {
     const outside = () => ({ posting_date_time: '2024-06-01T03:00:00Z' });
     await meet(endless(5, outside), { read_idle_pages: 4 }, async ({ gateway, account, pages }) => {
-      await code(all(gateway.accounts.stream(account, { ...WINDOW, since: null }, never)), 'upstream_failed');
+      await code(
+        all(gateway.transactions.stream(account, { ...WINDOW, since: null }, never)),
+        'upstream_failed',
+      );
       assert.equal(pages(), 5);
-      await code(gateway.accounts.transactions(account, WINDOW, never), 'upstream_failed');
+      await code(gateway.transactions.list(account, WINDOW, never), 'upstream_failed');
     });
   });
 
@@ -132,7 +138,7 @@ describe('A bank whose pages of transactions do not end', () => {
     const pending = (url: URL) => ({ status: url.searchParams.get('status') ?? 'POSTED' });
     const window = { ...WINDOW, includePending: true, since: null };
     await meet(endless(10, pending), { pending_rows: 20 }, async ({ gateway, account, pages }) => {
-      await code(all(gateway.accounts.stream(account, window, never)), 'upstream_failed');
+      await code(all(gateway.transactions.stream(account, window, never)), 'upstream_failed');
       assert.equal(pages(), 3);
     });
   });
@@ -142,7 +148,7 @@ describe('A bank whose pages of transactions do not end', () => {
       let rows = 0;
       const [early, late]: [number[], number[]] = [[], []];
       const read = async () => {
-        for await (const page of gateway.accounts.stream(account, { ...WINDOW, since: null }, never)) {
+        for await (const page of gateway.transactions.stream(account, { ...WINDOW, since: null }, never)) {
           rows += page.length;
           // While the read is under way: what it remembers is let go at its end.
           if (rows > 5_000 && rows <= 10_000) early.push(await heapInUse());

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FaultKind } from '../../../sandbox/shared/faults.ts';
-import { Breakers } from '../../../src/features/provider-gateway/breakers.ts';
+import { Breakers } from '../../../src/features/provider-gateway/call-guards.ts';
 import type { ErrorCode } from '../../../src/vocabulary/error-codes.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';
 import { UpstreamFailure } from '../../../src/vocabulary/upstream-failures.ts';
@@ -52,7 +52,7 @@ describe('The gateway turns what goes wrong upstream into published codes', () =
       control.addFault({ route: TRANSACTIONS, kind, count: 2, retryAfterSeconds: 9 });
       const errors = [
         await code(test.gateway.accounts.balance(account, {}, never), expected),
-        await code(all(test.gateway.accounts.stream(account, { ...EVER, since: null }, never)), expected),
+        await code(all(test.gateway.transactions.stream(account, { ...EVER, since: null }, never)), expected),
       ];
       for (const error of errors) {
         assert.equal(error.status, status);
@@ -73,14 +73,14 @@ describe('The gateway turns what goes wrong upstream into published codes', () =
   });
 
   it('gives each page of a stream the deadline of a read, however long the whole takes', async () => {
-    const stream = test.gateway.accounts.stream(account, { ...EVER, since: null }, never);
+    const stream = test.gateway.transactions.stream(account, { ...EVER, since: null }, never);
     const first = await stream.next();
     assert.equal(first.done, false);
     test.clock.advance(3_600_000);
     await all(stream);
     test.bank.simulator.control.addFault({ route: TRANSACTIONS, kind: 'hang' });
     const hanging = code(
-      all(test.gateway.accounts.stream(account, { ...EVER, since: null }, never)),
+      all(test.gateway.transactions.stream(account, { ...EVER, since: null }, never)),
       'upstream_timeout',
     );
     await eventually(() => test.clock.sleeping > 0);
@@ -122,7 +122,7 @@ describe('The gateway turns what goes wrong upstream into published codes', () =
     test.bank.simulator.control.revokeConsent(account.grant.consent);
     const error = await code(test.gateway.accounts.balance(account, {}, never), 'upstream_auth_failed');
     assert.equal(error.status, 424);
-    await code(test.gateway.accounts.transactions(account, EVER, never), 'upstream_auth_failed');
+    await code(test.gateway.transactions.list(account, EVER, never), 'upstream_auth_failed');
     assert.deepEqual(told, [account.connection.id, account.connection.id]);
   });
 

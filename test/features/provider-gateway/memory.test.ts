@@ -15,7 +15,7 @@ describe('A stream of any length', () => {
       assert.ok(account);
       const pages: WeakRef<object>[] = [];
       let rows = 0;
-      for await (const page of test.gateway.accounts.stream(account, { ...EVER, since: null }, never)) {
+      for await (const page of test.gateway.transactions.stream(account, { ...EVER, since: null }, never)) {
         rows += page.length;
         pages.push(new WeakRef(page));
         await new Promise((resolve) => setImmediate(resolve));
@@ -37,7 +37,7 @@ describe('A stream of any length', () => {
       assert.ok(account);
       let rows = 0;
       let [early, late] = [0, 0];
-      for await (const page of test.gateway.accounts.stream(account, { ...EVER, since: null }, never)) {
+      for await (const page of test.gateway.transactions.stream(account, { ...EVER, since: null }, never)) {
         rows += page.length;
         if (rows === 20_000) early = heapInUse();
         // While the read is under way: what it remembers is let go at its end.

@@ -15,7 +15,7 @@ import { addDays, localDate } from '../../../src/vocabulary/moments.ts';
 import { exactMoney } from '../../../src/vocabulary/money.ts';
 import type { Capability } from '../../../src/vocabulary/providers.ts';
 import { UpstreamFailure } from '../../../src/vocabulary/upstream-failures.ts';
-import { never } from './open-gateway.ts';
+import { memoryPauses, never } from './open-gateway.ts';
 
 export const TODAY = localDate('2026-11-20');
 const id = () => newRowId(systemClock);
@@ -77,6 +77,7 @@ export function openBroker(tradePages: TradePages | null, limits: Partial<Limits
     clock,
     log: createLog({ level: 'silent' }),
     metrics: new Metrics(),
+    pauses: memoryPauses(),
   });
   const account = {
     id: rowId('account', id()),

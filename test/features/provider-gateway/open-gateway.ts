@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BankDataset } from '../../../sandbox/au-banking/dataset/bank-dataset.ts';
 import type { ProviderAccess, ProviderAccount } from '../../../src/connectors/providers/provider-contract.ts';
+import type { Pauses, RationedRead } from '../../../src/features/provider-gateway/call-guards.ts';
 import type { GatewayCache } from '../../../src/features/provider-gateway/gateway-cache.ts';
 import type { GatewayAccount } from '../../../src/features/provider-gateway/gateway-types.ts';
 import { MemoryCache } from '../../../src/features/provider-gateway/memory-cache.ts';
@@ -43,6 +44,16 @@ export interface LinkedAccount extends GatewayAccount {
   readonly grant: ProviderAccess;
 }
 
+/** Pauses that end with the process. */
+export function memoryPauses(): Pauses {
+  const noted = new Map<string, Awaited<ReturnType<Pauses['of']>>>();
+  const nameOf = ({ account, what }: RationedRead): string => `${account} ${what}`;
+  return {
+    of: async (read) => noted.get(nameOf(read)) ?? null,
+    note: async (read, pause) => void noted.set(nameOf(read), pause),
+  };
+}
+
 export async function openGateway(
   options: {
     limits?: Partial<Limits>;
@@ -67,6 +78,7 @@ export async function openGateway(
     clock,
     log: createLog({ level: 'silent' }),
     metrics: new Metrics(),
+    pauses: memoryPauses(),
     ...(options.breaker === undefined ? {} : { breaker: options.breaker }),
   });
   return {

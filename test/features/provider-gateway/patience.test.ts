@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { Breakers } from '../../../src/features/provider-gateway/breakers.ts';
-import { ConcurrencyLimit } from '../../../src/features/provider-gateway/concurrency-limit.ts';
+import { Breakers, ConcurrencyLimit } from '../../../src/features/provider-gateway/call-guards.ts';
 import { type Clock, systemClock } from '../../../src/platform/clock.ts';
 import { retryBudgetClock, retryBudgetLeftMs, withRetryBudget } from '../../../src/platform/retry-budget.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';
@@ -18,7 +17,7 @@ describe('a job in the background that waits for a provider', () => {
   test('gives its place among the calls to others, and takes one again before it asks', async () => {
     const limits = { ...DEFAULT_LIMITS, provider_calls: 1 };
     const limit = new ConcurrencyLimit(limits, systemClock);
-    const call = { provider: 'au_banking', institution: 'bank' } as const;
+    const call = { provider: 'au_banking', institution: 'bank', about: null } as const;
     const steps: string[] = [];
     const away = Promise.withResolvers<void>();
     const clock: Clock = { now: () => 0, sleep: () => away.promise };
@@ -67,7 +66,7 @@ describe('a job in the background that waits for a provider', () => {
       const [account] = await bank.link('sole-trader', { caching: false });
       assert.ok(account);
       bank.bank.simulator.control.addFault({ route: ROWS, kind: 'server-error', count: 2 });
-      const read = () => all(bank.gateway.accounts.stream(account, WINDOW, never));
+      const read = () => all(bank.gateway.transactions.stream(account, WINDOW, never));
       await assert.rejects(read(), { code: 'upstream_unavailable' });
       bank.asked(ROWS.slice(4));
       await assert.rejects(read(), { code: 'upstream_unavailable' }, 'a person hears so at once');
@@ -85,11 +84,11 @@ describe('a job in the background that waits for a provider', () => {
     try {
       const [account] = await bank.link('ten-thousand-rows', { caching: false });
       assert.ok(account);
-      const whole = await all(bank.gateway.accounts.stream(account, WINDOW, never));
+      const whole = await all(bank.gateway.transactions.stream(account, WINDOW, never));
       const { control } = bank.bank.simulator;
       const restart = () => control.addFault({ route: ROWS, kind: 'connection-reset', after: 2, count: 6 });
       restart();
-      const read = () => all(bank.gateway.accounts.stream(account, WINDOW, never));
+      const read = () => all(bank.gateway.transactions.stream(account, WINDOW, never));
       await assert.rejects(read(), { code: 'upstream_unavailable' });
       control.clearFaults();
       restart();

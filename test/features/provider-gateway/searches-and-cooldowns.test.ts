@@ -17,7 +17,7 @@ describe('Looking for one transaction', () => {
 
   const outcome = (search: RowSearch) => (search.outcome === 'found' ? search.row.id : search.outcome);
   const find = async (by: TestGateway, id: string, window = EVER) =>
-    outcome(await by.gateway.search.find(account, window, id, never));
+    outcome(await by.gateway.transactions.find(account, window, id, never));
 
   before(async () => {
     test = await openGateway({ limits: { transaction_rows: 100_000 } });
@@ -25,7 +25,7 @@ describe('Looking for one transaction', () => {
     assert.ok(first);
     account = first;
     pages = [];
-    for await (const page of test.gateway.accounts.stream(account, { ...EVER, since: null }, never)) {
+    for await (const page of test.gateway.transactions.stream(account, { ...EVER, since: null }, never)) {
       pages.push(page.map(({ id }) => id));
     }
     assert.ok(pages.length > 2, `${pages.length} pages`);
@@ -84,7 +84,7 @@ describe('Looking for one transaction', () => {
   it('takes a row from the cached window, but asks the bank before it denies one', async () => {
     const [newest] = pages.flat();
     assert.ok(newest);
-    await test.gateway.accounts.transactions(account, EVER, never);
+    await test.gateway.transactions.list(account, EVER, never);
     test.asked(TRANSACTIONS);
     assert.equal(await find(test, newest), newest);
     assert.equal(test.asked(TRANSACTIONS), 0);
@@ -95,7 +95,7 @@ describe('Looking for one transaction', () => {
   it('reports what goes wrong upstream like any other read', async () => {
     const { control } = test.bank.simulator;
     control.addFault({ route: `GET ${TRANSACTIONS}`, kind: 'malformed-json', count: 2 });
-    await code(test.gateway.search.find(account, EVER, NOBODY, never), 'upstream_failed');
+    await code(test.gateway.transactions.find(account, EVER, NOBODY, never), 'upstream_failed');
     control.clear();
   });
 });
@@ -126,7 +126,7 @@ describe('An account whose provider asked to wait', () => {
     assert.deepEqual([held.status, held.retryAfterSeconds], [429, 25]);
     assert.equal(test.asked(BALANCES), 0, 'the bank was asked all the same');
     await test.gateway.accounts.balance(other, {}, never);
-    await test.gateway.accounts.transactions(account, EVER, never);
+    await test.gateway.transactions.list(account, EVER, never);
     test.clock.advance(24_500);
     await test.gateway.accounts.balance(account, {}, never);
   });
@@ -141,7 +141,7 @@ describe('An account whose provider asked to wait', () => {
   it('holds a sync back between two pages as well', async () => {
     const { control } = test.bank.simulator;
     control.addFault({ route: `GET ${TRANSACTIONS}`, kind: 'rate-limit', retryAfterSeconds: 5 });
-    const stream = () => test.gateway.accounts.stream(account, { ...EVER, since: null }, never).next();
+    const stream = () => test.gateway.transactions.stream(account, { ...EVER, since: null }, never).next();
     await code(stream(), 'upstream_rate_limited');
     await code(stream(), 'provider_wait');
     test.clock.advance(5_000);

@@ -119,8 +119,8 @@ describe('The cache shared by processes', { skip }, () => {
     try {
       const [account] = await test.link('sole-trader');
       assert.ok(account);
-      const first = await test.gateway.accounts.transactions(account, EVER, never);
-      const second = await test.gateway.accounts.transactions(account, EVER, never);
+      const first = await test.gateway.transactions.list(account, EVER, never);
+      const second = await test.gateway.transactions.list(account, EVER, never);
       assert.deepEqual([first.cache, second.cache], ['MISS', 'HIT']);
       assert.deepEqual(second.value, first.value);
     } finally {

@@ -83,7 +83,7 @@ test('two rows under one id are both read, under the same ids in every window on
   };
   const read = async (from: string, to: string) => {
     const window = { from: localDate(from), to: localDate(to), includePending: false };
-    const { value } = await gateway.accounts.transactions(account, window, never);
+    const { value } = await gateway.transactions.list(account, window, never);
     return new Map(value.rows.map(({ id, description }) => [description, id]));
   };
   const both = await read('2026-01-01', '2026-06-30');

@@ -66,7 +66,7 @@ describe('The calls of a provider, shared out by account record', () => {
       // Of the other one, eight reads at once: no bank holds these up, and none is asked to wait.
       const rows = await Promise.all(
         Array.from({ length: 8 }, () =>
-          test.gateway.accounts.transactions({ ...theirs, id: rowId('account', randomUUID()) }, EVER, never),
+          test.gateway.transactions.list({ ...theirs, id: rowId('account', randomUUID()) }, EVER, never),
         ),
       );
       assert.ok(rows.every(({ value }) => value.rows.length > 0));

@@ -20,7 +20,7 @@ describe('Transactions through the gateway', () => {
     );
     assert.ok(found);
     account = found;
-    everything = await all(test.gateway.accounts.stream(account, { ...EVER, since: null }, never));
+    everything = await all(test.gateway.transactions.stream(account, { ...EVER, since: null }, never));
   });
   after(() => test.close());
 
@@ -31,7 +31,7 @@ describe('Transactions through the gateway', () => {
   });
 
   it('stand newest first, by day, moment and id', async () => {
-    const { value } = await test.gateway.accounts.transactions(
+    const { value } = await test.gateway.transactions.list(
       account,
       { ...EVER, from: addDays(today, -60) },
       never,
@@ -48,7 +48,7 @@ describe('Transactions through the gateway', () => {
       [localDate('2026-04-05'), localDate('2026-04-05')],
       [localDate('2026-10-04'), localDate('2026-10-05')],
     ] as const) {
-      const { value } = await test.gateway.accounts.transactions(
+      const { value } = await test.gateway.transactions.list(
         account,
         { from, to, includePending: true },
         never,
@@ -74,7 +74,7 @@ describe('Transactions through the gateway', () => {
         postedAt: instant(booked),
       },
     ]);
-    const { value } = await test.gateway.accounts.transactions(
+    const { value } = await test.gateway.transactions.list(
       account,
       { from: bought, to: bought, includePending: false },
       never,
@@ -87,7 +87,7 @@ describe('Transactions through the gateway', () => {
   });
 
   it('say when the ceiling hides the oldest of them, and not at exactly the ceiling', async () => {
-    const { value } = await test.gateway.accounts.transactions(account, EVER, never);
+    const { value } = await test.gateway.transactions.list(account, EVER, never);
     assert.equal(value.rows.length, CEILING);
     assert.equal(value.truncated, true);
     const exact = await openGateway({ limits: { transaction_rows: 25 } });
@@ -96,7 +96,7 @@ describe('Transactions through the gateway', () => {
         ({ upstream }) => upstream.name === 'Offset Account',
       );
       assert.ok(offset);
-      const read = await exact.gateway.accounts.transactions(offset, EVER, never);
+      const read = await exact.gateway.transactions.list(offset, EVER, never);
       assert.deepEqual([read.value.rows.length, read.value.truncated], [25, false]);
     } finally {
       await exact.close();
@@ -109,7 +109,7 @@ describe('Transactions through the gateway', () => {
     control.appendTransactions(account.upstreamId, [undated]);
     const seen = async (from: string, to: string): Promise<boolean> => {
       const window = { from: localDate(from), to: localDate(to), includePending: true };
-      const { value } = await test.gateway.accounts.transactions(account, window, never);
+      const { value } = await test.gateway.transactions.list(account, window, never);
       return value.rows.some((row) => row.description === 'Undated' && row.date === null);
     };
     assert.equal(await seen(today, today), true);
@@ -120,13 +120,13 @@ describe('Transactions through the gateway', () => {
 
   it('ask for no pending rows where none are wanted', async () => {
     const rows = await all(
-      test.gateway.accounts.stream(account, { ...EVER, includePending: false, since: null }, never),
+      test.gateway.transactions.stream(account, { ...EVER, includePending: false, since: null }, never),
     );
     assert.ok(rows.every((row) => row.status === 'posted'));
   });
 
   it('stop being read when the reader stops', async () => {
-    for await (const page of test.gateway.accounts.stream(account, { ...EVER, since: null }, never)) {
+    for await (const page of test.gateway.transactions.stream(account, { ...EVER, since: null }, never)) {
       assert.ok(page.length > 0);
       break;
     }

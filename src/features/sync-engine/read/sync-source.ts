@@ -122,7 +122,8 @@ export interface GatewaySourceDependencies {
     resolve(owner: OwnerId, id: RowId<'account'>): Promise<ReadableAccount>;
   };
   readonly gateway: {
-    readonly accounts: Pick<ProviderGateway['accounts'], 'stream' | 'balance' | 'historyState'>;
+    readonly accounts: Pick<ProviderGateway['accounts'], 'balance' | 'historyState'>;
+    readonly transactions: Pick<ProviderGateway['transactions'], 'stream'>;
     readonly positions: Pick<ProviderGateway['positions'], 'holdings' | 'streamTrades'>;
   };
 }
@@ -155,7 +156,7 @@ export class GatewaySource implements SyncSource {
       linkedAt: connection.created.getTime(),
       history: (signal: AbortSignal): Promise<HistoryState> => this.#history(gateway, signal),
       pages: (window: SourceWindow, signal: AbortSignal): AsyncIterable<readonly Transaction[]> =>
-        this.#gateway.accounts.stream(gateway, window, signal),
+        this.#gateway.transactions.stream(gateway, window, signal),
       trades: (days: SourceDays, signal: AbortSignal): AsyncIterable<readonly Trade[]> =>
         this.#gateway.positions.streamTrades(gateway, days, signal),
       holdings: (signal: AbortSignal, setAside?: SetAside): Promise<readonly Holding[]> =>

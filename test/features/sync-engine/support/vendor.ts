@@ -22,6 +22,7 @@ import { type RowId, rowId } from '../../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS } from '../../../../src/vocabulary/limits.ts';
 import { missing } from '../../../../src/vocabulary/service-error.ts';
 import { completeConsent } from '../../../support/consent-client.ts';
+import { memoryPauses } from '../../provider-gateway/open-gateway.ts';
 
 const never = new AbortController().signal;
 const CLIENT = { clientId: 'client-1', clientSecret: 'secret-1' };
@@ -54,6 +55,7 @@ export class Vendor {
       clock,
       log,
       metrics: new Metrics(),
+      pauses: memoryPauses(),
     });
     this.source = new GatewaySource({
       gateway: this.#gateway,
