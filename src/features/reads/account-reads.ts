@@ -1,5 +1,6 @@
 import type { ProviderAccountDetails } from '../../connectors/providers/provider-contract.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Notices } from '../../storage/notices.ts';
 import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { type LocalDate, localDateAt } from '../../vocabulary/moments.ts';
@@ -10,9 +11,13 @@ import type { Transaction } from '../../vocabulary/transactions.ts';
 import type { Accounts, ResolvedAccount } from '../linking/accounts.ts';
 import type { AccountReader } from '../provider-gateway/account-reader.ts';
 import type { SignedBalance } from '../provider-gateway/balance-sign.ts';
-import type { CachedRead, TransactionRows, TransactionWindow } from '../provider-gateway/gateway-types.ts';
+import type {
+  AccountReference,
+  CachedRead,
+  TransactionRows,
+  TransactionWindow,
+} from '../provider-gateway/gateway-types.ts';
 import type { TransactionReader } from '../provider-gateway/transaction-reader.ts';
-import type { AccountCache, RememberedAccount } from './account-cache.ts';
 import { requireCategory, resolveOfCategory } from './account-category.ts';
 import { type AskedWindow, type DayWindow, dayWindow, momentWindow } from './transaction-window.ts';
 
@@ -26,8 +31,8 @@ export type CategoryResolver = (owner: OwnerId) => Promise<CategoryOf>;
 export interface AccountReadsDependencies {
   readonly accounts: Pick<Accounts, 'resolve' | 'ofConnection'>;
   readonly gateway: { readonly accounts: AccountReader; readonly transactions: TransactionReader };
-  readonly cache: AccountCache;
   readonly clock: Clock;
+  readonly notices: Notices;
   readonly limits: Limits;
   readonly categories: CategoryResolver;
 }
@@ -61,6 +66,13 @@ export interface ConnectionWindowQuery extends AskedWindow {
   readonly pages: number;
 }
 
+/** What is remembered of an account: enough to look for a cached answer, and what its rows are shown with. */
+export interface RememberedAccount extends AccountReference {
+  readonly name: string;
+  /** Lower-case code. */
+  readonly currency: string;
+}
+
 export interface ConnectionWindow {
   readonly account: RememberedAccount;
   /** The day it is there now. */
@@ -71,9 +83,11 @@ export interface ConnectionWindow {
 /** Reads of live bank data through the gateway. Nothing here is stored. */
 export class AccountReads {
   readonly #deps: AccountReadsDependencies;
+  readonly #cache: AccountCache;
 
   constructor(deps: AccountReadsDependencies) {
     this.#deps = deps;
+    this.#cache = new AccountCache(deps);
   }
 
   /** Raises `resource_missing`, `wrong_endpoint_for_category`, `not_supported` and the upstream codes. */
@@ -115,7 +129,8 @@ export class AccountReads {
     query: ConnectionWindowQuery,
     signal: () => AbortSignal,
   ): Promise<ConnectionWindow> {
-    const { cache, gateway, accounts } = this.#deps;
+    const { gateway, accounts } = this.#deps;
+    const cache = this.#cache;
     const { connection, account: id, pages } = query;
     const known = cache.recall(owner, id);
     if (known !== null && known.connection.id === connection) {
@@ -170,7 +185,7 @@ export class AccountReads {
 
   /** From the cache, without a database read; null when the provider has to be asked. */
   async #cached(owner: OwnerId, query: TransactionQuery): Promise<WindowRead | null> {
-    const known = this.#deps.cache.recall(owner, query.account);
+    const known = this.#cache.recall(owner, query.account);
     if (known === null) return null;
     const window = this.#window(query, known.timezone);
     const { includePending } = query;
@@ -179,8 +194,7 @@ export class AccountReads {
   }
 
   async #asked(owner: OwnerId, query: TransactionQuery, signal: AbortSignal): Promise<WindowRead> {
-    const { cache } = this.#deps;
-    const { generation } = cache;
+    const { generation } = this.#cache;
     const resolved = await this.#banking(owner, query.account, 'account', 'Transactions');
     const window = this.#window(query, resolved.gateway.timezone);
     const { includePending } = query;
@@ -189,7 +203,7 @@ export class AccountReads {
       { ...window, includePending },
       signal,
     );
-    cache.remember(owner, resolved, generation);
+    this.#cache.remember(owner, resolved, generation);
     return { value: read.value, window };
   }
 
@@ -213,4 +227,67 @@ function unreadable({ field, reason }: SetAsideRow): ServiceError {
     message: `The bank lists this transaction, but its ${field} cannot be used (${reason}).`,
     param: field,
   });
+}
+
+interface Slot {
+  readonly owner: OwnerId;
+  readonly account: RememberedAccount;
+  readonly until: number;
+}
+
+const MAX_REMEMBERED = 10_000;
+/** A consent that runs out by the clock is noticed this much later at most; everything else is announced. */
+const REMEMBER_MS = 5_000;
+
+/**
+ * Remembers for seconds which account an id names, because finding it in the database costs more than answering from
+ * the cache. Holds no grant, so nothing can be read with it but what the cache already has. It lets nobody see more:
+ * an account never changes its owner, and what a revoked connection left in the cache is purged by the same notice
+ * that clears it here. While notices may be missed nothing is remembered.
+ */
+class AccountCache {
+  readonly #clock: Clock;
+  readonly #notices: Notices;
+  readonly #slots = new Map<RowId<'account'>, Slot>();
+  #generation = 0;
+
+  constructor(deps: { readonly clock: Clock; readonly notices: Notices }) {
+    this.#clock = deps.clock;
+    this.#notices = deps.notices;
+    deps.notices.onLost(() => this.#forget(() => true));
+    deps.notices.onNotice(({ kind, id }) => {
+      if (kind === 'connection') this.#forget((slot) => slot.account.connection.id === id);
+      if (kind === 'account_record') this.#forget((slot) => slot.owner === id);
+    });
+  }
+
+  /** A mark taken before an account is looked up; `remember` refuses it when anything was forgotten since. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  recall(owner: OwnerId, id: RowId<'account'>): RememberedAccount | null {
+    const slot = this.#slots.get(id);
+    return slot !== undefined && slot.owner === owner && this.#clock.now() < slot.until ? slot.account : null;
+  }
+
+  /** Remembers it where that is safe; what is remembered of it in any case. */
+  remember(
+    owner: OwnerId,
+    { account: row, gateway }: ResolvedAccount,
+    generation: number,
+  ): RememberedAccount {
+    const { id, timezone, currency, connection } = gateway;
+    const reference = { id, timezone, connection: { id: connection.id, caching: connection.caching } };
+    const account = { ...reference, name: row.name, currency };
+    if (!this.#notices.connected || generation !== this.#generation) return account;
+    if (this.#slots.size >= MAX_REMEMBERED) this.#slots.clear();
+    this.#slots.set(id, { owner, account, until: this.#clock.now() + REMEMBER_MS });
+    return account;
+  }
+
+  #forget(of: (slot: Slot) => boolean): void {
+    this.#generation += 1;
+    for (const [id, slot] of this.#slots) if (of(slot)) this.#slots.delete(id);
+  }
 }

@@ -3,7 +3,6 @@ import type { Notices } from '../../storage/notices.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { Accounts } from '../linking/accounts.ts';
 import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
-import { AccountCache } from './account-cache.ts';
 import { AccountReads, type AccountReadsDependencies } from './account-reads.ts';
 import { AccountSets } from './account-sets.ts';
 import { BalanceReads } from './balance-reads.ts';
@@ -33,7 +32,7 @@ export interface Reads {
 
 export function createReads(options: ReadsOptions): Reads {
   return {
-    accountReads: new AccountReads({ ...options, cache: new AccountCache(options) }),
+    accountReads: new AccountReads(options),
     accountSets: new AccountSets(options),
     balanceReads: new BalanceReads(options),
     brokerageReads: new BrokerageReads(options),

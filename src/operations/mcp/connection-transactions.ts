@@ -1,7 +1,6 @@
 import type { CachedRead } from '../../features/provider-gateway/gateway-types.ts';
-import type { RememberedAccount } from '../../features/reads/account-cache.ts';
 import { requireCategory } from '../../features/reads/account-category.ts';
-import type { ConnectionWindow } from '../../features/reads/account-reads.ts';
+import type { ConnectionWindow, RememberedAccount } from '../../features/reads/account-reads.ts';
 import { SharedDeadline } from '../../features/reads/reads-at-once.ts';
 import type { LocalDate } from '../../vocabulary/moments.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { RememberedAccount } from '../../features/reads/account-cache.ts';
-import type { ConnectionWindow } from '../../features/reads/account-reads.ts';
+import type { ConnectionWindow, RememberedAccount } from '../../features/reads/account-reads.ts';
 import type { LocalDate } from '../../vocabulary/moments.ts';
 import { untaggedRowId } from '../../vocabulary/providers.ts';
 import { TRANSACTION_STATUSES, type Transaction } from '../../vocabulary/transactions.ts';
