@@ -23,7 +23,7 @@ export interface Provider {
   listInstitutions?(signal: AbortSignal): Promise<ProviderInstitution[]>;
   /**
    * Whether what a person comes back with can be redeemed only once, as an OAuth code can. Where it can be read again,
-   * a callback that failed is repeated; where not, the person goes to the vendor anew.
+   * a callback that failed is repeated; where not, the person signs in at the vendor again.
    */
   readonly redeemsOnce: boolean;
   /**
@@ -91,7 +91,7 @@ export interface Provider {
    * before the rows are read, so that `complete` holds for what is read then.
    */
   readHistoryState?(access: ProviderAccess, account: string, signal: AbortSignal): Promise<HistoryState>;
-  /** Asks the vendor to fetch from the bank anew, and returns once it has been asked. One that is asked too soon is content. */
+  /** Asks the vendor to fetch from the bank again, without waiting for it. Succeeds when it was asked too soon. */
   requestRefresh?(access: ProviderAccess, signal: AbortSignal): Promise<void>;
   /**
    * What a notification of the vendor says, from the body as it was sent; null where its signature does not hold or it is
@@ -206,7 +206,7 @@ export type LinkOutcome =
   | { readonly kind: 'pending' };
 
 /**
- * `login_lost`: the consent stands, but the vendor's login at the bank does not work until the person signs in again;
+ * `login_lost`: the consent is still valid, but the vendor's login at the bank does not work until the person signs in again;
  * it may come back by itself. Only `ended` ends the consent.
  */
 export type ConnectionState = 'active' | 'login_lost' | 'ended';

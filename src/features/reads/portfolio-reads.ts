@@ -21,7 +21,7 @@ import { type AskedWindow, cappedWindow, dayOf, requireOrder } from './transacti
 export class NewestRows<T> {
   readonly #most: number;
   readonly #placeOf: RowOrder<T>['placeOf'];
-  #held: T[] = [];
+  #kept: T[] = [];
   #seen = 0;
 
   constructor(most: number, placeOf: RowOrder<T>['placeOf']) {
@@ -36,8 +36,8 @@ export class NewestRows<T> {
 
   add(rows: readonly T[]): void {
     this.#seen += rows.length;
-    for (const row of rows) this.#held.push(row);
-    if (this.#held.length >= 2 * this.#most) this.#held = this.#newest();
+    for (const row of rows) this.#kept.push(row);
+    if (this.#kept.length >= 2 * this.#most) this.#kept = this.#newest();
   }
 
   /** Newest first. */
@@ -46,7 +46,7 @@ export class NewestRows<T> {
   }
 
   #newest(): T[] {
-    const placed = this.#held.map((row) => ({ row, place: this.#placeOf(row) }));
+    const placed = this.#kept.map((row) => ({ row, place: this.#placeOf(row) }));
     const sorted = placed.sort((a, b) => descending(a.place, b.place));
     return sorted.slice(0, this.#most).map(({ row }) => row);
   }

@@ -102,7 +102,7 @@ export interface RowPage {
 }
 
 /**
- * A page of rows that stand newest first. By place, not by count: rows that arrive or vanish while a caller follows the pages
+ * A page of rows that are newest first. By place, not by count: rows that arrive or vanish while a caller follows the pages
  * neither repeat nor hide another.
  */
 export function pageOfRows(rows: readonly Transaction[], request: RowPageRequest): RowPage {
@@ -139,7 +139,7 @@ const LOOSE = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?([Zz]
 
 /**
  * The window of days that two ends name, each a day or a moment (ISO 8601): rows are judged by their day in the account's
- * zone, so a moment stands for the day it falls on there. Without `from` it begins LIMIT_TRANSACTION_DEFAULT_DAYS before
+ * zone, so a moment means the day it falls on there. Without `from` it begins LIMIT_TRANSACTION_DEFAULT_DAYS before
  * today, whatever its end; without `to` it ends today. Raises `parameter_invalid`, `invalid_date_range`, `from_too_old`.
  */
 export function momentWindow(

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { decimal, plainDecimal } from '../../../src/connectors/providers/kit/decimal.ts';
-import { failureOfAnswer, type VendorErrors } from '../../../src/connectors/providers/kit/failures.ts';
 import {
   parseExact,
   parsePlain,
@@ -16,7 +15,12 @@ import {
   Repeats,
   type WirePage,
 } from '../../../src/connectors/providers/kit/paging.ts';
-import { ONE_OBJECT, VendorCalls } from '../../../src/connectors/providers/kit/vendor-calls.ts';
+import {
+  failureOfAnswer,
+  ONE_OBJECT,
+  VendorCalls,
+  type VendorErrors,
+} from '../../../src/connectors/providers/kit/vendor-calls.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { OutgoingFailure } from '../../../src/platform/outgoing-failure.ts';
 import { OutgoingResponse } from '../../../src/platform/outgoing-response.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { VendorErrors } from '../../../src/connectors/providers/kit/failures.ts';
-import { VendorCalls } from '../../../src/connectors/providers/kit/vendor-calls.ts';
+import { VendorCalls, type VendorErrors } from '../../../src/connectors/providers/kit/vendor-calls.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import {
   resting,

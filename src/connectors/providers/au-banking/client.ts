@@ -5,10 +5,10 @@ import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
 import { SingleFlight } from '../../../platform/single-flight.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
-import type { CallKind } from '../kit/failures.ts';
 import { isWireObject, malformed, parseExact, rowsOf, text, type WireObject } from '../kit/json.ts';
 import { allRows, cursorOfNextLink, pagesByCursor } from '../kit/paging.ts';
-import { ONE_OBJECT, type VendorCall, VendorCalls } from '../kit/vendor-calls.ts';
+import { type CallKind, ONE_OBJECT, type VendorCall, VendorCalls } from '../kit/vendor-calls.ts';
+import type { ProviderAccess } from '../provider-contract.ts';
 import { AU_BANKING_ERRORS } from './failures.ts';
 
 /** Renewed this long before the vendor's own end, so that no request leaves with a token about to die. */
@@ -16,6 +16,9 @@ const EARLY_MS = 90_000;
 const MINT = 'mint';
 /** The vendor's maximum; a larger number is silently cut to it. */
 const PAGE_SIZE = '1000';
+
+/** A consent under its end user. */
+export type EndUserConsent = Pick<ProviderAccess, 'customer' | 'consent' | 'institution'>;
 
 /** How the vendor is reached. */
 export interface AuBankingOptions {
@@ -211,4 +214,9 @@ export function wireRows(
   signal: AbortSignal,
 ): Promise<WireObject[]> {
   return allRows(() => wirePages(client, read, signal), client.limits);
+}
+
+/** Whether a row came through the consent: one person may have linked several banks, and the vendor answers for all. */
+export function isOfConsent(row: WireObject, { consent }: Pick<EndUserConsent, 'consent'>): boolean {
+  return (text(row, 'arrangement_id', 'arrangementId') ?? consent) === consent;
 }

@@ -3,9 +3,9 @@ import type { Capability } from '../../../vocabulary/providers.ts';
 import type { SetAside } from '../../../vocabulary/set-aside-rows.ts';
 import type { Transaction } from '../../../vocabulary/transactions.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
-import { ErrorAnswer } from '../kit/failures.ts';
 import { parseExact, rowsOf, type WireObject } from '../kit/json.ts';
 import { mapped, NO_FACE } from '../kit/set-aside.ts';
+import { ErrorAnswer } from '../kit/vendor-calls.ts';
 import type {
   BeginLink,
   BegunLink,
@@ -25,20 +25,19 @@ import type {
   ProviderWebhook,
   TransactionQuery,
 } from '../provider-contract.ts';
-import { AuBankingClient, type AuBankingOptions, wireRows } from './client.ts';
-import { readFreshness, readHistoryState, refreshedAt } from './freshness.ts';
 import {
-  beginLink,
-  completeLink,
+  AuBankingClient,
+  type AuBankingOptions,
   type EndUserConsent,
-  findConsent,
-  standingGrants,
-  withdrawConsent,
-} from './linking.ts';
-import { accountKey, arrangementOf, mapAccount, mapBalance } from './map-account.ts';
+  isOfConsent,
+  wireRows,
+} from './client.ts';
+import { readFreshness, readHistoryState, refreshedAt } from './freshness.ts';
+import { beginLink, completeLink, findConsent, standingGrants, withdrawConsent } from './linking.ts';
+import { accountKey, mapAccount, mapBalance } from './map-account.ts';
 import { isActive, mapConsent, mapInstitution } from './map-consent.ts';
 import { mapDetails } from './map-details.ts';
-import { TransactionReader } from './transaction-pages.ts';
+import { TransactionPages } from './transaction-pages.ts';
 import { createEndUser, deleteEndUsers } from './users.ts';
 import { readWebhook } from './webhooks.ts';
 
@@ -184,7 +183,7 @@ export class AuBankingProvider implements Provider {
     query: TransactionQuery,
     signal: AbortSignal,
   ): AsyncGenerator<Transaction[]> {
-    const reader = new TransactionReader(this.#client, grant, query, signal);
+    const reader = new TransactionPages(this.#client, grant, query, signal);
     try {
       yield* reader.pages();
     } catch (error) {
@@ -229,7 +228,6 @@ export class AuBankingProvider implements Provider {
     return this.#rows('/v1/banking/balances', 'balances', grant, query, signal);
   }
 
-  /** Rows of this consent: one person may have linked several banks, and the vendor answers for all of them. */
   async #rows(
     path: string,
     plural: string,
@@ -240,7 +238,7 @@ export class AuBankingProvider implements Provider {
     const kind = { account: query.account_id !== undefined };
     const read = { path, plural, kind, query: { end_user_id: grant.customer, ...query } };
     const rows = await wireRows(this.#client, read, signal);
-    return rows.filter((row) => (arrangementOf(row) ?? grant.consent) === grant.consent);
+    return rows.filter((row) => isOfConsent(row, grant));
   }
 
   async #granted<T>(grant: EndUserConsent, signal: AbortSignal, work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import type { UpstreamSituation } from '../../../vocabulary/upstream-failures.ts';
-import type { SaidError, VendorErrors } from '../kit/failures.ts';
 import { list, text, type WireObject } from '../kit/json.ts';
+import type { SaidError, VendorErrors } from '../kit/vendor-calls.ts';
 
 /** Codes of the banks' standard behind the vendor, by their last part (CDS, error codes), first match wins. */
 const STANDARD_CODES: readonly (readonly [RegExp, UpstreamSituation])[] = [

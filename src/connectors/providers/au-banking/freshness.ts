@@ -1,11 +1,9 @@
 import { parseInstant } from '../../../vocabulary/moments.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
-import { ErrorAnswer } from '../kit/failures.ts';
 import { text, type WireObject } from '../kit/json.ts';
+import { ErrorAnswer } from '../kit/vendor-calls.ts';
 import type { HistoryState } from '../provider-contract.ts';
-import { type AuBankingClient, wireRows } from './client.ts';
-import type { EndUserConsent } from './linking.ts';
-import { arrangementOf } from './map-account.ts';
+import { type AuBankingClient, type EndUserConsent, isOfConsent, wireRows } from './client.ts';
 
 const PATH = '/v1/data-freshness';
 /** Older releases of the vendor's API do not know the path; some gateways refuse what they do not know. */
@@ -28,7 +26,7 @@ export async function readFreshness(
   const read = { path: PATH, plural: 'data_freshness', query: { end_user_id: grant.customer } };
   try {
     const rows = await wireRows(client, read, signal);
-    return rows.filter((row) => (arrangementOf(row) ?? grant.consent) === grant.consent);
+    return rows.filter((row) => isOfConsent(row, grant));
   } catch (error) {
     if (isNotOffered(error)) return null;
     throw error;
@@ -84,11 +82,9 @@ export function historyState(
   return states.length > 0 && states.every((state) => state === 'complete') ? 'complete' : 'unknown';
 }
 
-function concerns(row: WireObject, { consent }: Pick<EndUserConsent, 'consent'>, account: string): boolean {
+function concerns(row: WireObject, grant: Pick<EndUserConsent, 'consent'>, account: string): boolean {
   return (
-    text(row, 'data_type', 'dataType') === WHOLE_HISTORY &&
-    (arrangementOf(row) ?? consent) === consent &&
-    isAbout(row, account)
+    text(row, 'data_type', 'dataType') === WHOLE_HISTORY && isOfConsent(row, grant) && isAbout(row, account)
   );
 }
 

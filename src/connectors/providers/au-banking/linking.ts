@@ -1,21 +1,11 @@
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
 import { idText, isWireObject, malformed, nameText, parseExact, text, type WireObject } from '../kit/json.ts';
-import type {
-  BeginLink,
-  BegunLink,
-  CompleteLink,
-  LinkOutcome,
-  ProviderAccess,
-  ProviderGrant,
-} from '../provider-contract.ts';
-import { type AuBankingClient, wireRows } from './client.ts';
+import type { BeginLink, BegunLink, CompleteLink, LinkOutcome, ProviderGrant } from '../provider-contract.ts';
+import { type AuBankingClient, type EndUserConsent, wireRows } from './client.ts';
 import { failureReason, isActive, lastConsented, mapConsent } from './map-consent.ts';
 
 /** What we ask a person to share: what the resources of v2 need and nothing else. */
 const PERMISSIONS = ['accounts', 'balances', 'transactions'];
-
-/** A consent under its end user. */
-export type EndUserConsent = Pick<ProviderAccess, 'customer' | 'consent' | 'institution'>;
 
 /** Opens the vendor's hosted consent page. It knows no `state`: ours travels in the addresses it sends people back to. */
 export async function beginLink(

@@ -30,11 +30,6 @@ export function accountKey(row: WireObject): string | null {
   return idText(row, 'account_id', 'accountId') ?? idText(row, 'fiskil_id', 'fiskilId');
 }
 
-/** The consent a row came through; null where the row does not say. */
-export function arrangementOf(row: WireObject): string | null {
-  return text(row, 'arrangement_id', 'arrangementId');
-}
-
 /** One account. `balance`: its balance row, which is where the vendor says the currency. Raises UnusableMember without an id. */
 export function mapAccount(row: WireObject, balance: WireObject | null): ProviderAccount {
   const id = requiredAccountId(accountKey(row));

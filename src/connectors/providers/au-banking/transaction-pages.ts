@@ -4,9 +4,7 @@ import { parseRowsOfTexts, type WireObject } from '../kit/json.ts';
 import { isStale, Repeats } from '../kit/paging.ts';
 import { mapped, requireAccount, requireOwnRows } from '../kit/set-aside.ts';
 import type { TransactionQuery } from '../provider-contract.ts';
-import { type AuBankingClient, wirePages } from './client.ts';
-import type { EndUserConsent } from './linking.ts';
-import { arrangementOf } from './map-account.ts';
+import { type AuBankingClient, type EndUserConsent, isOfConsent, wirePages } from './client.ts';
 import {
   accountOf,
   effectiveInstant,
@@ -21,7 +19,7 @@ const PATH = '/v1/banking/transactions';
 const PLURAL = 'transactions';
 
 /** Reads all rows of a query, page by page. */
-export class TransactionReader {
+export class TransactionPages {
   readonly #client: AuBankingClient;
   readonly #grant: EndUserConsent;
   readonly #query: TransactionQuery;
@@ -101,9 +99,8 @@ export class TransactionReader {
     requireOwnRows(rows.map(accountOf), this.#query.account);
     const { setAside } = this.#query;
     for (const row of rows) {
-      const arrangement = arrangementOf(row);
       // Two banks may use the same account id; the rows of the other one came through another consent.
-      if (arrangement !== null && arrangement !== this.#grant.consent) continue;
+      if (!isOfConsent(row, this.#grant)) continue;
       const read = mapped(
         row,
         () => {

@@ -1,6 +1,6 @@
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
-import { ErrorAnswer } from '../kit/failures.ts';
 import { isWireObject, malformed, parseExact, rowsOf, text } from '../kit/json.ts';
+import { ErrorAnswer } from '../kit/vendor-calls.ts';
 import type { AuBankingClient } from './client.ts';
 import { standingGrants, withdrawConsent } from './linking.ts';
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
-import { ErrorAnswer } from '../kit/failures.ts';
 import { isWireObject, malformed, parseExact, rowsOf, type WireObject } from '../kit/json.ts';
+import { ErrorAnswer } from '../kit/vendor-calls.ts';
 import type { ProviderAccess, ProviderSignal } from '../provider-contract.ts';
 import type { BrokerageClient, User } from './client.ts';
 import { connectionId, isDisabled } from './map-connection.ts';
@@ -112,12 +112,12 @@ export class WorkingConnections {
     this.#working.add(key, connection);
   }
 
-  /** Has the connection looked at anew. */
+  /** Makes the next read check the connection again. */
   forget(connection: UserConnection): void {
     this.#working.forget(keyOf(connection));
   }
 
-  /** Has what a notification is about looked at anew: it names a connection without its user, or a user. */
+  /** Makes the next read check again what a notification is about: it names a connection without its user, or a user. */
   forgetNamed({ kind, id }: ProviderSignal['about']): void {
     this.#working.forgetWhere(({ customer, consent }) => id === (kind === 'customer' ? customer : consent));
   }

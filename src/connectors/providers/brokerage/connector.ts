@@ -2,9 +2,9 @@ import type { Holding, Trade } from '../../../vocabulary/holdings.ts';
 import type { Capability } from '../../../vocabulary/providers.ts';
 import type { SetAside } from '../../../vocabulary/set-aside-rows.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
-import { ErrorAnswer } from '../kit/failures.ts';
 import { isWireObject, malformed, parseExact, rowsOf, type WireObject } from '../kit/json.ts';
 import { mapped, NO_FACE } from '../kit/set-aside.ts';
+import { ErrorAnswer } from '../kit/vendor-calls.ts';
 import type {
   BeginLink,
   BegunLink,
@@ -334,7 +334,7 @@ export class BrokerageProvider implements Provider {
 }
 
 /**
- * Answers to a request to fetch anew that are no failure: it was fetched a moment ago, is being fetched, or is fetched
+ * Answers to a request to fetch again that are no failure: it was fetched a moment ago, is being fetched, or is fetched
  * with every read.
  */
 function isContent(error: unknown): boolean {

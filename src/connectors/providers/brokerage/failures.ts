@@ -1,7 +1,7 @@
 import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
 import type { UpstreamSituation } from '../../../vocabulary/upstream-failures.ts';
-import { ErrorAnswer, type SaidError, type VendorErrors } from '../kit/failures.ts';
 import { text, type WireObject } from '../kit/json.ts';
+import { ErrorAnswer, type SaidError, type VendorErrors } from '../kit/vendor-calls.ts';
 
 /** The vendor's codes, which it sends as numbers or as text. Others are left to the status. */
 const CODES: readonly (readonly [RegExp, UpstreamSituation])[] = [

@@ -59,7 +59,7 @@ export function isClosed(row: WireObject): boolean {
 }
 
 /**
- * What knows the account again after the connection was made anew, when its id is another: the broker's own id of it,
+ * What knows the account again after the connection was made again, when its id is another: the broker's own id of it,
  * which never is masked, else its number where that is whole.
  */
 function fullNumber(row: WireObject, number: string | null): string | null {

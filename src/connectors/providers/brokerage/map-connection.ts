@@ -5,7 +5,7 @@ import type { LinkedGrant, ProviderConsent, ProviderInstitution } from '../provi
 /** What a read-only connection gives, in words of ours: the vendor lists none. */
 const DATA_CATEGORIES: readonly string[] = ['accounts', 'balances', 'holdings', 'trades'];
 
-/** A connection of the vendor as the consent it stands for. Raises UpstreamFailure for one without id or date. */
+/** A connection of the vendor as a consent. Raises UpstreamFailure for one without id or date. */
 export function mapConsent(row: WireObject): ProviderConsent {
   const id = connectionId(row);
   const grantedAt = parseInstant(text(row, 'created_date') ?? '');
@@ -44,7 +44,7 @@ export function isDisabled(row: WireObject): boolean {
   return String(member(row, 'disabled', 'disabled')) === 'true';
 }
 
-/** How a connection stands. Differs between before and after the person signed in at the broker again. */
+/** The state of a connection. Differs between before and after the person signed in at the broker again. */
 export function agreement(row: WireObject): string {
   return JSON.stringify([isDisabled(row), text(row, 'disabled_date'), text(row, 'updated_date')]);
 }

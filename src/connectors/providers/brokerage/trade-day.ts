@@ -1,7 +1,7 @@
 import type { Trade } from '../../../vocabulary/holdings.ts';
 import type { MappedTrade } from './map-trade.ts';
 
-/** Rows of a day held until it is whole. A day of more is numbered in parts, each in this order. */
+/** Rows of a day kept until it is complete. A day of more is numbered in parts, each in this order. */
 const MOST_ROWS = 10_000;
 /** Ids remembered of a day: well above what an account trades on one. */
 const MOST_IDS = 50_000;
@@ -9,7 +9,7 @@ const MOST_IDS = 50_000;
 const GENERATION = 5000;
 
 /**
- * The trades of the vendor's day that is being read. They are held until the day is whole, because equal ones are numbered
+ * The trades of the vendor's day that is being read. They are kept until the day is complete, because equal ones are numbered
  * by what else they say: the vendor may send them the other way round next time.
  */
 export class TradeDay {
@@ -17,7 +17,7 @@ export class TradeDay {
   #rows: MappedTrade[] = [];
   #ids: string[] = [];
 
-  /** The vendor's ids of what is held. */
+  /** The vendor's ids of the kept rows. */
   get ids(): readonly string[] {
     return this.#ids;
   }
@@ -31,7 +31,7 @@ export class TradeDay {
     this.#rows.push(row);
   }
 
-  /** What is held, numbered, in the order it came; nothing is held any more. */
+  /** The kept rows, numbered, in the order they came; none is kept any more. */
   take(): Trade[] {
     const rows = this.#rows;
     this.#rows = [];

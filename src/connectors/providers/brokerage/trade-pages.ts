@@ -45,17 +45,17 @@ interface ActivityPage {
 class ListChanged extends Error {}
 
 /**
- * Reads the trades of a window. The vendor pages by offset over a list that grows at its front, and may order rows of one
- * day anew for each page. So each page is asked for from the first row of the day the page before ended in: of that day,
+ * Reads the trades of a window. The vendor pages by offset over a list that grows at its front, and may order the rows of
+ * one day differently for each page. So each page is asked for from the first row of the day the page before ended in: of that day,
  * all rows come again, and where one does not, the read goes on from that day. Nothing of a day is passed on before
  * another begins, so a day read again is no trade twice.
  */
 export class TradeReader {
   readonly #read: TradesRead;
   readonly #signal: AbortSignal;
-  /** Rows of the vendor, known by ids that stay the same while one read is under way, except where it reads a statement anew. */
+  /** Rows of the vendor, known by ids that stay the same while one read is under way, except where it reads a statement again. */
   #seen = new RecentIds();
-  #held = new TradeDay();
+  #kept = new TradeDay();
   readonly #repeats = new Repeats();
   #currency: string | null = null;
   /** The day that is being read, and the trades of it that were passed on. */
@@ -88,7 +88,7 @@ export class TradeReader {
         if (!this.#passedOn.isComplete) throw keptChanging(error);
         until = day;
         this.#seen = new RecentIds();
-        this.#held = new TradeDay();
+        this.#kept = new TradeDay();
         this.#ofDay = 0;
         this.#ofList = 0;
       }
@@ -117,7 +117,7 @@ export class TradeReader {
           this.#begin(day);
         }
         await this.#hold(ids[at] ?? '', row);
-        if (this.#held.isFull) yield* this.#endDay();
+        if (this.#kept.isFull) yield* this.#endDay();
       }
       this.#repeats.endPage(rows.length === 0 || this.#ofList > fresh);
       least = Math.min(least, total ?? 0);
@@ -133,13 +133,13 @@ export class TradeReader {
     yield* this.#endDay();
   }
 
-  /** A page after the first brings what is held of its first day again, or of a day that is wider, its first row. */
+  /** A page after the first repeats what was kept of its first day, or of a day that is wider, its first row. */
   #requireOverlap(ids: readonly string[], wide: boolean): void {
     const [first] = ids;
     if (first === undefined || !this.#seen.has(first)) throw new ListChanged();
     if (wide) return;
     const came = new Set(ids);
-    if (!this.#held.ids.every((id) => came.has(id))) throw new ListChanged();
+    if (!this.#kept.ids.every((id) => came.has(id))) throw new ListChanged();
   }
 
   /** Of a day read by several pages, as many rows as the vendor says it has. */
@@ -151,7 +151,7 @@ export class TradeReader {
   }
 
   *#endDay(): Generator<Trade[]> {
-    const trades = this.#held.take().filter(({ id }) => this.#passedOn.add(id));
+    const trades = this.#kept.take().filter(({ id }) => this.#passedOn.add(id));
     if (trades.length > 0) yield trades;
   }
 
@@ -178,7 +178,7 @@ export class TradeReader {
           if (this.#aside.add(aside.key, true)) setAside(aside);
         }),
     );
-    if (trade !== null) this.#held.add(id, trade);
+    if (trade !== null) this.#kept.add(id, trade);
   }
 
   async #page(asked: Asked): Promise<ActivityPage> {

@@ -1,5 +1,5 @@
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
-import { ErrorAnswer } from '../kit/failures.ts';
+import { ErrorAnswer } from '../kit/vendor-calls.ts';
 import type { CustomerAccess, ProviderCustomer } from '../provider-contract.ts';
 import { type BrokerageClient, secretOf } from './client.ts';
 import { confirmed } from './connections.ts';

@@ -136,7 +136,7 @@ export interface SentBalance {
   readonly currency: () => string | null;
   readonly current: () => string | null;
   readonly available: () => string | null;
-  /** The credit limit, by which the sign of a card is told; left out where the vendor has none. */
+  /** The credit limit, from which the sign of a card's balance follows; left out where the vendor has none. */
   readonly limit?: () => string | null;
   /** What is known of the bank whatever the figures say. */
   readonly positive?: PositiveBalance | null;

@@ -4,9 +4,8 @@ import type { Log } from '../../../platform/log.ts';
 import type { OutgoingHttp } from '../../../platform/outgoing-http.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
-import { type CallKind, ErrorAnswer } from '../kit/failures.ts';
 import { inner, isWireObject, malformed, parseExact, rowsOf, type WireObject } from '../kit/json.ts';
-import { ONE_OBJECT, type VendorCall, VendorCalls } from '../kit/vendor-calls.ts';
+import { type CallKind, ErrorAnswer, ONE_OBJECT, type VendorCall, VendorCalls } from '../kit/vendor-calls.ts';
 import { APP_ERRORS, USER_ERRORS } from './failures.ts';
 
 /** How the vendor is reached. */
@@ -82,7 +81,7 @@ export class NzBankingClient {
     return this.#app.again(signal, () => this.#asApp({ method: 'GET', path, kind }, signal));
   }
 
-  /** The token that a code stands for. Never repeated: a code counts once. */
+  /** The token for an authorization code. Never repeated: a code can be redeemed once. */
   async exchange(code: string, redirectUri: string, signal: AbortSignal): Promise<WireObject> {
     const { appToken, appSecret } = this.#options;
     const body = {

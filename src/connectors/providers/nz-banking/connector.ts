@@ -2,9 +2,9 @@ import type { Capability } from '../../../vocabulary/providers.ts';
 import type { SetAside } from '../../../vocabulary/set-aside-rows.ts';
 import type { Transaction } from '../../../vocabulary/transactions.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
-import { ErrorAnswer } from '../kit/failures.ts';
 import { idText, inner, text, type WireObject } from '../kit/json.ts';
 import { mapped, NO_FACE } from '../kit/set-aside.ts';
+import { ErrorAnswer } from '../kit/vendor-calls.ts';
 import type {
   BeginLink,
   BegunLink,
@@ -36,7 +36,7 @@ import {
   mapAccount,
   mapBalance,
 } from './map-account.ts';
-import { TransactionReader } from './transaction-pages.ts';
+import { TransactionPages } from './transaction-pages.ts';
 import { readUser, type UserToken, userTokenOf } from './users.ts';
 import { WebhookKeys } from './webhook-keys.ts';
 import { receiveWebhook } from './webhooks.ts';
@@ -180,7 +180,7 @@ export class NzBankingProvider implements Provider {
     if (!hasTransactions(row)) return;
     let rows = 0;
     try {
-      const reader = new TransactionReader(this.#client, this.#user(access).token, query, signal);
+      const reader = new TransactionPages(this.#client, this.#user(access).token, query, signal);
       for await (const page of reader.pages()) {
         rows += page.length;
         yield page;

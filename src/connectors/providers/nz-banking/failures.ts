@@ -1,6 +1,6 @@
 import { UpstreamFailure, type UpstreamSituation } from '../../../vocabulary/upstream-failures.ts';
-import { ErrorAnswer, type SaidError, type VendorErrors } from '../kit/failures.ts';
 import { text, type WireObject } from '../kit/json.ts';
+import { ErrorAnswer, type SaidError, type VendorErrors } from '../kit/vendor-calls.ts';
 
 /** Codes of the OAuth calls (RFC 6749, section 5.2); data calls have none. */
 const OAUTH_CODES: readonly (readonly [RegExp, UpstreamSituation])[] = [
@@ -29,7 +29,7 @@ export function isRevoked(error: unknown): boolean {
   return error instanceof ErrorAnswer && error.status === 401 && error.situation === 'grant_rejected';
 }
 
-/** The failure of a call that was to end something. What is only forbidden (403) stands as it did, and is tried again. */
+/** The failure of a call that was to end something. What is only forbidden (403) has not changed, and is tried again. */
 export function failureToEnd(error: unknown): unknown {
   if (!(error instanceof ErrorAnswer) || error.status !== 403) return error;
   return new UpstreamFailure('other', error.message, { cause: error });

@@ -7,7 +7,7 @@ export async function connectionRows(client: NzBankingClient, signal: AbortSigna
   return itemsOf(await client.getAsApp('/connections', signal, { answer: 'list' }), client.options.limits);
 }
 
-/** One bank, or null for an entry without id or name, which nobody could pick. The vendor tells of no outages. */
+/** One bank, or null for an entry without id or name, which nobody could pick. The vendor reports no outages. */
 export function mapInstitution(row: WireObject): ProviderInstitution | null {
   const id = idText(row, '_id');
   const name = nameText(row, 'name');

@@ -31,10 +31,10 @@ async function subscribe(
   const state = stateFor(user, client.options.appSecret);
   try {
     const answer = await client.get(token, '/webhooks', signal, { kind: { answer: 'list' } });
-    const held = itemsOf(answer, client.options.limits)
+    const granted = itemsOf(answer, client.options.limits)
       .filter((row) => text(row, 'state') === state)
       .map((row) => text(row, 'type'));
-    const missing = TYPES.filter((type) => !held.includes(type));
+    const missing = TYPES.filter((type) => !granted.includes(type));
     await Promise.all(
       missing.map((type) => client.post(token, '/webhooks', { webhook_type: type, state }, signal)),
     );

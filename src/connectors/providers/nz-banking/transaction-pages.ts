@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 const LATE_DAYS = 60;
 
 /** Reads the rows of one account. */
-export class TransactionReader {
+export class TransactionPages {
   readonly #client: NzBankingClient;
   readonly #token: string;
   readonly #query: TransactionQuery;

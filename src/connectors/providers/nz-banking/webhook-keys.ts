@@ -1,8 +1,8 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { SingleFlight } from '../../../platform/single-flight.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
-import { ErrorAnswer } from '../kit/failures.ts';
 import { malformed, text } from '../kit/json.ts';
+import { ErrorAnswer } from '../kit/vendor-calls.ts';
 import type { NzBankingClient } from './client.ts';
 
 const KEPT_MS = 24 * 3_600_000;

@@ -1,10 +1,9 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { OutgoingHttp } from '../../../platform/outgoing-http.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
-import type { CallKind } from '../kit/failures.ts';
 import { idText, inner, isWireObject, malformed, parsePlain, rowsOf, type WireObject } from '../kit/json.ts';
 import { cursorOfNextLink, pagesByCursor } from '../kit/paging.ts';
-import { ONE_OBJECT, VendorCalls } from '../kit/vendor-calls.ts';
+import { type CallKind, ONE_OBJECT, VendorCalls } from '../kit/vendor-calls.ts';
 import { UP_BANK_ERRORS } from './failures.ts';
 
 /** How Up is reached. */

@@ -1,5 +1,5 @@
-import type { VendorErrors } from '../kit/failures.ts';
 import { list, text } from '../kit/json.ts';
+import type { VendorErrors } from '../kit/vendor-calls.ts';
 
 /** Errors of Up: HTTP statuses and texts, without codes. */
 export const UP_BANK_ERRORS: VendorErrors = {
