@@ -13,7 +13,7 @@ import {
   type TransactionClass,
   type TransactionStatus,
 } from '../../../vocabulary/transactions.ts';
-import { inner, text, type WireObject } from '../kit/json.ts';
+import { inner, isSent, text, type WireObject } from '../kit/json.ts';
 import { moneyIn, type RowFace, requiredId, UnusableMember } from '../kit/set-aside.ts';
 
 /** What a row is read for. `currency`: of a row that names none. */
@@ -116,11 +116,6 @@ function momentsOf(row: WireObject, timezone: string) {
     execution: moment(text(row, 'execution_date_time', 'executionDateTime'), timezone),
     value: moment(text(row, 'value_date_time', 'valueDateTime'), timezone),
   };
-}
-
-/** Empty text is how some banks write nothing. */
-function isSent(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== '';
 }
 
 /** The moment the vendor filters and orders by: posting, else execution; epoch milliseconds, or null. */

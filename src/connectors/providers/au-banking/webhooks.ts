@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { brokenBound } from '../../../platform/json-bounds.ts';
 import { sameBytes } from '../../../platform/keyed-mac.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
 import { parseInstant } from '../../../vocabulary/moments.ts';
-import { idText, inner, isWireObject, text, type WireObject } from '../kit/json.ts';
+import { idText, inner, notifiedObject, text, type WireObject } from '../kit/json.ts';
 import type { ProviderSignal, ProviderWebhook } from '../provider-contract.ts';
 
 const SIGNATURE = 'x-fiskil-signature';
@@ -44,7 +43,7 @@ export function readWebhook(
   check: WebhookCheck,
 ): readonly ProviderSignal[] | null {
   if (!isSigned(body, headers[SIGNATURE] ?? '', check.secret)) return null;
-  const message = parsed(body, check);
+  const message = notifiedObject(body, check.limits);
   if (message === null || !isRecent(message, check.now)) return null;
   const data = inner(message, 'data');
   const what = data === null ? undefined : MEANINGS.get(text(data, 'event') ?? '');
@@ -58,18 +57,6 @@ function isSigned(body: Uint8Array, signature: string, secret: string): boolean 
   if (!SIGNATURE_TEXT.test(signature)) return false;
   const expected = createHmac('sha256', Buffer.from(secret, 'base64')).update(body).digest();
   return sameBytes(Buffer.from(signature, 'base64'), expected);
-}
-
-function parsed(body: Uint8Array, { limits }: WebhookCheck): WireObject | null {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  const bounds = { depth: limits.answer_depth, values: limits.answer_values };
-  if (brokenBound(bytes, bounds) !== null) return null;
-  try {
-    const message: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    return isWireObject(message) ? message : null;
-  } catch {
-    return null;
-  }
 }
 
 /** The vendor's own text may be an instant or, as in other places of its interface, Unix seconds. */

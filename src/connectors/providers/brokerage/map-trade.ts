@@ -11,7 +11,7 @@ import {
 import { currencyCode } from '../../../vocabulary/money.ts';
 import { providerRowId } from '../../../vocabulary/providers.ts';
 import { amountIn, canonical, decimal, optionalDecimal, product } from '../kit/decimal.ts';
-import { idText, inner, text, type WireObject } from '../kit/json.ts';
+import { idText, inner, isSent, text, type WireObject } from '../kit/json.ts';
 import { type RowFace, UnusableMember } from '../kit/set-aside.ts';
 
 /** The vendor's types, which it adds to: any other is `other` (docs/adding-a-provider.md#types-of-trades). */
@@ -61,7 +61,7 @@ export interface TradeContext {
 /** A trade, with what it is: rows of the same content are known by their order. */
 export interface MappedTrade {
   readonly content: string;
-  /** Tells rows of the same content apart by the rest, whichever way round the vendor sends them. */
+  /** Tells rows of the same content apart by the rest, in whatever order the vendor sends them. */
   readonly rest: string;
   /** @param ordinal 1 for the first row of that content */
   trade(ordinal: number): Trade;
@@ -91,7 +91,7 @@ function codeIn(object: WireObject): string | null {
   return currency === null ? text(object, 'currency') : text(currency, 'code');
 }
 
-/** The vendor's id of a row, which changes when the vendor reads its statement anew; null without one. */
+/** The vendor's id of a row, which changes when the vendor reads its statement again; null without one. */
 export function activityId(row: WireObject): string | null {
   return idText(row, 'id');
 }
@@ -109,7 +109,7 @@ export function faceOf(row: WireObject): RowFace {
 }
 
 /**
- * One activity. The id follows from the content, because the vendor's own changes when it reads a statement anew. Raises
+ * One activity. The id follows from the content, because the vendor's own changes when it reads a statement again. Raises
  * UnusableMember for a decimal of the content that is none, and for a row without any date.
  */
 export function mapTrade(row: WireObject, context: TradeContext): MappedTrade {
@@ -189,11 +189,6 @@ function momentOf(row: WireObject, name: string): WireMoment | null {
   const instant = NO_OFFSET.test(sent) ? `${sent.replace(' ', 'T')}Z` : sent;
   const at = parseInstant(instant);
   return at === null ? null : { day: localDateAt(at, 'UTC'), instant, key: new Date(at).toISOString() };
-}
-
-/** Empty text is how some brokers write nothing. */
-function isSent(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== '';
 }
 
 /** Where a moment is a day: at the exchange, else where the account is. */

@@ -1,4 +1,5 @@
-import { FIXED_LIMITS } from '../../../vocabulary/limits.ts';
+import { brokenBound } from '../../../platform/json-bounds.ts';
+import { FIXED_LIMITS, type Limits } from '../../../vocabulary/limits.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
 
 /** A JSON object as the vendor sent it; nothing about its members is known. */
@@ -57,6 +58,28 @@ function parse(
   } catch {
     throw malformed('it is not JSON');
   }
+}
+
+/**
+ * The object that the body of a notification is; null for a body that is none, and unread for one that is too much work to
+ * parse: anybody can send one.
+ */
+export function notifiedObject(
+  body: Uint8Array,
+  { answer_depth: depth, answer_values: values }: Pick<Limits, 'answer_depth' | 'answer_values'>,
+): WireObject | null {
+  if (brokenBound(body, { depth, values }) !== null) return null;
+  try {
+    const object: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return isWireObject(object) ? object : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a member was sent: empty text is how some vendors write nothing. */
+export function isSent(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
 }
 
 /**

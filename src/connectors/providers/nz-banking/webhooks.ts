@@ -1,7 +1,6 @@
 import { verify } from 'node:crypto';
-import { brokenBound } from '../../../platform/json-bounds.ts';
 import { keyedMac, sameBytes } from '../../../platform/keyed-mac.ts';
-import { idText, isWireObject, text, texts, type WireObject } from '../kit/json.ts';
+import { idText, notifiedObject, text, texts, type WireObject } from '../kit/json.ts';
 import type { ProviderSignal, ProviderWebhook } from '../provider-contract.ts';
 import type { NzBankingClient } from './client.ts';
 import type { WebhookKeys } from './webhook-keys.ts';
@@ -24,8 +23,7 @@ export async function receiveWebhook(
   const id = headers['x-akahu-signing-key'] ?? '';
   const sent = headers['x-akahu-signature'] ?? '';
   if (!SIGNATURE.test(sent)) return null;
-  const { answer_depth: depth, answer_values: values } = options.limits;
-  const said = () => (brokenBound(body, { depth, values }) === null ? parsed(body) : null);
+  const said = () => notifiedObject(body, options.limits);
   const isOwn = () => isOwnState(stateOf(said()), options.appSecret);
   const key = await keys.find(id, isOwn, signal);
   if (key === null || !verify('sha256', body, key, Buffer.from(sent, 'base64'))) return null;
@@ -89,15 +87,6 @@ function about(
   what: ProviderSignal['what'],
 ): ProviderSignal[] {
   return id === null ? [] : [{ about: { kind, id }, what }];
-}
-
-function parsed(body: Uint8Array): WireObject | null {
-  try {
-    const said: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-    return isWireObject(said) ? said : null;
-  } catch {
-    return null;
-  }
 }
 
 /**

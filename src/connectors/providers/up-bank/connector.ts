@@ -121,7 +121,7 @@ export class UpBankProvider implements Provider {
   async completeLink({ renew }: CompleteLink, signal: AbortSignal): Promise<LinkOutcome> {
     const consent = await this.#consentNow(signal);
     if (consent.state === 'ended') return { kind: 'failed', reason: 'authentication_failed' };
-    // A connection never becomes somebody else's; that bank is linked anew.
+    // A connection never becomes somebody else's; that bank is linked again.
     if (renew !== null && renew.consent !== consent.id) return { kind: 'failed', reason: 'not_eligible' };
     const grant = { consent: consent.id, institution: BANK.id };
     return {
@@ -182,8 +182,7 @@ export class UpBankProvider implements Provider {
     signal: AbortSignal,
   ): Promise<readonly ProviderSignal[] | null> {
     if (this.#webhookSecret === null || !isAuthentic(notification, this.#webhookSecret)) return null;
-    const { answer_depth: depth, answer_values: values } = this.#client.limits;
-    const event = rowsEvent(notification.body, { depth, values });
+    const event = rowsEvent(notification.body, this.#client.limits);
     return event === null ? [] : [signalOf(event, await this.#client.holder(signal))];
   }
 

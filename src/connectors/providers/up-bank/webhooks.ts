@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { brokenBound, type JsonBounds } from '../../../platform/json-bounds.ts';
 import { sameBytes } from '../../../platform/keyed-mac.ts';
-import { inner, isWireObject, text, type WireObject } from '../kit/json.ts';
+import { inner, notifiedObject, text } from '../kit/json.ts';
 import type { ProviderSignal, ProviderWebhook } from '../provider-contract.ts';
 import { attributesOf } from './resource.ts';
 
@@ -29,8 +28,9 @@ export interface RowsEvent {
  * The event where it is about rows, or null. How old it is does not matter: a retry may come days late, and an event that
  * is sent again only has the same place looked at.
  */
-export function rowsEvent(body: Uint8Array, bounds: JsonBounds): RowsEvent | null {
-  const event = brokenBound(body, bounds) === null ? eventIn(body) : null;
+export function rowsEvent(body: Uint8Array, limits: Parameters<typeof notifiedObject>[1]): RowsEvent | null {
+  const document = notifiedObject(body, limits);
+  const event = document === null ? null : inner(document, 'data');
   const type = event === null ? null : text(attributesOf(event), 'eventType');
   return event !== null && type !== null && ABOUT_ROWS.has(type) ? { id: text(event, 'id') } : null;
 }
@@ -39,13 +39,4 @@ export function rowsEvent(body: Uint8Array, bounds: JsonBounds): RowsEvent | nul
 export function signalOf({ id }: RowsEvent, consent: string): ProviderSignal {
   const signal = { about: { kind: 'consent', id: consent }, what: 'data_changed' } as const;
   return id === null ? signal : { ...signal, notification: id };
-}
-
-function eventIn(body: Uint8Array): WireObject | null {
-  try {
-    const document: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-    return isWireObject(document) ? inner(document, 'data') : null;
-  } catch {
-    return null;
-  }
 }
