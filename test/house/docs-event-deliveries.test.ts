@@ -50,7 +50,7 @@ test('docs/events.md has every reason for which an event destination is disabled
 });
 
 test('docs/events.md names every way in which an attempt ends without an answer, and no other', () => {
-  const [, listed = ''] = /why there was no answer: ([^.]+)\./.exec(section(page, 'Log')) ?? [];
+  const [, listed = ''] = /why there was no response: ([^.]+)\./.exec(section(page, 'Log')) ?? [];
   const names = [...listed.matchAll(/`(\w+)`/g)].map(([, name]) => name);
   assert.deepEqual(names, [...ATTEMPT_FAILURES]);
 });

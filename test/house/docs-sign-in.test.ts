@@ -38,19 +38,19 @@ test('docs/sign-in.md has the numbers the service uses', () => {
     ['Members', `for ${LIMITS.invitation_days.default} days`],
     [
       'Members',
-      `At most ${LIMITS.open_invitations.default} can be open, and ${LIMITS.open_invitations.default * INVITATION_ROUNDS} be made`,
+      `At most ${LIMITS.open_invitations.default} can be open, and at most ${LIMITS.open_invitations.default * INVITATION_ROUNDS} can be created`,
     ],
-    ['Passwords', `At least ${PASSWORD_LEAST_CHARACTERS} characters, at most ${PASSWORD_MOST_CHARACTERS}`],
+    ['Passwords', `has ${PASSWORD_LEAST_CHARACTERS} to ${PASSWORD_MOST_CHARACTERS} characters`],
     ['Forgotten passwords', `for ${LIMITS.password_reset_minutes.default} minutes`],
     ['E-mail address', `for ${LIMITS.password_reset_minutes.default} minutes`],
     [
       'Sessions',
-      `after ${LIMITS.session_idle_days.default} days without use and after ${LIMITS.session_days.default} days`,
+      `after ${LIMITS.session_idle_days.default} days without use, and after ${LIMITS.session_days.default} days`,
     ],
     ['Sessions', `at most ${LIMITS.sessions_per_user.default}`],
-    ['Sessions', `of the last ${LIMITS.fresh_sign_in_minutes.default} minutes`],
-    ['Attempts', `has ${LIMITS.password_checks_waiting.default} wait`],
-    ['Mail', `At most ${LIMITS.password_reset_mails.default} mails in 15 minutes`],
+    ['Sessions', `within the last ${LIMITS.fresh_sign_in_minutes.default} minutes`],
+    ['Attempts', `queues ${LIMITS.password_checks_waiting.default}`],
+    ['Mail', `at most ${LIMITS.password_reset_mails.default} password reset mails in 15 minutes`],
   ] as const) {
     assert.ok(section(page, heading).includes(text), `${heading}: ${text}`);
   }

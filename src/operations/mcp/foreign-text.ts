@@ -19,7 +19,7 @@ const found = new WeakMap<Tool, readonly string[]>();
 
 /**
  * Where in the answers of a tool there may be text of a bank, a merchant, a payee or a person: every text whose schema
- * leaves room for words. Hosts show it to their model as data (docs/mcp.md#text-of-others).
+ * leaves room for words. Hosts show it to their model as data (docs/mcp.md#untrusted-text).
  */
 export function foreignTextOf(tool: Tool): readonly string[] {
   const known = found.get(tool) ?? (WITHOUT.has(tool.name) ? [] : pathsIn(tool.output, ''));

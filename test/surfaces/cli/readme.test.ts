@@ -108,7 +108,7 @@ test('README, self-hosting and the benchmarks give the same figures of memory', 
     ),
   );
   const table = text('docs/self-hosting.md');
-  for (const row of [`some seconds | ${first} |`, `| Restart | ${restart} |`, `| ${sync} more |`])
+  for (const row of [`a few seconds | ${first} |`, `| Restart | ${restart} |`, `| ${sync} more |`])
     assert.ok(table.includes(row), row);
   assert.equal(first?.split(' to ')[1], String(FIRST_START_MIB));
 });
