@@ -2,8 +2,8 @@ import type { RowId } from './ids.ts';
 import type { MappingMode } from './syncs.ts';
 
 /**
- * What an entry of `account_mappings` says besides `account`, for a type of destination (docs/resources.md#sync, rule 2).
- * A type without `entry` has nowhere to map an account to.
+ * The members of an entry of `account_mappings` besides `account`, by type of destination (docs/resources.md#sync, rule
+ * 2). A type without `entry` has no places to which accounts can be mapped.
  */
 export interface MappingRule {
   readonly modes: readonly MappingMode[];
@@ -17,7 +17,7 @@ export interface MappingRule {
   } | null;
 }
 
-/** Every member an entry of any type may have besides `account`. */
+/** Every member that an entry of any type may have besides `account`. */
 export const MAPPING_MEMBERS = [
   'destination_account',
   'destination_account_name',
@@ -30,7 +30,7 @@ export type MappingMember = (typeof MAPPING_MEMBERS)[number];
 export type AccountMapping = Readonly<{ account: RowId<'account'> } & Partial<Record<MappingMember, string>>>;
 
 export const NOT_MAPPED: MappingRule = { modes: ['bulk'], entry: null };
-/** Rows of a budgeting app are in accounts of its own. */
+/** A budgeting app has its own accounts, which rows belong to. */
 export const MAPPED_TO_BUDGET: MappingRule = {
   modes: ['bulk', 'per_account'],
   entry: {

@@ -1,8 +1,8 @@
 import type { LimitName } from './limits.ts';
 
 /**
- * Kinds of answers of a provider, by what they hold, each with the limit on its bytes. An error answer is cut at
- * `answer_error_bytes`, whatever was asked for.
+ * Kinds of responses of a provider, by their contents, each with the limit on its bytes. An error response is truncated
+ * at `answer_error_bytes`, whatever was requested.
  */
 export const ANSWER_KINDS = {
   /** One thing: a token, a session, a customer. */

@@ -1,8 +1,8 @@
 /** How an event of the audit log is recorded. */
 interface AuditKindEntry {
-  /** What happened, as docs/audit-log.md and the pages say it. */
+  /** What happened, as shown in docs/audit-log.md and on the pages. */
   readonly text: string;
-  /** Whether strangers can cause it at will: then those of one day from one network are one event with a count. */
+  /** Whether strangers can cause it at will; then those from one network on one day are one event with a count. */
   readonly repeats?: true;
 }
 
@@ -71,12 +71,12 @@ export function isAuditKind(text: string): text is AuditKind {
   return Object.hasOwn(AUDIT_KINDS, text);
 }
 
-/** Whether the events of one day from one network are one event with a count. */
+/** Whether the events from one network on one day are one event with a count. */
 export function isRepeating(kind: AuditKind): boolean {
   return 'repeats' in AUDIT_KINDS[kind];
 }
 
-/** How somebody proved who they are, or tried to. */
+/** How a person proved who they are, or tried to. */
 export const AUDIT_DETAILS = [
   'password',
   'second_factor',

@@ -3,16 +3,16 @@
  * supports it, and what vendors use instead.
  */
 export interface AuthorizationRequest {
-  /** One fixed address for all links, as vendors want it registered. */
+  /** One fixed address for all links, because vendors require it to be registered. */
   readonly redirectUri: string;
   /**
-   * To be sent back as it is, in the query parameter `state`, by the redirect alone: where the vendor takes the address
-   * itself, an adapter puts it into the address' query.
+   * To be sent back unchanged, in the query parameter `state`, only by the redirect: if the vendor accepts the address
+   * itself, an adapter adds it to the address's query.
    */
   readonly state: string;
   /**
-   * In place of `state`, for vendors that take a separate address for refusals: a person who cancels at the vendor sees
-   * what that address carries, and must not see what proves a consent.
+   * In place of `state`, for vendors that accept a separate address for refusals: a person who cancels at the vendor
+   * sees that address, and must not see what proves a consent.
    */
   readonly refusal?: string;
   /** PKCE code verifier of this link, 43 characters. */
@@ -22,6 +22,6 @@ export interface AuthorizationRequest {
 export interface AuthorizationCallback {
   readonly redirectUri: string;
   readonly verifier: string;
-  /** The query the person came back with, without `state`. Untrusted. */
+  /** The query with which the person came back, without `state`. Untrusted. */
   readonly query: Readonly<Record<string, string>>;
 }

@@ -2,7 +2,7 @@
 export const KNOWN_BALANCE_SIGNS = ['owed', 'in_credit'] as const;
 export type KnownBalanceSign = (typeof KNOWN_BALANCE_SIGNS)[number];
 
-/** `unverified`: such a balance was positive, and nothing said which of the two it means. */
+/** `unverified`: such a balance was positive, and it is unknown which of the two it means. */
 export const BALANCE_SIGNS = ['unverified', ...KNOWN_BALANCE_SIGNS] as const;
 export type BalanceSign = (typeof BALANCE_SIGNS)[number];
 
@@ -14,8 +14,8 @@ interface CreditLine {
 }
 
 /**
- * What a positive balance means where a credit limit tells: what is available is the limit less what is owed, so the
- * figures add up for one of the signs only. Null where they add up for neither, as while a purchase is pending.
+ * What a positive balance means according to the credit limit: the available amount is the limit less what is owed, so
+ * the figures add up for only one of the signs. Null if they add up for neither, as while a purchase is pending.
  */
 export function signByLimit({ current, available, limit }: CreditLine): KnownBalanceSign | null {
   if (limit <= 0 || current === 0) return null;

@@ -1,27 +1,27 @@
 import type { RunTrigger } from './syncs.ts';
 
-/** The ways in which a request shows whose it is. */
+/** The ways in which a request is authenticated. */
 export const CALLER_KIND_NAMES = ['api_key', 'oauth_token', 'session', 'bridge_app'] as const;
 export type CallerKind = (typeof CALLER_KIND_NAMES)[number];
 
 interface CallerKindEntry {
   /** What the request carries. */
   readonly credential: string;
-  /** What the `id` of such a caller is: its requests are counted under it, and the audit trail names it. */
+  /** The `id` of such a caller, under which its requests are counted and which the audit trail names. */
   readonly id: string;
   /** In messages: "for this key". */
   readonly label: string;
-  /** What the runs it asks for say in `trigger`. */
+  /** The `trigger` of the runs that it starts. */
   readonly trigger: Extract<RunTrigger, 'api' | 'dashboard'>;
   /** Whether the plan must include API access (the gate `api_access`). */
   readonly apiAccess: boolean;
-  /** Whose idempotency keys it uses: those of its account record, or its own. */
+  /** Whether it uses the idempotency keys of its account record, or its own. */
   readonly idempotencyKeys: 'account_record' | 'caller';
   /** Whether it may create and rotate API keys: a key must not outlive the revocation of the app that made it. */
   readonly makesKeys: boolean;
 }
 
-/** What follows from the kind of a caller. `docs/callers.md` shows the same table and a test keeps the two equal. */
+/** The properties of each kind of caller. A test compares this table with `docs/callers.md`. */
 export const CALLER_KINDS: Readonly<Record<CallerKind, CallerKindEntry>> = {
   api_key: {
     credential: 'An API key, as a bearer token',

@@ -22,10 +22,10 @@ const group = (
 ): TemplateGroup => ({ name, icon, color, categories });
 
 /**
- * The categories of an account record before anybody changes them, in order (docs/categories.md#the-default-template).
- * Every primary code is claimed once, so every row a bank has categorised resolves; a subcategory is claimed where
- * people budget for it apart from its primary. Loans and cards paid off sit where the money goes: a card payment is a
- * transfer, a mortgage is housing.
+ * The default categories of an account record, in order (docs/categories.md#the-default-template). Every primary code
+ * is claimed once, so every row that a bank has categorised resolves; a subcategory is claimed if people budget for it
+ * separately. Payments of loans and cards are where the money goes: a card payment is a transfer, a mortgage is
+ * housing.
  */
 export const CATEGORY_TEMPLATE: readonly TemplateGroup[] = [
   group('💰', 'Income', '#2f9e44', [
@@ -101,7 +101,7 @@ export const CATEGORY_TEMPLATE: readonly TemplateGroup[] = [
   ]),
 ];
 
-/** The look of what is made without one: a group's own, and a category's own; a category takes its group's colour. */
+/** The default icons and colours of groups and categories; a category takes its group's colour. */
 export const DEFAULT_LOOK = { groupIcon: '📁', categoryIcon: '🏷', color: '#868e96' } as const;
 
 /** The codes a template category claims. */

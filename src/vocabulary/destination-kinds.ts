@@ -10,8 +10,8 @@ import { YNAB } from './destination-kinds/ynab.ts';
 import type { SyncType } from './syncs.ts';
 
 /**
- * How the types of destination differ. Everything asks this table and compares with no type, so that a new type is a
- * row here. `docs/destinations.md` shows the same table and a test keeps the two equal.
+ * How the types of destination differ. All code uses this table instead of comparing with a type, so that a new type is
+ * a row here. A test compares it with `docs/destinations.md`.
  */
 export const DESTINATION_KINDS = {
   sheets: SHEETS,
@@ -39,12 +39,12 @@ export function destinationsHolding(type: SyncType): readonly DestinationType[] 
   return DESTINATION_TYPES.filter((destination) => DESTINATION_KINDS[destination].holds.includes(type));
 }
 
-/** The types whose rows have a category of the destination's own. */
+/** The types whose rows have one of the destination's own categories. */
 export const CATEGORY_MAPPED_TYPES: readonly DestinationType[] = DESTINATION_TYPES.filter(
   (type) => DESTINATION_KINDS[type].mapsCategories,
 );
 
-/** The types that need no person at a vendor's page. */
+/** The types that can be connected without a page of the vendor. */
 export const DIRECTLY_CREATED_TYPES: readonly DestinationType[] = DESTINATION_TYPES.filter(
   (type) => DESTINATION_KINDS[type].connects !== 'link',
 );

@@ -1,4 +1,4 @@
-/** What `GET /v2/destinations/{id}/resources` can be asked for (docs/resources.md#destination). */
+/** What `GET /v2/destinations/{id}/resources` can list (docs/resources.md#destination). */
 export const DESTINATION_RESOURCE_TYPES = [
   'spreadsheet',
   'sheet',
@@ -13,7 +13,7 @@ export const DESTINATION_RESOURCE_TYPES = [
 ] as const;
 export type DestinationResourceType = (typeof DESTINATION_RESOURCE_TYPES)[number];
 
-/** Why a destination link ended without a destination. The first two are a connector's to report. */
+/** Why a destination link ended without a destination. Connectors report the first two. */
 export const DESTINATION_LINK_FAILURE_REASONS = [
   'access_denied',
   'unknown',

@@ -5,7 +5,7 @@ export const DURATION_PATTERN = '^(?:0|(?:0|[1-9]\\d{0,5})[mhd])$';
 
 /**
  * Milliseconds of a length of time such as `90m`, `12h` or `7d` (`grace`, docs/authentication.md#rotation), or null for
- * any other text. A bare `0` is none at all; no other number goes without its unit.
+ * any other text. A bare `0` is allowed; any other number needs a unit.
  */
 export function parseDuration(text: string): number | null {
   if (text === '0') return 0;

@@ -1,8 +1,8 @@
 import { CURRENT_RELEASE } from './service-version.ts';
 
 /**
- * Every code v2 can answer (docs/errors.md): its status, its type and what it says when the raiser says nothing
- * better. Codes are stable; callers branch on them. `docs/errors.md` has an anchor for each.
+ * Every code v2 can answer (docs/errors.md): its status, its type and its default message. Codes are stable; callers
+ * branch on them. `docs/errors.md` has an anchor for each.
  */
 export const ERROR_TYPES = [
   'invalid_request_error',

@@ -2,9 +2,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * After how long each further attempt to deliver an event begins, counted from the end of the attempt before; each is
- * shortened at random by up to a tenth. All together they take at least 24 hours. docs/events.md shows the same table and a
- * test keeps the two equal.
+ * The delay of each further attempt to deliver an event, counted from the end of the previous attempt; each is
+ * shortened at random by up to a tenth. Together they take at least 24 hours. A test compares them with docs/events.md.
  */
 export const EVENT_RETRY_DELAYS_MS: readonly number[] = [
   MINUTE_MS,
@@ -15,15 +14,15 @@ export const EVENT_RETRY_DELAYS_MS: readonly number[] = [
   24 * HOUR_MS,
 ];
 
-/** The longest that a receiver can ask us to wait by `Retry-After`. */
+/** The longest wait that a receiver can request with `Retry-After`. */
 export const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS;
 
-/** For how long a receiver may fail, without a success in between, before its event destination is disabled. */
+/** How long a receiver may fail without a success before its event destination is disabled. */
 export const DISABLED_AFTER_MS = 5 * 24 * HOUR_MS;
 
 /**
- * After so long without an attempt, failing counts anew: nobody knows how the receiver was meanwhile. Longer than any
- * event that is sent again waits for its next attempt.
+ * After this time without an attempt, the count of failures starts over, since the state of the receiver in between is
+ * unknown. Longer than the longest delay between two attempts.
  */
 export const QUIET_AFTER_MS = 2 * 24 * HOUR_MS;
 
@@ -31,6 +30,6 @@ export const QUIET_AFTER_MS = 2 * 24 * HOUR_MS;
 export const DISABLED_REASONS = ['owner', 'failing', 'gone'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
-/** How an attempt that was not answered ended. */
+/** How an attempt without a response ended. */
 export const ATTEMPT_FAILURES = ['timeout', 'connection', 'refused_address', 'answer_too_large'] as const;
 export type AttemptFailure = (typeof ATTEMPT_FAILURES)[number];

@@ -7,10 +7,7 @@ interface EventRow {
   readonly when: string;
 }
 
-/**
- * Kinds of events. `docs/events.md` shows the same table and a test keeps the two
- * equal.
- */
+/** Kinds of events. A test compares them with `docs/events.md`. */
 export const EVENT_KINDS = {
   'connection.created': { of: 'connection', when: 'a link session completed with a new connection' },
   'connection.renewed': { of: 'connection', when: 'the connection was reauthorised' },

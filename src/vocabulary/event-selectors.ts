@@ -18,12 +18,12 @@ export function isEventSelector(text: string): text is EventSelector {
   return EVENT_SELECTORS.includes(text);
 }
 
-/** Whether one of the selectors is for events of the kind. */
+/** Whether one of the selectors includes events of the kind. */
 export function selectsKind(selectors: readonly string[], kind: EventKind): boolean {
   return kind !== PING && kindsNamed(selectors).includes(kind);
 }
 
-/** The kinds that any of the selectors names, as a list of events is narrowed. */
+/** The kinds that any of the selectors includes, for filtering a list of events. */
 export function kindsNamed(selectors: readonly string[]): readonly EventKind[] {
   const isNamed = (kind: EventKind) =>
     [ALL, familyOf(kind), kind].some((selector) => selectors.includes(selector));

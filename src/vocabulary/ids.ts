@@ -34,7 +34,7 @@ export const ID_PREFIXES = {
 
 export type ResourceType = keyof typeof ID_PREFIXES;
 
-/** Lower-case UUID text of a row of the type `N`. The brand keeps a sync's id from being used as a run's. */
+/** Lower-case UUID text of a row of the type `N`. The brand prevents a sync's id from being used as a run's. */
 export type RowId<N extends ResourceType> = string & { readonly __resource: N };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -46,7 +46,7 @@ const DIGITS = new Map([...ALPHABET].map((character, value) => [character, BigIn
 /** The id of an account record, which owns everything else. */
 export type OwnerId = RowId<'account_record'>;
 
-/** Whether the text is a UUID in the one spelling we store: lower case with hyphens. */
+/** Whether the text is a UUID in the form that is stored: lower case with hyphens. */
 export function isRowId<N extends ResourceType>(_noun: N, text: string): text is RowId<N> {
   return UUID.test(text);
 }
@@ -74,7 +74,7 @@ export function resourceLabel(resource: ResourceType): string {
   return LABELS[resource] ?? resource.replaceAll('_', ' ');
 }
 
-/** What every id of the resource looks like, as a pattern of JSON Schema. Not every text like it is one. */
+/** A JSON Schema pattern that every id of the resource matches. Not every matching text is an id. */
 export function publicIdPattern(resource: ResourceType): string {
   return `^${ID_PREFIXES[resource]}_[0-9A-Za-z]{${BASE62_LENGTH}}$`;
 }
@@ -82,7 +82,7 @@ export function publicIdPattern(resource: ResourceType): string {
 const MAX_REMEMBERED = 10_000;
 const remembered = new Map<string, string>();
 
-/** The same few ids are shown over and over; rendering one costs more than everything else a small answer needs. */
+/** The same few ids are shown over and over, and encoding one costs more than everything else in a small response. */
 function rememberedBase62(uuid: string): string {
   const known = remembered.get(uuid);
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** Who fixed a default: the published interface, or this project. docs/limits.md shows it. */
+/** Who set a default: the published interface, or this project. docs/limits.md shows it. */
 export const LIMIT_SOURCES = ['contract', 'own'] as const;
 export type LimitSource = (typeof LIMIT_SOURCES)[number];
 

@@ -18,9 +18,9 @@ export function minuteOfDay(time: LocalTime): number {
 }
 
 /**
- * The instant (epoch milliseconds) at which a zone's clocks show the time on the day. A time that the clocks pass over
- * on that day is the first moment after the gap; one that they show twice is the first of the two. Raises a RangeError
- * for an unknown zone.
+ * The instant (epoch milliseconds) at which a zone's clocks show the time on the day. A time that the clocks skip on
+ * that day becomes the first moment after the gap; for one that occurs twice, it is the first. Raises a RangeError for
+ * an unknown zone.
  */
 export function momentOf(date: LocalDate, time: LocalTime, zone: string): number {
   const wanted = Temporal.PlainDate.from(date).toPlainDateTime(time);

@@ -5,9 +5,9 @@ export const MEMBER_ROLE_NAMES = ['owner', 'reader'] as const;
 export type MemberRole = (typeof MEMBER_ROLE_NAMES)[number];
 
 interface MemberRoleEntry {
-  /** What a session of such a member holds. */
+  /** The scopes of such a member's session. */
   readonly scopes: readonly Scope[];
-  /** Whether they may invite, remove and change members, and let apps change anything. */
+  /** Whether they may invite, remove and change members, and grant write scopes to apps. */
   readonly manages: boolean;
 }
 

@@ -22,7 +22,7 @@ export function isLocalDate(text: string): text is LocalDate {
   return dayExists(text) && !text.startsWith('0000');
 }
 
-/** Counted out, because the runtime reads the 30th of February as the 2nd of March and other oddities as it likes. */
+/** Calculated, because the runtime accepts days that do not exist, such as the 30th of February. */
 function dayExists(text: string): boolean {
   if (!LOCAL_DATE.test(text)) return false;
   const month = Number(text.slice(5, 7));
@@ -42,10 +42,10 @@ export function localDate(text: string): LocalDate {
 }
 
 /**
- * Epoch milliseconds of an RFC 3339 moment with an offset, or null for anything else: a bare date, a day that does
- * not exist, a moment that falls outside the years 1 to 9999 in some zone, such as the `9999-12-31T23:59:59Z` by which some
- * banks say never. Fractions beyond the millisecond are cut off. A leap second
- * (23:59:60 UTC at the end of a month) reads as the second after it, since epoch time has no name for it. Never raises.
+ * Epoch milliseconds of an RFC 3339 moment with an offset, or null for anything else: a bare date, a day that does not
+ * exist, a moment that falls outside the years 1 to 9999 in some zone, such as the `9999-12-31T23:59:59Z` with which
+ * some banks mean never. Fractions beyond the millisecond are truncated. A leap second (23:59:60 UTC at the end of a
+ * month) becomes the following second, since epoch time cannot express it. Never raises.
  */
 export function parseInstant(text: string): number | null {
   const [, day, second] = INSTANT.exec(text) ?? [];
@@ -80,7 +80,7 @@ function endsMonth(ms: number): boolean {
 
 /**
  * RFC 3339 UTC with milliseconds, the form of `created` and `updated` (docs/api-conventions.md#dates-and-times). Raises
- * a RangeError for a moment before the year 0 or after 9999, which RFC 3339 cannot spell.
+ * a RangeError for a moment before the year 0 or after 9999, which RFC 3339 cannot express.
  */
 export function formatInstant(epochMs: number): string {
   if (!(epochMs >= FIRST_MS && epochMs <= LAST_MS)) throw new RangeError('not a moment RFC 3339 can spell');
@@ -96,7 +96,7 @@ export function localDateAt(epochMs: number, zone: string): LocalDate {
   return nthDay(Math.floor((epochMs + offsetMs(epochMs, zone)) / DAY_MS));
 }
 
-/** The day so many days after 1970-01-01. Remembered: a page of rows asks for the same few days over and over. */
+/** The day this many days after 1970-01-01. Cached, because a page of rows needs the same few days over and over. */
 function nthDay(number: number): LocalDate {
   let day = days.get(number);
   if (day === undefined) {
@@ -108,9 +108,9 @@ function nthDay(number: number): LocalDate {
 }
 
 /**
- * Asking for a zone's offset is dear and a sync asks for every row, so offsets at UTC midnights are remembered. Where
- * a day begins and ends with the same offset it kept it throughout: no zone has ever switched there and back within a
- * day. Only on a day of a switch is the instant itself looked up.
+ * Looking up a zone's offset is expensive and a sync needs it for every row, so offsets at UTC midnights are cached. A
+ * day that begins and ends with the same offset had it throughout, since no zone has ever switched back and forth
+ * within a day. Only on the day of a change is the instant itself looked up.
  */
 function offsetMs(epochMs: number, zone: string): number {
   const day = Math.floor(epochMs / DAY_MS);
@@ -150,7 +150,7 @@ export function monthsBefore(date: LocalDate, months: number): LocalDate {
   return localDate(Temporal.PlainDate.from(date).subtract({ months }).toString());
 }
 
-/** Whether the name is an IANA zone the runtime knows; a bare offset such as `+10:00` is none. */
+/** Whether the name is an IANA zone the runtime knows; a bare offset such as `+10:00` is not one. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

@@ -10,12 +10,12 @@ export interface Money {
 }
 
 /**
- * An amount in both forms. Prices of shares have more decimals than their currency (33.1234 `usd`), so what is shown in
- * minor units is rounded; v1, spreadsheets and arithmetic take the text.
+ * An amount in both forms. Prices of shares have more decimals than their currency (33.1234 `usd`), so the value in
+ * minor units is rounded; v1, spreadsheets and arithmetic use the text.
  */
 export interface ExactMoney {
   readonly money: Money;
-  /** The provider's own digits, `-` before them where it is negative. */
+  /** The provider's own digits, preceded by `-` if negative. */
   readonly decimal: string;
 }
 
@@ -33,7 +33,9 @@ const DECIMAL = /^[+-]?\d{1,30}(?:\.\d{1,30})?$/;
 /** The common case of a bank: up to 13 digits and at most two decimals, with no arithmetic needed beyond integers. */
 const PLAIN = /^([+-]?)(\d{1,13})(?:\.(\d{1,2}))?$/;
 
-/** Decimals of a currency's minor unit, in either case: reading `JPY` with two would be wrong a hundredfold. */
+/**
+ * Decimals of a currency's minor unit, in either case: reading `JPY` with two would be off by a factor of a hundred.
+ */
 export function currencyExponent(currency: string): number {
   return EXPONENTS.get(currency.toLowerCase()) ?? 2;
 }
@@ -43,14 +45,14 @@ export function isDecimal(text: string): boolean {
   return DECIMAL.test(text);
 }
 
-/** The code in lower case, or null when it is not three letters. */
+/** The code in lower case, or null if it is not three letters. */
 export function currencyCode(text: string): string | null {
   return CURRENCY.test(text) ? text.toLowerCase() : null;
 }
 
 /**
  * Minor units of a decimal string, rounded half away from zero where the currency has fewer decimals than the text.
- * Raises a RangeError when the text is not a decimal or the result is not a safe integer; it never guesses.
+ * Raises a RangeError if the text is not a decimal or the result is not a safe integer; it never guesses.
  */
 export function moneyFromDecimal(text: string, currency: string): Money {
   const code = currencyCode(currency);

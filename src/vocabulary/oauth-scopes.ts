@@ -1,8 +1,8 @@
 import { SCOPES, type Scope } from './scopes.ts';
 
 /**
- * Scopes of the MCP server beside those of v2 (docs/scopes.md#agents): an OAuth token holds those its person granted, an
- * API key holds both. They open no operation of v2.
+ * Scopes of the MCP server in addition to those of v2 (docs/scopes.md#agents): an OAuth token has those that were
+ * granted, an API key has both. They allow no operation of v2.
  */
 export const AGENT_SCOPES = ['mcp:read', 'brokerage:read'] as const;
 
@@ -17,18 +17,18 @@ export function isAgentScope(text: string): text is AgentScope {
 /** A scope that an app may ask a person for. `keys:write` is never offered: a key would outlive the app's revocation. */
 export type OAuthScope = AgentScope | Exclude<Scope, 'keys:write'>;
 
-/** How the consent page shows a scope: what only reads together, brokerage and everything that writes apart. */
+/** How the consent page groups a scope: reads together, brokerage and writes separately. */
 export type ConsentGroup = 'reads' | 'brokerage' | 'writes';
 
 interface OfferedScope {
   readonly group: ConsentGroup;
-  /** What the app may do with it, as the consent page says it; completes "It may …". */
+  /** What the app may do with it, as shown on the consent page; completes "It may …". */
   readonly allows: string;
 }
 
 /**
- * What an app may ask for, in the order in which people and metadata see it. Only scopes of the group `reads` are
- * selected before the person has chosen. docs/scopes.md shows the same table.
+ * What an app may ask for, in the order shown to people and in metadata. Only scopes of the group `reads` are
+ * preselected. docs/scopes.md shows the same table.
  */
 export const OAUTH_SCOPES: Readonly<Record<OAuthScope, OfferedScope>> = {
   'mcp:read': {

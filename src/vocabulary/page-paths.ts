@@ -1,6 +1,6 @@
 /**
- * The addresses of the pages of the web application. Its router shows a page at each, and the server answers there with
- * the document that the application starts from. `$` begins the name of a part that differs.
+ * The addresses of the pages of the web application. Its router shows a page at each, and the server answers with the
+ * document that starts the application. `$` begins the name of a variable part.
  */
 export const APP_PATHS = {
   home: '/',
@@ -36,7 +36,7 @@ export const APP_PATHS = {
   simplefin: '/developer/simplefin',
 } as const;
 
-/** Pages of the service below which an address holds a secret: links in mails and of the operator lead there. */
+/** Pages of the service whose addresses contain a secret, for links in mails and from the operator. */
 export const SECRET_PATHS = {
   firstRun: '/first-run',
   passwordReset: '/reset-password',
@@ -45,7 +45,7 @@ export const SECRET_PATHS = {
   emailChange: '/settings/confirm-email',
 } as const;
 
-/** A path as the server writes it, with a colon before the name of a part. */
+/** A path in the server's form, with a colon before the name of a part. */
 export function routeOf(path: `/${string}`): `/${string}` {
   return `/${path.slice(1).replaceAll('$', ':')}`;
 }

@@ -7,7 +7,7 @@ export interface PageRequest {
   readonly before: string | null;
 }
 
-/** Items newest first, whichever way the pages are followed. */
+/** Items newest first, in whichever direction the pages are followed. */
 export interface Page<T> {
   readonly items: readonly T[];
   /** Whether older rows remain. */

@@ -1,7 +1,7 @@
 import type { ErrorCode } from './error-codes.ts';
 import { ACCOUNT_RECORD_STATUSES, type AccountRecordStatus } from './states.ts';
 
-/** How much plans allow (docs/plans.md#amounts); what they open is in plan-gates.ts. -1 is unlimited. */
+/** How much plans allow (docs/plans.md#amounts). -1 is unlimited. */
 export interface PlanLimits {
   readonly connections: number;
   readonly accounts: number;
@@ -25,7 +25,7 @@ export const PLAN_NAMES = ['saver', 'developer', 'professional'] as const satisf
 /** What a trial allows, whatever the plan: API access and brokerage included. */
 export const TRIAL_LIMITS: PlanLimits = { connections: 3, accounts: 10, syncs: 3, destinations: 3 };
 
-/** What a gate looks at. `trial`: whether one is running at the moment of asking. */
+/** What a gate checks. `trial`: whether one is running at the time of the check. */
 export interface PlanStanding {
   readonly plan: Plan;
   readonly status: AccountRecordStatus;
@@ -38,26 +38,23 @@ interface PlanGate {
   readonly statuses: readonly AccountRecordStatus[];
   /** or, whatever the plan and its status, during a trial. */
   readonly trial: boolean;
-  /** The limit of the plan that must have a place free as well, or null. */
+  /** The limit of the plan that must not be reached, or null. */
   readonly room: keyof PlanLimits | null;
-  /** The code of a refusal. */
+  /** The error code of a refusal. */
   readonly code: ErrorCode;
   /** Who asks. */
   readonly asked: string;
 }
 
-/** A late payment locks nobody out (docs/plans.md#gates). */
+/** A late payment locks no one out (docs/plans.md#gates). */
 const SUBSCRIBED = ['active', 'past_due'] as const;
 const ALWAYS = { plans: PLAN_NAMES, statuses: ACCOUNT_RECORD_STATUSES, trial: true } as const;
 
-/**
- * What a plan decides. `docs/plans.md` shows the same table and a test keeps
- * the two equal.
- */
+/** What a plan includes. A test compares this table with `docs/plans.md`. */
 export const PLAN_GATES = {
   api_access: {
     plans: ['developer', 'professional'],
-    // The plan alone has API access; what needs a subscription as well has a gate and a code of its own.
+    // API access depends only on the plan; what also needs a subscription has its own gate and code.
     statuses: [...SUBSCRIBED, 'canceled'],
     trial: true,
     room: null,
@@ -111,7 +108,7 @@ function isPlanGateName(text: string): text is PlanGateName {
   return Object.hasOwn(PLAN_GATES, text);
 }
 
-/** Whether plan, status and trial open the gate; a place that must be free is asked about apart. */
+/** Whether plan, status and trial open the gate; free slots are checked separately. */
 export function gateOpens(name: PlanGateName, { plan, status, trial }: PlanStanding): boolean {
   const gate: PlanGate = PLAN_GATES[name];
   return (gate.trial && trial) || (gate.plans.includes(plan) && gate.statuses.includes(status));

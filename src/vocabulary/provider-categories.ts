@@ -1,9 +1,9 @@
 import type { Transaction } from './transactions.ts';
 
 /**
- * The category codes of bank rows: sixteen primaries and their subcategories. The vendor's own
- * list of subcategories is not public; this one follows the taxonomy its published codes come from, so that codes seen
- * in the wild are in it. A code that is not resolves through its primary.
+ * The category codes of bank rows: sixteen primaries and their subcategories. The vendor's own list of subcategories is
+ * not public; this one follows the taxonomy from which its published codes come, so that codes seen in practice are in
+ * it. Any other code resolves through its primary.
  */
 export interface ProviderCategory {
   readonly code: string;
@@ -93,8 +93,8 @@ function labelOf(suffix: string): string {
 }
 
 /**
- * The category a row resolves to (docs/categories.md): the one that claims its subcategory code, else the one that claims
- * its primary code, else null. `claims`: which category claims each code. Pure.
+ * The category a row resolves to (docs/categories.md): the one that claims its subcategory code, or else the one that
+ * claims its primary code, or else null. `claims`: which category claims each code. Pure.
  */
 export function resolveCategory<C>(
   row: Pick<Transaction, 'provider_category' | 'primary_category'>,

@@ -5,8 +5,8 @@ import { NZ_BANKING } from './provider-kinds/nz-banking.ts';
 import { UP_BANK } from './provider-kinds/up-bank.ts';
 
 /**
- * The data providers, and how they differ. Everything asks this table and compares with no identifier, so that a new
- * provider is a row here.
+ * The data providers, and how they differ. All code uses this table instead of comparing with an identifier, so that a
+ * new provider is a row here.
  */
 export const PROVIDERS = {
   au_banking: AU_BANKING,
@@ -29,7 +29,7 @@ export function isProviderIdentifier(text: string): text is ProviderIdentifier {
   return Object.hasOwn(PROVIDERS, text);
 }
 
-/** What a provider can be asked for. A read the provider lacks ends as `not_supported` before any call. */
+/** What a provider supports. A read that it lacks fails with `not_supported` before any call. */
 export const CAPABILITIES = [
   'institutions',
   'customers',
@@ -60,7 +60,7 @@ export const PROVIDER_ROW_PREFIXES = {
 } as const;
 export type ProviderRow = keyof typeof PROVIDER_ROW_PREFIXES;
 
-/** What the ids of a family look like, as patterns of JSON Schema. */
+/** JSON Schema patterns for the ids of each family. */
 export const PROVIDER_ID_PATTERNS: Readonly<Record<ProviderRow, string>> = {
   transaction: idPattern('transaction'),
   holding: idPattern('holding'),
@@ -68,19 +68,19 @@ export const PROVIDER_ID_PATTERNS: Readonly<Record<ProviderRow, string>> = {
   institution: idPattern('institution'),
 };
 
-/** That of any row a sync delivers. */
+/** The pattern of any row that a sync delivers. */
 export const ROW_ID_PATTERN = `${idPattern('transaction')}|${idPattern('holding')}|${idPattern('trade')}`;
 
 function idPattern(row: ProviderRow): string {
   return `^${PROVIDER_ROW_PREFIXES[row]}_[a-z]{2}_[A-Za-z0-9._:~-]+$`;
 }
 
-/** Characters of an upstream id that stand for themselves; any other byte is `~` and two hexadecimal digits. */
+/** Characters of an upstream id that are kept; any other byte is `~` and two hexadecimal digits. */
 const PLAIN_ID = /^[A-Za-z0-9._:-]+$/;
 
 /**
  * The v2 id of a row the provider issued, for example `txn_fk_bank_tx_…`. Vendors promise nothing about the characters
- * of their ids, and ours go into paths, so what is not plain is written in plain characters.
+ * of their ids, and ours are used in paths, so other characters are escaped.
  */
 export function providerRowId(row: ProviderRow, provider: ProviderIdentifier, upstreamId: string): string {
   return `${PROVIDER_ROW_PREFIXES[row]}_${PROVIDERS[provider].tag}_${PLAIN_ID.test(upstreamId) ? upstreamId : escaped(upstreamId)}`;
@@ -104,7 +104,7 @@ export function parseProviderRowId(
   return provider === undefined || upstreamId === null ? null : { provider, upstreamId };
 }
 
-/** The id as the vendor wrote it, without the family and the tag that v2 puts in front. */
+/** The vendor's own id, without the family and the tag that v2 adds in front. */
 export function untaggedRowId(id: string): string {
   const written = id.replace(FAMILY_AND_TAG, '');
   return written.includes('~') ? (unescaped(written) ?? written) : written;

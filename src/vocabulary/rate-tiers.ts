@@ -1,4 +1,7 @@
-/** Rate tiers of v2 operations, of the bridge and of what MCP clients ask before they call a tool (docs/scopes.md#rate-tiers). Requests a minute, per caller. */
+/**
+ * Rate tiers of v2 operations, of the bridge and of the requests that MCP clients make before they call a tool
+ * (docs/scopes.md#rate-tiers). Requests a minute, per caller.
+ */
 export const RATE_TIERS = {
   cheap: { limit: 'rate_cheap_per_minute' },
   mid: { limit: 'rate_mid_per_minute' },
@@ -10,5 +13,5 @@ export const RATE_TIERS = {
 
 export type RateTier = keyof typeof RATE_TIERS;
 
-/** Tiers whose requests take one of the places for heavy requests in progress (`heavy_in_flight`, docs/limits.md). */
+/** Tiers whose requests take one of the slots for heavy requests in progress (`heavy_in_flight`, docs/limits.md). */
 export const PLACED_TIERS: ReadonlySet<RateTier> = new Set<RateTier>(['heavy', 'bridge']);

@@ -1,14 +1,14 @@
 import type { SyncType } from './syncs.ts';
 
-/** How a field's value is written where a destination knows kinds of columns. */
+/** How a field's value is written if a destination has column types. */
 export const FIELD_FORMS = ['text', 'long_text', 'choice', 'decimal', 'date'] as const;
 export type FieldForm = (typeof FIELD_FORMS)[number];
 
 export interface RowField {
-  /** What the column is called. */
+  /** The name of the column. */
   readonly header: string;
   readonly form: FieldForm;
-  /** Whether a destination shows it unless a person chooses otherwise. */
+  /** Whether a destination shows it by default. */
   readonly standard: boolean;
 }
 
@@ -78,14 +78,14 @@ export const BALANCE_FIELDS = {
 } as const satisfies Record<string, RowField>;
 export type BalanceField = keyof typeof BALANCE_FIELDS;
 
-/** The fields among which the owner of a sync chooses, by what the sync copies. */
+/** The fields from which the owner of a sync can choose, by the type of sync. */
 export const SYNC_FIELDS: Readonly<Record<SyncType, Readonly<Record<string, RowField>>>> = {
   transactions: TRANSACTION_FIELDS,
   holdings: HOLDING_FIELDS,
   trades: TRADE_FIELDS,
 };
 
-/** The field that a row is found by, which is written whether it was chosen or not; positions have none. */
+/** The field by which a row is found, which is written even if it was not chosen; positions have none. */
 export const SYNC_KEYS = {
   transactions: 'transaction_id',
   holdings: null,

@@ -3,8 +3,8 @@ export const REPLACEABLE_FIELDS = ['description', 'merchant_name', 'reference'] 
 export type ReplaceableField = (typeof REPLACEABLE_FIELDS)[number];
 
 /**
- * What a rule may do to a row, as a table: the members each action takes beside `type` (docs/rules.md). None of them
- * touches a row's id, account, status, dates or currency, and none changes the size of an amount.
+ * What a rule may do to a row: the members that each action takes besides `type` (docs/rules.md). None of them touches
+ * a row's id, account, status, dates or currency, and none changes the size of an amount.
  */
 export const RULE_ACTIONS = {
   set_description: ['value'],

@@ -1,8 +1,8 @@
 import { TRANSACTION_CLASSES, TRANSACTION_STATUSES } from './transactions.ts';
 
 /**
- * What a condition may ask, as a table: the kind of each field, and the operators of each kind (docs/rules.md). A field
- * of a kind takes every operator of that kind and no other.
+ * What a condition may test: the kind of each field, and the operators of each kind (docs/rules.md). A field takes
+ * exactly the operators of its kind.
  */
 export const RULE_OPERATORS = [
   'equals',
@@ -54,7 +54,7 @@ export type FieldKind = keyof typeof KIND_OPERATORS;
 
 interface FieldRow {
   readonly kind: FieldKind;
-  /** For a `word`: what it may be. */
+  /** For a `word`: the allowed values. */
   readonly values?: readonly string[];
 }
 
@@ -90,7 +90,7 @@ export function operatorsOf(field: RuleField): readonly RuleOperator[] {
   return KIND_OPERATORS[RULE_FIELDS[field].kind];
 }
 
-/** The words a field of kind `word` may hold; none for the other kinds. */
+/** The allowed values of a field of kind `word`; none for the other kinds. */
 export function wordsOf(field: RuleField): readonly string[] {
   const row: FieldRow = RULE_FIELDS[field];
   return row.values ?? [];

@@ -33,14 +33,14 @@ export type RuleAction =
     }
   | { readonly type: 'flip_sign' | 'skip' };
 
-/** What a rule does, apart from where it stands and how often it did. */
+/** What a rule does, without its position and hits. */
 export interface RuleBody {
   readonly name: string | null;
   readonly enabled: boolean;
   /** null: every row. */
   readonly conditions: RuleCondition | null;
   readonly actions: readonly RuleAction[];
-  /** Whether later rules skip a row this one acted on. */
+  /** Whether later rules ignore a row on which this one acted. */
   readonly stop: boolean;
 }
 

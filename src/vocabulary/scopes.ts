@@ -1,4 +1,4 @@
-/** The scopes a key may hold, as docs/scopes.md lists them. */
+/** The scopes that a key may have, as docs/scopes.md lists them. */
 export const SCOPES = [
   'account:read',
   'connections:read',
@@ -25,10 +25,10 @@ export function isScope(text: string): text is Scope {
   return KNOWN.has(text);
 }
 
-/** What a legacy key holds: every `:read` scope and no write scope (docs/authentication.md#scopes). */
+/** The scopes of a legacy key: every `:read` scope and no write scope (docs/authentication.md#scopes). */
 export const LEGACY_SCOPES: readonly Scope[] = SCOPES.filter((scope) => scope.endsWith(':read'));
 
-/** The scopes held, with each `:write` bringing its `:read` (docs/authentication.md#scopes). */
+/** The given scopes, each `:write` with its `:read` (docs/authentication.md#scopes). */
 export function impliedScopes(held: readonly Scope[]): ReadonlySet<Scope> {
   const all = new Set(held);
   for (const scope of held) {

@@ -36,7 +36,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** `resource_missing` for an id that is not there or not the caller's: the two must look the same. */
+/** `resource_missing` for an id that does not exist or is not the caller's: the two must look the same. */
 export function missing(resource: string, param: string | null = null): ServiceError {
   return new ServiceError('resource_missing', { message: `No such ${resource}.`, param });
 }

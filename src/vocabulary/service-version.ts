@@ -11,7 +11,7 @@ const FIRST_DATE = RELEASES[0].slice(0, 10);
 
 export type VersionVerdict = 'version_required' | 'version_invalid' | 'version_unknown' | null;
 
-/** The error code the `Service-Version` header deserves, or null when it names a published release. */
+/** The error code for the `Service-Version` header, or null if it names a published release. */
 export function validateVersion(header: string | undefined): VersionVerdict {
   if (header === undefined || header === '') return 'version_required';
   const known: readonly string[] = RELEASES;

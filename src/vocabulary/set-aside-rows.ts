@@ -28,26 +28,26 @@ export const SET_ASIDE_FIELDS = [
 ] as const;
 export type SetAsideField = (typeof SET_ASIDE_FIELDS)[number];
 
-/** A row of a provider that cannot be read: which one and why, never what it says. */
+/** A row of a provider that cannot be read: which one and why, never its contents. */
 export interface SetAsideRow {
-  /** The tagged v2 id; null where the row has none that can be read. */
+  /** The tagged v2 id; null if the row has no readable one. */
   readonly id: string | null;
-  /** Knows the row again: its id, else a SHA-256 of the row as sent, which is kept as a keyed MAC only. */
+  /** Identifies the row later: its id, or else a SHA-256 of the row as sent, of which only a keyed MAC is stored. */
   readonly key: string;
-  /** Null where the row has no day that can be read. */
+  /** Null if the row has no readable day. */
   readonly day: LocalDate | null;
   readonly field: SetAsideField;
   readonly reason: SetAsideReason;
 }
 
-/** Takes a row that was set aside. */
+/** Receives a row that was set aside. */
 export type SetAside = (row: SetAsideRow) => void;
 
-/** Who could not take a row: us, from the provider, or the destination, from us. */
+/** Who could not read a row from the provider, or refused it from us: this service, or the destination. */
 export const REJECTION_ORIGINS = ['provider', 'destination'] as const;
 export type RejectionOrigin = (typeof REJECTION_ORIGINS)[number];
 
-/** What is at fault with a row that a destination refused, and why (docs/rows-set-aside.md#refused-by-a-destination). */
+/** What is wrong with a row that a destination refused, and why (docs/rows-set-aside.md#refused-by-a-destination). */
 export const REFUSED_ROWS = {
   amount: { field: 'amount', reason: 'amount_not_taken' },
   currency: { field: 'currency', reason: 'other_currency' },

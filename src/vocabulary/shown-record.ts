@@ -1,8 +1,9 @@
 /**
  * The header in which the web application says which account record a page shows. A person may switch to another in one
- * tab while a second still shows the first: what is done there must not happen to the other one (docs/sign-in.md#sessions).
+ * tab while a second still shows the first, and what is done there must not affect the other one
+ * (docs/sign-in.md#sessions).
  */
 export const SHOWN_RECORD_HEADER = 'shown-account';
 
-/** The field of the forms of the settings that says the same. */
+/** The form field in the settings that says the same. */
 export const SHOWN_RECORD_FIELD = 'shown_account';

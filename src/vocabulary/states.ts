@@ -1,19 +1,19 @@
 import type { EventKind } from './event-kinds.ts';
 
 /**
- * States of resources and the moves between them, as data (docs/states.md). A move that is not in its table does not
- * happen; `docs/states.md` shows the same tables and a test keeps the two equal. Storage changes a stored status only
- * by a `StatusMove`, which is made from a row of these tables.
+ * States of resources and the moves between them, as data (docs/states.md). Moves that are not in the table are
+ * impossible; a test compares the tables with `docs/states.md`. Storage changes a stored status only by a `StatusMove`,
+ * which is made from a row of these tables.
  */
 export interface Move<S extends string> {
   readonly from: readonly S[];
   readonly by: string;
   readonly to: S;
-  /** The event that is emitted with the move, where there is one. */
+  /** The event that is emitted with the move, if any. */
   readonly emits?: EventKind;
 }
 
-/** The row of the table for the trigger. Raises UnlistedMove where it has none. */
+/** The row of the table for the trigger. Raises UnlistedMove if it has none. */
 export function moveBy<M extends Move<string>, B extends M['by']>(
   moves: readonly M[],
   by: B,
@@ -23,7 +23,7 @@ export function moveBy<M extends Move<string>, B extends M['by']>(
   return row;
 }
 
-/** A status was about to change in a way that its table does not list: a defect of the service, never of a request. */
+/** A status was about to change in a way that its table does not list, which is a bug in the service. */
 export class UnlistedMove extends Error {
   override readonly name = 'UnlistedMove';
 
@@ -44,7 +44,7 @@ export class StatusMove<M extends Move<string>> {
     return this.row.to;
   }
 
-  /** Raises UnlistedMove where the table has no move from the status by the trigger. */
+  /** Raises UnlistedMove if the table has no move from the status by the trigger. */
   static of<M extends Move<string>, B extends M['by']>(
     moves: readonly M[],
     by: B,
@@ -169,7 +169,9 @@ export const CONNECTION_MOVES = [
     emits: 'connection.revoked',
   },
 ] as const satisfies readonly Move<ConnectionStatus>[];
-/** Days before the consent's end at which a connection and its consent read `expiring` (docs/resources.md#connection). */
+/**
+ * Days before the consent's end at which a connection and its consent become `expiring` (docs/resources.md#connection).
+ */
 export const EXPIRING_DAYS = 30;
 
 export const CONSENT_STATUSES = ['active', 'expiring', 'expired', 'withdrawn'] as const;

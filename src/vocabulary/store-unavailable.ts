@@ -1,11 +1,11 @@
 import { ServiceError } from './service-error.ts';
 
-/** When a caller should try again: a store that is back is in use again within seconds. */
+/** When a caller should try again: a store is in use again within seconds after it returns. */
 const RETRY_SECONDS = 5;
 
 /**
  * A store did not answer within its deadline or cannot be reached. Work that raises it may be repeated once the store
- * is back. A statement in progress may have taken effect although no answer arrived.
+ * is back. A statement in progress may have taken effect although no response arrived.
  */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
@@ -30,7 +30,7 @@ export function isStoreUnavailable(error: unknown): boolean {
   return false;
 }
 
-/** What a caller is answered when a store is unavailable (docs/stores.md); null for any other failure. */
+/** The response to a caller when a store is unavailable (docs/stores.md); null for any other failure. */
 export function storeFailure(error: unknown): ServiceError | null {
   if (!isStoreUnavailable(error)) return null;
   return new ServiceError('gateway_unavailable', {

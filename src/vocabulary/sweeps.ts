@@ -1,8 +1,8 @@
 import type { LimitName } from './limits.ts';
 
 /**
- * How far back a sync looks again beyond its overlap, narrowest first (docs/sync-engine.md): the days before today
- * (null: everything since the sync's first day), and how many hours pass between two looks.
+ * How far back a sync reads again beyond its overlap, narrowest first (docs/sync-engine.md): the days before today
+ * (null: everything since the sync's first day), and the hours between two such reads.
  */
 export const SWEEPS = {
   recent: { days: 'sweep_recent_days', everyHours: 'sweep_recent_hours' },

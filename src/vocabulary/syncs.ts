@@ -16,7 +16,9 @@ export interface RunRange {
 export const RUN_TRIGGERS = ['schedule', 'api', 'dashboard', 'webhook', 'resync'] as const;
 export type RunTrigger = (typeof RUN_TRIGGERS)[number];
 
-/** Why a run failed (docs/resources.md#sync-run) and what follows from it. `attention` is the code its sync then shows. */
+/**
+ * Why a run failed (docs/resources.md#sync-run) and its consequences. `attention` is the code that its sync then shows.
+ */
 export const RUN_FAILURES = {
   destination_auth_failed: { retryable: false, attention: 'destination_auth_expired' },
   destination_resource_missing: { retryable: false, attention: 'destination_resource_missing' },
@@ -36,13 +38,13 @@ export const RUN_FAILURE_CODES = [
 ] as const satisfies readonly RunFailureCode[];
 
 /**
- * What became of one account in a run. `incomplete`: the run ended before the account was read and delivered to its end,
- * or the provider says that more of its history is on its way.
+ * The result for one account in a run. `incomplete`: the run ended before the account was completely read and
+ * delivered, or the provider reports that more of its history is coming.
  */
 export const RUN_ACCOUNT_STATUSES = ['waiting', 'succeeded', 'failed', 'incomplete'] as const;
 export type RunAccountStatus = (typeof RUN_ACCOUNT_STATUSES)[number];
 
-/** `sync.attention.code` (docs/resources.md#sync): what a person has to look at. */
+/** `sync.attention.code` (docs/resources.md#sync): what needs a person's attention. */
 export const ATTENTION_CODES = [
   'destination_auth_expired',
   'destination_resource_missing',
@@ -55,7 +57,7 @@ export const ATTENTION_CODES = [
 ] as const;
 export type AttentionCode = (typeof ATTENTION_CODES)[number];
 
-/** What a sync's settings bring about that its owner may not want (docs/resources.md#warnings). */
+/** Consequences of a sync's settings that its owner may not want (docs/resources.md#warnings). */
 export const SYNC_WARNING_CODES = ['same_account_twice'] as const;
 export type SyncWarningCode = (typeof SYNC_WARNING_CODES)[number];
 
@@ -66,7 +68,10 @@ export const SYNC_OPTION_DEFAULTS = {
   include_balances_tab: false,
 } as const;
 
-/** Counts of a run (docs/resources.md#sync-run). `processed` = every row read; the others say what became of it. */
+/**
+ * Counts of a run (docs/resources.md#sync-run). `processed` counts every row read; the others say what happened to
+ * them.
+ */
 export interface RunCounts {
   readonly processed: number;
   readonly added: number;
@@ -82,7 +87,7 @@ export interface CategoryMapping {
   readonly destination_category_name: string | null;
 }
 
-/** Options of a sync: what is read, and what a destination is shown of it. */
+/** Options of a sync: what is read, and what is sent to the destination. */
 export interface SyncOptions {
   readonly data_from: LocalDate;
   readonly include_pending: boolean;
@@ -91,8 +96,8 @@ export interface SyncOptions {
   readonly include_balances_tab: boolean;
 }
 
-/** When a sync runs, as its owner chose: every so many minutes, or at times of day in a zone. */
+/** When a sync runs, as its owner chose: at an interval, or at times of day in a zone. */
 export type SyncSchedule =
   | { readonly interval_minutes: number }
-  /** In ascending order, none twice; an IANA zone. */
+  /** In ascending order, without repetition; an IANA zone. */
   | { readonly times: readonly LocalTime[]; readonly timezone: string };

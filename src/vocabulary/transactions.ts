@@ -5,7 +5,7 @@ export const TRANSACTION_STATUSES = ['posted', 'pending'] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 export type TransactionDirection = 'credit' | 'debit';
 
-/** What a row is, for columns and webhook rows (docs/rules.md#conditions, `class`). */
+/** The class of a row, for columns and webhook rows (docs/rules.md#conditions, `class`). */
 export const TRANSACTION_CLASSES = ['payment', 'transfer', 'fee', 'interest', 'other'] as const;
 export type TransactionClass = (typeof TRANSACTION_CLASSES)[number];
 
@@ -15,12 +15,12 @@ export type TransactionClass = (typeof TRANSACTION_CLASSES)[number];
  */
 export interface Transaction {
   readonly id: string;
-  /** Tagged ids that the provider says the row had before; mostly none. Syncs alone look at them. */
+  /** Tagged ids that the row had before according to the provider; usually none. Only syncs use them. */
   readonly former_ids?: readonly string[];
   readonly status: TransactionStatus;
-  /** Day of the transaction in the account's zone; null only for a pending row the bank gave no moment for. */
+  /** Day of the transaction in the account's zone; null only for a pending row without a time from the bank. */
   readonly date: LocalDate | null;
-  /** The provider's moment as sent, RFC 3339 with the bank's offset. */
+  /** The provider's timestamp as sent, RFC 3339 with the bank's offset. */
   readonly datetime: string | null;
   readonly post_date: LocalDate | null;
   readonly post_datetime: string | null;
@@ -46,11 +46,14 @@ export function directionOf(amount: number): TransactionDirection {
   return amount < 0 ? 'debit' : 'credit';
 }
 
-/** A place in a list of transactions: newest first by day, then moment, then id. Total, so no two rows share one. */
+/**
+ * A position in a list of transactions: newest first by day, then moment, then id. A total order, so no two rows share
+ * one.
+ */
 export interface TransactionPlace {
-  /** `YYYY-MM-DD`; a row without a day, which is pending, is before all others. */
+  /** `YYYY-MM-DD`; a row without a day, which is pending, comes before all others. */
   readonly day: string;
-  /** Epoch milliseconds, 0 where the row names no moment. */
+  /** Epoch milliseconds, 0 if the row has no time. */
   readonly at: number;
   readonly id: string;
 }
@@ -65,7 +68,7 @@ export function placeOf(row: Transaction): TransactionPlace {
   };
 }
 
-/** Negative when `a` is before `b`, which is when it is newer. */
+/** Negative if `a` comes before `b`, that is, if it is newer. */
 export function comparePlaces(a: TransactionPlace, b: TransactionPlace): number {
   if (a.day !== b.day) return a.day < b.day ? 1 : -1;
   if (a.at !== b.at) return b.at - a.at;

@@ -1,15 +1,13 @@
 import type { ErrorCode } from './error-codes.ts';
 
 /**
- * The one table from what went wrong upstream to the code a caller sees (provider facts section 7). An adapter names
- * the situation; the gateway and every surface read the rest here.
- *
- * `retry`: whether a read is asked again before anything is reported. `breaker`: what it counts against. `invalidates`:
- * whether the connection's grant is known to be dead.
+ * The only mapping from what went wrong upstream to the code that a caller sees. An adapter names the situation; the
+ * gateway and every surface look up the rest here. `retry`: whether a read is retried before the failure is reported.
+ * `breaker`: what it counts against. `invalidates`: whether the connection's grant is known to be invalid.
  */
 /**
- * `bank`: the institution's breaker, for everybody. `owners`: the same once reads of several account records ended so, and
- * before that the account's own. `account`: the account's own alone, as it says nothing about the bank.
+ * `bank`: the institution's breaker, for everyone. `owners`: the same once reads of several account records have failed
+ * this way, and the account's own before that. `account`: only the account's own, as it says nothing about the bank.
  */
 type CountsAgainst = 'bank' | 'owners' | 'account' | false;
 
@@ -53,7 +51,7 @@ export const UPSTREAM_FAILURES = {
 
 export type UpstreamSituation = keyof typeof UPSTREAM_FAILURES;
 
-/** Raised by adapters and the gateway. `message` is already scrubbed and safe to show the connection's owner. */
+/** Raised by adapters and the gateway. `message` is already scrubbed and safe to show to the connection's owner. */
 export class UpstreamFailure extends Error {
   readonly situation: UpstreamSituation;
   readonly retryAfterSeconds: number | null;

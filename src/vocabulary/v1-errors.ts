@@ -1,10 +1,10 @@
 import { ERROR_CODES, type ErrorCode, isErrorCode } from './error-codes.ts';
 
-/** How v1 answers a failure: the status, and the code, which is left out of the body where it is null. */
+/** How v1 reports a failure: the status and the code, which is omitted from the body if it is null. */
 export interface V1Row {
   readonly status: number;
   readonly code: string | null;
-  /** Where it is left out, the message is the failure's own. */
+  /** If omitted, the message is the failure's own. */
   readonly message?: string;
 }
 
@@ -14,7 +14,7 @@ const row = (status: number, code: string | null, message?: string): V1Row => ({
   ...(message !== undefined && { message }),
 });
 
-/** What v1 refuses by itself; no other surface has these. */
+/** The refusals of v1 that no other surface has. */
 export const V1_REFUSALS = {
   parameters_invalid: row(400, null),
   account_ids_missing: row(400, null),
@@ -27,8 +27,8 @@ export const V1_REFUSALS = {
 export type V1RefusalName = keyof typeof V1_REFUSALS;
 
 /**
- * The codes of the service to which v1 gives an answer of its own. Every other code has in v1 the status and the code of
- * docs/errors.md. `docs/v1.md` shows these tables, and a test keeps page and tables equal.
+ * The codes of the service that v1 reports differently. Every other code has the same status and code in v1 as in
+ * docs/errors.md. A test compares these tables with `docs/v1.md`.
  */
 export const V1_ANSWERS = {
   parameter_invalid: row(400, null),
@@ -48,18 +48,18 @@ export const V1_ANSWERS = {
   upstream_timeout: row(503, null),
 } as const satisfies Partial<Record<ErrorCode, V1Row>>;
 
-/** What `resource_missing` is called where the parameter says which resource. */
+/** The code of `resource_missing` if the parameter says which resource. */
 export const V1_MISSING: Readonly<Record<string, V1Row>> = {
   connection: row(404, 'connection_not_found'),
   account: row(404, 'account_not_found'),
 };
 
-/** What `upstream_unavailable` is called where calls are paused because the provider failed several times in a row. */
+/** The code of `upstream_unavailable` while calls are paused because the provider failed several times in a row. */
 export const V1_BREAKER_OPEN: V1Row = row(503, 'upstream_breaker_open');
 
 const OWN: ReadonlyMap<string, V1Row> = new Map(Object.entries(V1_ANSWERS));
 
-/** How v1 answers a code. */
+/** How v1 reports a code. */
 export function v1RowOf(code: ErrorCode): V1Row {
   return OWN.get(code) ?? row(ERROR_CODES[code].status, code);
 }

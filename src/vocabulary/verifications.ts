@@ -4,7 +4,7 @@ import type { SyncType } from './syncs.ts';
 export const PROBLEM_KINDS = ['missing', 'extra', 'different', 'doubled'] as const;
 export type ProblemKind = (typeof PROBLEM_KINDS)[number];
 
-/** What removes a difference: the next run by itself, a resync, or only a person. */
+/** What fixes a difference: the next run, a resync, or only a person. */
 export const REMEDIES = ['run', 'resync', 'person'] as const;
 export type Remedy = (typeof REMEDIES)[number];
 
@@ -44,18 +44,18 @@ export const PROBLEM_REASON_NAMES = [
   'stands_twice',
 ] as const satisfies readonly ProblemReason[];
 
-/** What removes a problem of a sync of this type. A run writes what an account holds whole, so it removes each of those. */
+/** What fixes a problem of a sync of this type. A run writes all holdings of an account, so it fixes all of those. */
 export const remedyOf = (reason: ProblemReason, type: SyncType): Remedy =>
   type === 'holdings' ? 'run' : PROBLEM_REASONS[reason].remedy;
 
-/** What of a row a destination cannot show as it is: no run writes the row. */
+/** The part of a row that a destination cannot show, so that no run writes the row. */
 export const REFUSALS = ['amount', 'currency', 'day', 'size'] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
-/** Why a column that a sync shows is not filled: the target has none, or one that cannot hold the field. */
+/** Why a column that a sync shows is not filled: the target lacks it, or has one of an unsuitable type. */
 export const COLUMN_PROBLEMS = ['absent', 'wrong_type'] as const;
 export type ColumnProblem = (typeof COLUMN_PROBLEMS)[number];
 
-/** What a sync's rows were compared with: the destination as it is, or the record of what was delivered. */
+/** What a sync's rows were compared with: the destination itself, or the record of deliveries. */
 export const COMPARED_WITH = ['destination', 'record'] as const;
 export type ComparedWith = (typeof COMPARED_WITH)[number];

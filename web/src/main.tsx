@@ -31,8 +31,8 @@ createRoot(place).render(
 );
 
 /**
- * Loads a page anew that the browser shows again from its memory after another one: its buttons would still wait for the
- * page that was left for, and after signing out it would show the figures of the person who was signed in.
+ * Reloads a page that the browser restores from its back/forward cache: its buttons would still be waiting for the page
+ * that was left for, and after signing out it would show the previous person's figures.
  */
 function reloadRestoredPages(): void {
   addEventListener('pageshow', ({ persisted }) => {

@@ -32,7 +32,7 @@ import type { ConnectionRevocation } from '../linking/connection-revocation.ts';
 import { deleteHeldSync } from '../syncs/run-cancellation.ts';
 
 const DAY_MS = 86_400_000;
-/** How long one job works for one account record before another one gets its turn. */
+/** How long a job works for one account record before another gets its turn. */
 const TURN_MS = 30_000;
 const LEAST_WAIT_MS = 5_000;
 const MOST_WAIT_MS = 3_600_000;
@@ -49,7 +49,7 @@ export interface AccountRemovalDependencies {
   readonly destinations: Pick<Destinations, 'delete'>;
 }
 
-/** What a turn of work may still do. */
+/** What may still be done in this turn. */
 interface Turn {
   readonly owner: OwnerId;
   readonly signal: AbortSignal;
@@ -58,9 +58,9 @@ interface Turn {
 }
 
 /**
- * Deletes an account record with everything in it (docs/your-data.md#delete-everything). From one transaction on nobody
- * opens it; a job then stops what runs, withdraws every consent at its provider, ends every grant at its vendor, and
- * deletes the rows when nothing outside is left that they are needed for.
+ * Deletes an account record with everything in it (docs/your-data.md#delete-everything). One transaction closes all
+ * access to it; a job then stops runs, withdraws every consent at its provider, revokes every grant at its vendor, and
+ * deletes the rows once they are no longer needed for that.
  */
 export class AccountRemoval {
   readonly #deps: AccountRemovalDependencies;
@@ -70,9 +70,9 @@ export class AccountRemoval {
   }
 
   /**
-   * Ends every way in at once, on every process; answers since when the account record is being deleted. Repeating it is
-   * harmless. `by`: the member who asks; null for the operator. Raises `resource_missing` where all is gone already, and
-   * `insufficient_scope` where `by` is no owner of it any more.
+   * Ends all access at once, in every process; returns since when the account record is being deleted. Idempotent.
+   * `by`: the member who asks; null for the operator. Raises `resource_missing` if everything is already deleted, and
+   * `insufficient_scope` if `by` is no longer an owner.
    */
   async ask(owner: OwnerId, by: RowId<'user'> | null): Promise<Date> {
     const { db, clock, jobs, notices } = this.#deps;
@@ -80,9 +80,9 @@ export class AccountRemoval {
     const asked = await db.transaction().execute(async (trx) => {
       const record = await lockAccountRecord(trx, owner);
       if (record === null) throw missing('account record');
-      // Of one that is being deleted nobody is a member any more, and who asked at the same moment gets what they wanted.
+      // One that is being deleted has no members any more, and a concurrent request has the same result.
       if (by !== null && record.removal_asked_at === null) {
-        // What their session says of their role may be older.
+        // The role in their session may be out of date.
         const role = (await findMembership(trx, owner, by))?.role ?? null;
         if (role === null || !MEMBER_ROLES[role].manages) throw new ServiceError('insufficient_scope');
       }
@@ -97,8 +97,9 @@ export class AccountRemoval {
   }
 
   /**
-   * Does what can be done now, for one turn. When to go on, or null once all is gone. Providers and vendors that fail are
-   * asked again by the jobs of their own that this begins (docs/linking.md#deletion); here they are only waited for.
+   * Does what can be done now, for one turn. Returns when to continue, or null once everything is deleted. Failures of
+   * providers and vendors are retried by the separate jobs that this starts (docs/linking.md#deletion); here it only
+   * waits for them.
    */
   async work(owner: OwnerId, signal: AbortSignal): Promise<Date | null> {
     const { db, clock, limits, log } = this.#deps;
@@ -113,21 +114,21 @@ export class AccountRemoval {
     const { next, deleted, left } = await db.transaction().execute(async (trx) => {
       const nothing = { next: null, deleted: false, left: false };
       if (!(await holdAccountRecord(trx, owner))) return nothing;
-      // A request that was under way when the deletion was asked for may have added something since.
+      // A request that was in progress when the deletion was requested may have added something since.
       if (await hasSyncsOrDestinations(trx, owner)) return { ...nothing, next: this.#retryAt(asked) };
       const left = await standsOutside(trx, owner, new Date(clock.now()));
       if (left && !late) return { ...nothing, next: this.#retryAt(asked) };
       await deleteAccountRecord(trx, owner);
       return { next: null, deleted: true, left };
     });
-    // Once committed: a transaction that lost against another is no deletion.
+    // Only once committed, because a transaction that conflicts with another deletes nothing.
     if (deleted && left)
-      log.error('An account record was deleted while something of it remains at a vendor.', { owner });
+      log.error('An account record was deleted while some of its data remains at a vendor.', { owner });
     if (deleted) log.info('An account record was deleted.', { owner });
     return next;
   }
 
-  /** Stops and deletes every sync, with what was noted of its rows, then every destination. False where the turn ended. */
+  /** Stops and deletes every sync, with the records of its rows, then every destination. False if the turn ended. */
   async #endSyncs(turn: Turn): Promise<boolean> {
     const { db, destinations } = this.#deps;
     const { owner } = turn;
@@ -140,7 +141,7 @@ export class AccountRemoval {
     });
     if (!synced) return false;
     return this.#each(turn, await destinationIdsOf(db, owner), async (destination) => {
-      // Where as many grants wait to be ended as may, another would be dropped.
+      // If the queue of grants to revoke is full, another one would be dropped.
       if ((await countGrantRevocations(db, owner)) < MOST_WAITING)
         await destinations.delete(owner, destination);
     });
@@ -153,7 +154,7 @@ export class AccountRemoval {
     );
   }
 
-  /** Does the work for each; one that fails keeps no other from its turn. False where the turn ended before the last. */
+  /** Does the work for each; a failure does not stop the others. False if the turn ended before the last. */
   async #each<Id>(turn: Turn, ids: readonly Id[], work: (id: Id) => Promise<void>): Promise<boolean> {
     const { owner, signal } = turn;
     for (const id of ids) {
@@ -173,7 +174,7 @@ export class AccountRemoval {
     return true;
   }
 
-  /** After half its age, so that the waits grow with it. */
+  /** After half its age, so that the delays grow. */
   #retryAt(asked: Date): Date {
     const now = this.#deps.clock.now();
     const half = (now - asked.getTime()) / 2;

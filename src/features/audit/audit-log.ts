@@ -22,7 +22,7 @@ import type { Caller } from '../access/caller.ts';
 
 const DAY_MS = 86_400_000;
 const BATCH_ROWS = 2_000;
-/** Account records of one person in which a sign-in or a changed password is recorded. */
+/** The most account records of one person in which a sign-in or a changed password is recorded. */
 const MOST_RECORDS = 100;
 
 /** Where a request comes from. */
@@ -35,17 +35,17 @@ export interface Origin {
 
 /** Who acted. */
 export interface AuditActor extends Actor {
-  /** The person, where the session has ended or has not begun; null where they are known by the session. */
+  /** The person, if the session has ended or not yet begun; null if the session identifies them. */
   readonly user: RowId<'user'> | null;
 }
 
 export interface AuditEntry {
   readonly kind: AuditKind;
   readonly by: AuditActor;
-  /** Null where nobody asked over the network, as at the command line. */
+  /** Null if the request did not come over the network, as at the command line. */
   readonly from: Origin | null;
   readonly detail?: AuditDetail;
-  /** The id of what was acted on, as v2 shows it; none where that is the account record. */
+  /** The id of what was acted on, as v2 shows it; none if that is the account record. */
   readonly target?: string | null;
 }
 
@@ -55,7 +55,7 @@ export function byCaller(caller: Caller): AuditActor {
   return { kind: caller.kind, id: caller.id, user: caller.kind === 'session' ? caller.user : null };
 }
 
-/** Somebody who is known but has no session, or not yet. */
+/** A known person without a session, or without one yet. */
 export function byPerson(user: RowId<'user'>): AuditActor {
   return { kind: 'session', id: null, user };
 }
@@ -68,8 +68,8 @@ export interface AuditLogDependencies {
 }
 
 /**
- * Who did what to the access to an account record, and from where (docs/audit-log.md). No financial data, and no text
- * that a bank or a payee chose.
+ * Who changed the access to an account record, and from where (docs/audit-log.md). Contains no financial data and no
+ * text that a bank or a payee chose.
  */
 export class AuditLog {
   readonly #deps: AuditLogDependencies;
@@ -108,12 +108,12 @@ export class AuditLog {
     );
   }
 
-  /** Records one event by itself. Raises what storage raises. */
+  /** Records one event in its own transaction. Raises what storage raises. */
   note(owner: OwnerId, entry: AuditEntry): Promise<void> {
     return this.record(this.#deps.db, owner, entry);
   }
 
-  /** The same in every account record that the person shares, up to so many: it concerns the data of each. */
+  /** The same in every account record that the person shares, up to a limit, because it concerns the data of each. */
   async recordOfPerson(db: Db, user: RowId<'user'>, entry: AuditEntry): Promise<void> {
     const shared = await membershipsOf(db, user);
     for (const { account_record: owner } of shared.slice(0, MOST_RECORDS)) {
@@ -121,7 +121,7 @@ export class AuditLog {
     }
   }
 
-  /** Records after the answer, so that how long an answer takes says nothing of whether there is such a person. */
+  /** Records after the response, so that its timing does not reveal whether there is such a person. */
   recordLater(user: RowId<'user'>, entry: AuditEntry): void {
     const { db, log } = this.#deps;
     setImmediate(() => {
@@ -140,7 +140,7 @@ export class AuditLog {
     });
   }
 
-  /** Does `work` with the events it notes in one transaction: its own, or the one that it is part of already. */
+  /** Does `work` and records the events it notes, in one transaction: a new one, or the one already in progress. */
   atOnce<T>(work: () => Promise<T>): Promise<T> {
     return currentUnit() === null ? asOneTransaction(async () => undefined, work) : work();
   }

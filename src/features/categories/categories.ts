@@ -65,12 +65,12 @@ export interface CategoryPatch {
 }
 
 export interface CategoryFilter {
-  /** null: groups only; an id: what is in that group. */
+  /** null: groups only; an id: the categories in that group. */
   readonly parent?: Id | null;
   readonly archived?: boolean;
 }
 
-/** Codes that went over to a category, and the category that had claimed them. */
+/** Codes that moved to a category, and the category that had claimed them. */
 export interface Release {
   readonly category: Id;
   readonly sources: readonly string[];
@@ -84,8 +84,8 @@ export interface CategoriesDependencies {
 }
 
 /**
- * An owner's own taxonomy (docs/categories.md). It is planted at its first use, so every method can also raise
- * `categories_seed_failed`. Positions stay without gaps however many change it at once.
+ * An owner's own taxonomy (docs/categories.md). It is created at its first use, so every method can also raise
+ * `categories_seed_failed`. Positions stay without gaps under concurrent changes.
  */
 export class Categories {
   readonly #deps: CategoriesDependencies;
@@ -94,7 +94,7 @@ export class Categories {
     this.#deps = deps;
   }
 
-  /** In order, each group followed by what is in it. Raises `resource_missing` and `parameter_invalid` (`parent`). */
+  /** In order, each group followed by its categories. Raises `resource_missing` and `parameter_invalid` (`parent`). */
   async list(owner: OwnerId, filter: CategoryFilter = {}): Promise<Category[]> {
     const { parent, archived } = filter;
     const tree = await readTree(this.#deps, owner);
@@ -105,7 +105,7 @@ export class Categories {
       .filter((category) => archived === undefined || category.archived === archived);
   }
 
-  /** Another after every change of the owner's tree; what is read after it is of this version or a later one. */
+  /** Different after every change of the owner's tree; later reads see this version or a newer one. */
   version(owner: OwnerId): Promise<number> {
     return seedOnce(this.#deps.db, this.#deps.clock, owner);
   }
@@ -118,7 +118,7 @@ export class Categories {
 
   /**
    * A group, or a category at the end of its group. Raises `resource_missing` (`parent`), `parameter_invalid` (a parent
-   * that is no group, metadata, or more than LIMIT_CATEGORIES) and `category_create_failed`.
+   * that is not a group, metadata, or more than LIMIT_CATEGORIES) and `category_create_failed`.
    */
   async create(owner: OwnerId, input: NewCategory): Promise<Category> {
     const { clock, limits } = this.#deps;
@@ -190,9 +190,9 @@ export class Categories {
   }
 
   /**
-   * Deletes a category, or a group with what is in it. Its claims go over to `reassignTarget`, or are released.
-   * Raises `resource_missing`, `category_has_children` for a group that holds any unless `cascade`,
-   * `category_is_group` and `parameter_invalid` (`reassign_to`).
+   * Deletes a category, or a group with its categories. Its claims move to `reassignTarget`, or are released. Raises
+   * `resource_missing`, `category_has_children` for a group that is not empty unless `cascade`, `category_is_group` and
+   * `parameter_invalid` (`reassign_to`).
    */
   async delete(
     owner: OwnerId,
@@ -216,8 +216,8 @@ export class Categories {
   }
 
   /**
-   * Has the category claim these codes and no others. A code that another category claims is taken from it, and listed
-   * in `released`. Raises `resource_missing`, `category_is_group` and `parameter_invalid` (`sources`).
+   * Makes the category claim exactly these codes. A code that another category claims is moved, and listed in
+   * `released`. Raises `resource_missing`, `category_is_group` and `parameter_invalid` (`sources`).
    */
   async claim(
     owner: OwnerId,
@@ -245,7 +245,7 @@ export class Categories {
     return { ...tree.shown(requireCategory(tree, id)), released };
   }
 
-  /** Puts the default template in place of everything there is. */
+  /** Replaces everything with the default template. */
   async reset(owner: OwnerId): Promise<Category[]> {
     const { db, clock, notices } = this.#deps;
     await inRetryableTransaction(db, 'categories_seed_failed', async (trx) => {

@@ -18,16 +18,16 @@ interface Dependencies {
   readonly notices: Notices;
 }
 
-/** The owner's tree, planted if this is its first use. Raises `categories_seed_failed`. */
+/** The owner's tree, created if this is its first use. Raises `categories_seed_failed`. */
 export async function readTree({ db, clock }: Dependencies, owner: OwnerId): Promise<CategoryTree> {
   await seedOnce(db, clock, owner);
   return new CategoryTree(await listCategories(db, owner));
 }
 
 /**
- * Does the work under the tree's lock, notifies every process, and returns the resulting tree. The work sees the
- * whole tree, and nothing else changes it meanwhile. Raises what the work raises, `categories_seed_failed`, and
- * `failure`, where there is one, when the database fails before the commit.
+ * Does the work under the tree's lock, notifies every process, and returns the resulting tree. The work sees the whole
+ * tree, and nothing else changes it meanwhile. Raises what the work raises, `categories_seed_failed`, and `failure`, if
+ * given, when the database fails before the commit.
  */
 export async function changeTree(
   { db, clock, notices }: Dependencies,

@@ -22,8 +22,8 @@ export function requireGroup(tree: CategoryTree, id: Id): ClaimingCategory {
 }
 
 /**
- * Whether the category may go below `parent`, or become a group (null). Raises `category_is_group` for a group that
- * would be put under a group and for a claimant that would become one, and what requireGroup raises.
+ * Checks that the category may move below `parent`, or become a group (null). Raises `category_is_group` for a group
+ * that would be put under a group and for a claimant that would become one, and what requireGroup raises.
  */
 export function requireMovable(tree: CategoryTree, row: ClaimingCategory, parent: Id | null): void {
   if (parent === null) {
@@ -41,7 +41,7 @@ export function requireMovable(tree: CategoryTree, row: ClaimingCategory, parent
   requireGroup(tree, parent);
 }
 
-/** What is in an archived group is archived. Raises `parameter_invalid` (`archived`). */
+/** Categories in an archived group are archived. Raises `parameter_invalid` (`archived`). */
 export function requireRestorable(tree: CategoryTree, parent: Id | null): void {
   if (parent === null || tree.find(parent)?.archived !== true) return;
   const message =
@@ -60,8 +60,8 @@ export function requireCodes(codes: readonly string[]): readonly string[] {
 }
 
 /**
- * The category that takes over the sources of those that are deleted. Raises `resource_missing`, `parameter_invalid`
- * and `category_is_group` (`reassign_to`).
+ * The category that takes over the sources of deleted ones. Raises `resource_missing`, `parameter_invalid` and
+ * `category_is_group` (`reassign_to`).
  */
 export function requireReassignTarget(
   tree: CategoryTree,

@@ -12,13 +12,12 @@ import { inRetryableTransaction } from '../../storage/retryable-transaction.ts';
 import { CATEGORY_TEMPLATE, claimsOf } from '../../vocabulary/category-template.ts';
 import { type OwnerId, rowId } from '../../vocabulary/ids.ts';
 
-/** Of a tree that was seeded and not changed since. */
+/** The version of a tree that was seeded and not changed since. */
 const FIRST_VERSION = 0;
 
 /**
- * Creates the default template at the first use of an owner's taxonomy, once, also when two first uses coincide; an
- * owner who deleted every category gets none. Returns the version that the tree has at least. Raises
- * `categories_seed_failed`.
+ * Creates the default template at the first use of an owner's taxonomy, once, even if two first uses coincide; an owner
+ * who deleted every category gets none. Returns the minimum version of the tree. Raises `categories_seed_failed`.
  */
 export async function seedOnce(db: Db, clock: Clock, owner: OwnerId): Promise<number> {
   const version = await categoryTreeVersion(db, owner);

@@ -5,13 +5,13 @@ type Id = CategoryRow['id'];
 /** A category as its owner sees it. */
 export interface Category {
   readonly row: ClaimingCategory;
-  /** Of its own, or because its group is archived. */
+  /** Itself, or because its group is archived. */
   readonly archived: boolean;
-  /** How many categories a group holds, archived ones included; 0 for a category. */
+  /** How many categories a group has, including archived ones; 0 for a category. */
   readonly categoryCount: number;
 }
 
-/** An owner's taxonomy as one statement read it (docs/categories.md#the-tree): groups, and categories in them. Pure. */
+/** An owner's taxonomy as read by one statement (docs/categories.md#the-tree): groups, and categories in them. Pure. */
 export class CategoryTree {
   readonly #rows: ReadonlyMap<Id, ClaimingCategory>;
   readonly #below = new Map<Id | null, ClaimingCategory[]>();
@@ -34,12 +34,12 @@ export class CategoryTree {
     return this.#rows.get(id) ?? null;
   }
 
-  /** The groups for null, otherwise what is in the group; in order. */
+  /** The groups for null, otherwise the categories in the group; in order. */
   below(parent: Id | null): readonly ClaimingCategory[] {
     return this.#below.get(parent) ?? [];
   }
 
-  /** The ids below `parent` with `id` at the position, or at the end where there is no such position. */
+  /** The ids below `parent` with `id` at the position, or at the end if there is no such position. */
   placed(parent: Id | null, id: Id, position: number | null): Id[] {
     const others = this.without(parent, [id]);
     return others.toSpliced(Math.min(position ?? others.length, others.length), 0, id);
@@ -59,7 +59,7 @@ export class CategoryTree {
     };
   }
 
-  /** Each group, followed by what is in it. */
+  /** Each group, followed by its categories. */
   inOrder(): Category[] {
     return this.below(null).flatMap((group) =>
       [group, ...this.below(group.id)].map((row) => this.shown(row)),

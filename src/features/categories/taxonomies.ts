@@ -8,13 +8,13 @@ import { resolveCategory } from '../../vocabulary/provider-categories.ts';
 import type { CategoryOf } from '../reads/account-reads.ts';
 import { seedOnce } from './category-seeding.ts';
 
-/** An owner's categories as far as rows are concerned, archived ones included. Another object after every change. */
+/** What rows need of an owner's categories, including archived ones. A new object after every change. */
 export interface Taxonomy {
   /** The public id of the category a row resolves to. */
   readonly categoryOf: CategoryOf;
   /** The name of the category a row resolves to. */
   readonly categoryNameOf: (row: Parameters<typeof resolveCategory>[0]) => string | null;
-  /** Every category by its public id; one that was deleted is not there any more. */
+  /** Every category by its public id, without deleted ones. */
   readonly categories: ReadonlyMap<string, KnownCategory>;
 }
 
@@ -27,8 +27,8 @@ export interface KnownCategory {
 const MAX_REMEMBERED = 1_000;
 
 /**
- * The taxonomies of owners, planted at their first use. Each is remembered until a notice says that it changed, because
- * every read of transactions asks for it; while notices may be missed nothing is remembered.
+ * The taxonomies of owners, created at their first use. Each is cached until a notice says that it changed, because
+ * every read of transactions needs it; while notices may be missed, nothing is cached.
  */
 export class Taxonomies {
   readonly #db: Db;

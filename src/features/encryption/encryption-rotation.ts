@@ -13,7 +13,7 @@ import {
 import { type KeySource, MAC_PURPOSES, retainMacKeys } from './open-keyring.ts';
 import { SEAL_PURPOSES, SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
 
-/** Small, so that requests and runs go on between two batches. */
+/** Small, so that requests and runs continue between batches. */
 const BATCH = 100;
 /** The only subject of a notice about the keyring; notices carry an id. */
 export const KEYRING_NOTICE = '00000000-0000-0000-0000-000000000000';
@@ -21,7 +21,7 @@ export const KEYRING_NOTICE = '00000000-0000-0000-0000-000000000000';
 /** Any number: the advisory lock held while the key file changes. */
 const CHANGING = 7_140_232;
 
-/** What the keys hold at the moment. */
+/** What is sealed under which key. */
 export interface KeyUse {
   readonly primary: string;
   /** Older keys that are configured, with how many values are still sealed under each. */
@@ -40,9 +40,9 @@ interface RotationDependencies {
 }
 
 /**
- * Changes the encryption key while the service runs (docs/decisions/0015): a new primary, every value re-sealed
- * under it in batches, then the older keys go. Each step can be repeated and broken off anywhere: a value says itself
- * under which key it is sealed, so what is left to do is read from the database.
+ * Changes the encryption key while the service runs (docs/decisions/0015): creates a new primary, re-seals every value
+ * under it in batches, then removes the older keys. Each step can be interrupted anywhere and repeated: every value
+ * names the key under which it is sealed, so the database shows what is left to do.
  */
 export class EncryptionRotation {
   readonly #deps: RotationDependencies;
@@ -52,7 +52,7 @@ export class EncryptionRotation {
     deps.notices.onNotice(({ kind }) => {
       if (kind === 'encryption_key') this.#reread();
     });
-    // A notice may have been missed, and to go on sealing under a key that is about to go would lose what is sealed.
+    // A notice may have been missed, and sealing under a key that is about to be removed would lose data.
     deps.notices.onLost(() => this.#reread());
   }
 
@@ -75,8 +75,8 @@ export class EncryptionRotation {
   }
 
   /**
-   * Makes a new primary where a rotation is to begin. One that was broken off goes on with the key it began with.
-   * Raises KeyringError where there is nothing to rotate to.
+   * Creates a new primary if a rotation is to begin. An interrupted one continues with the key with which it began.
+   * Raises KeyringError if there is no key to rotate to.
    */
   async begin(): Promise<KeyUse> {
     const { keyring, source } = this.#deps;
@@ -99,8 +99,8 @@ export class EncryptionRotation {
   }
 
   /**
-   * Re-seals values until none is left or `until` (performance.now) has passed. Returns how many it did: 0 only where
-   * nothing that can be opened is left, however slow the database was to find it.
+   * Re-seals values until none is left or `until` (performance.now) has passed. Returns how many it did: 0 only if no
+   * value that can be opened is left, however slow the database is.
    */
   async sealAnew(until: number): Promise<number> {
     let done = 0;
@@ -117,7 +117,9 @@ export class EncryptionRotation {
     return done;
   }
 
-  /** Drops every key but the primary from the key file. Raises KeyringError while something is sealed under another. */
+  /**
+   * Removes every key but the primary from the key file. Raises KeyringError while something is sealed under another.
+   */
   async retire(): Promise<KeyUse> {
     const { keyring, source, db } = this.#deps;
     if (source.encryptionKey !== undefined) {
@@ -146,7 +148,7 @@ export class EncryptionRotation {
     const { db, keyring } = this.#deps;
     const sealer = new Sealer(keyring, place.purpose);
     const values = await sealedUnderOthers(db, place, keyring.primary.id, { after, limit: BATCH });
-    // In one transaction, which costs the disk one wait instead of a hundred.
+    // In one transaction, which costs one sync of the disk instead of a hundred.
     const sealed = await db.transaction().execute(async (trx) => {
       let done = 0;
       for (const old of values) {
@@ -161,16 +163,16 @@ export class EncryptionRotation {
     return { values, sealed };
   }
 
-  /** The key file is read, changed and written by one process at a time, and every other hears of it. */
+  /** The key file is read, changed and written by one process at a time, and every other is notified. */
   async #alone(change: (trx: Trx) => Promise<void>): Promise<void> {
     const { db, keyring, notices } = this.#deps;
     await db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(${CHANGING})`.execute(trx);
-      // To write a file that lacks the key in use would lose everything sealed under it.
+      // Writing a file without the key in use would lose everything sealed under it.
       const inFile = keyring.reread?.() ?? null;
       if (inFile?.find(keyring.primary.id) === undefined) {
         throw new KeyringError(
-          `The key file does not hold the key in use, "${keyring.primary.id}". Put it back, or restart with the right one.`,
+          `The key file does not contain the key in use, "${keyring.primary.id}". Put it back, or restart with the right one.`,
         );
       }
       keyring.adopt(inFile);
@@ -179,7 +181,7 @@ export class EncryptionRotation {
     });
   }
 
-  /** Before the first value is re-sealed, so that whichever key goes, its MACs can be checked. */
+  /** Before the first value is re-sealed, so that MACs can be checked whichever key is removed. */
   async #keepMacKeys(): Promise<void> {
     const { db, keyring } = this.#deps;
     const sealer = new Sealer(keyring, SEAL_PURPOSES.macKeys);
@@ -192,14 +194,14 @@ export class EncryptionRotation {
     }
   }
 
-  /** Another process may have changed the key file. Where it is gone or cannot be read, the keys that are known go on. */
+  /** Another process may have changed the key file. If it is missing or cannot be read, the known keys stay in use. */
   #reread(): void {
     const { keyring } = this.#deps;
     try {
       const inFile = keyring.reread?.() ?? null;
       if (inFile !== null) keyring.adopt(inFile);
     } catch {
-      // The next start says what is wrong with it.
+      // The next start reports what is wrong with it.
     }
   }
 }

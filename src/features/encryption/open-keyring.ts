@@ -22,8 +22,8 @@ export interface KeySource {
 
 /**
  * The keyring of a database: checked against one value for each key and column, so that a key that was lost or belongs
- * to another installation stops the start instead of failing later. No key is made where one was lost.
- * @throws KeyringError that says which key is missing and what to do
+ * to another installation stops the start instead of failing later. No key is generated in place of a lost one. @throws
+ * KeyringError that says which key is missing and what to do
  */
 export async function openKeyring(db: Db, source: KeySource): Promise<Keyring> {
   const used = await usedKeys(db);
@@ -51,7 +51,7 @@ export async function openKeyring(db: Db, source: KeySource): Promise<Keyring> {
   return keyring;
 }
 
-/** Gives the keyring what is left of keys that are gone. */
+/** Gives the keyring the subkeys that remain of removed keys. */
 export async function retainMacKeys(db: Db, keyring: Keyring): Promise<void> {
   const sealer = new Sealer(keyring, SEAL_PURPOSES.macKeys);
   for (const { id, subkey } of await listRetainedMacKeys(db)) {
@@ -62,8 +62,8 @@ export async function retainMacKeys(db: Db, keyring: Keyring): Promise<void> {
 }
 
 /**
- * Records the first key of a database before anything is sealed under it. Of several hosts that start at once, one does;
- * the others find out here, since nothing was sealed when they looked.
+ * Records the first key of a database before anything is sealed under it. Of several hosts that start at once, only one
+ * succeeds; the others find out here, since nothing was sealed when they checked.
  */
 async function recordKey(db: Db, keyring: Keyring, source: KeySource): Promise<void> {
   const sealer = new Sealer(keyring, SEAL_PURPOSES.keyCheck);
@@ -78,7 +78,7 @@ async function recordKey(db: Db, keyring: Keyring, source: KeySource): Promise<v
   }
 }
 
-/** Ids of the keys under which something lasting is sealed. */
+/** Ids of the keys under which permanent values are sealed. */
 async function usedKeys(db: Db): Promise<string[]> {
   const used = new Set<string>();
   for (const place of SEALED_COLUMNS) {
@@ -87,7 +87,7 @@ async function usedKeys(db: Db): Promise<string[]> {
   return [...used].toSorted();
 }
 
-/** A key may have the right id and not be the right key: ids can be chosen. */
+/** A key may have the right id without being the right key, since ids can be chosen. */
 async function requireOpening(db: Db, keyring: Keyring, source: KeySource): Promise<void> {
   for (const place of SEALED_COLUMNS) {
     if (!place.lasting) continue;
@@ -130,8 +130,8 @@ function isThere(path: string): Promise<boolean> {
 }
 
 /**
- * Purposes of MACs whose texts are not stored, so that no rotation can recompute them: the subkey of each outlives
- * its encryption key (docs/decisions/0015). It checks MACs of its purpose and opens nothing.
+ * Purposes of MACs whose texts are not stored, so that a rotation cannot recompute them: the subkey of each outlives
+ * its encryption key (docs/decisions/0015). It verifies MACs of its purpose and opens nothing.
  */
 export const MAC_PURPOSES = [
   'account-number',

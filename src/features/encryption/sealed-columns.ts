@@ -1,10 +1,10 @@
 import type { SealedPlace } from '../../storage/sealed-values.ts';
 
-/** One sealed column of the schema: where it is, for which purpose its values are sealed, and what each is bound to. */
+/** A sealed column of the schema: where it is, for which purpose its values are sealed, and to what each is bound. */
 export interface SealedColumn extends SealedPlace {
   readonly purpose: string;
   readonly context: (id: string | Uint8Array) => string;
-  /** Responses for replays are stored for days only; a start does not fail over them. */
+  /** Responses for replays are stored only for days; a start does not fail because of them. */
   readonly lasting: boolean;
 }
 
@@ -22,7 +22,10 @@ export const SEAL_PURPOSES = {
 const { linking, destinations, idempotency, macKeys, eventDestinations, oauth, secondFactors, keyCheck } =
   SEAL_PURPOSES;
 
-/** Every sealed column: what a start checks, a rotation re-seals and the doctor opens. A test compares it with the schema. */
+/**
+ * Every sealed column, as checked by a start, re-sealed by a rotation and opened by the doctor. A test compares it with
+ * the schema.
+ */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   column('provider_customers', 'customer', linking),
   column('end_users', 'customer', linking),
@@ -55,7 +58,7 @@ function column(table: string, name: string, purpose: string): SealedColumn {
   return { table, column: name, purpose, context: bound(table, name), lasting: true };
 }
 
-/** `<table>/<row>/<column>`, so that what was sealed for one place opens in no other. */
+/** `<table>/<row>/<column>`, so that a value opens only in the place for which it was sealed. */
 function bound(table: string, name: string): SealedColumn['context'] {
   return (id) => `${table}/${typeof id === 'string' ? id : Buffer.from(id).toString('hex')}/${name}`;
 }

@@ -28,7 +28,7 @@ export interface EventsOptions {
   readonly eventLog: EventLog;
 }
 
-/** Events: what happened, who wants to know, and how it reaches them. */
+/** Events, the event destinations that subscribe to them, and their delivery. */
 export interface EventFeatures {
   readonly events: Events;
   readonly eventDestinations: EventDestinations;

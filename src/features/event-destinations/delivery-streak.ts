@@ -15,7 +15,7 @@ import {
   QUIET_AFTER_MS,
 } from '../../vocabulary/event-deliveries.ts';
 
-/** Where an event goes, and what signs it. */
+/** Where an event is sent, and the secrets that sign it. */
 export interface Receiver {
   readonly owner: string;
   readonly url: string;
@@ -23,12 +23,12 @@ export interface Receiver {
   readonly secrets: readonly string[];
 }
 
-/** An attempt that ended, and what the receiver asked for. */
+/** The result of an attempt, and what the receiver asked for. */
 export interface EndedAttempt extends DeliveryAttempt {
   readonly delivered: boolean;
-  /** Whether the receiver wants nothing more: 410. */
+  /** Whether the receiver wants no more events: 410. */
   readonly gone: boolean;
-  /** How long it asked us to wait, in milliseconds; null where it did not. */
+  /** How long it asked us to wait, in milliseconds, or null. */
   readonly waitMs: number | null;
 }
 
@@ -39,8 +39,8 @@ export interface AttemptDependencies {
 }
 
 /**
- * Sends an event once. It is not cut off when the service stops: an answer is seconds away, and without it the event is
- * sent twice.
+ * Sends an event once. Not aborted when the service stops, because the response takes only seconds, and without it the
+ * event would be sent twice.
  */
 export async function attemptDelivery(
   { http, clock, limits }: AttemptDependencies,
@@ -90,14 +90,14 @@ function waitOf(response: OutgoingResponse, clock: Clock): number | null {
   return asked === undefined ? null : Math.min(asked, LONGEST_RETRY_AFTER_MS);
 }
 
-/** Attempts in a row that may fail before a receiver is left alone for a while. */
+/** Failures in a row before a receiver is paused. */
 const PATIENCE = 2;
-/** The longest that it is left alone: after that one event finds out whether it is back. */
+/** The longest pause, after which one event finds out whether the receiver is back. */
 const LONGEST_REST_MS = 2 * 3_600_000;
-/** The share of a delay by which it may be shortened at random, so that receivers are not all tried at once. */
+/** The fraction by which a delay may be shortened at random, so that receivers are not all tried at once. */
 const JITTER = 0.1;
 
-/** What follows for an event destination from how the latest attempts ended. */
+/** What the results of the latest attempts mean for an event destination. */
 export type StreakChange = Pick<
   EventDestinationRow,
   'failures' | 'failing_since' | 'failed_at' | 'resume_at'
@@ -132,7 +132,7 @@ export class DeliveryStreak {
     if (this.#failedAt === null || now - this.#failedAt.getTime() > QUIET_AFTER_MS)
       this.#failingSince = new Date(now);
     this.#failedAt = new Date(now);
-    // Of several answers, the longest wait counts, also where another event arrived meanwhile.
+    // Of several responses, the longest wait counts, even if another event was delivered meanwhile.
     if (waitMs !== null) this.#waitMs = Math.max(this.#waitMs ?? 0, waitMs);
     this.#gone ||= gone;
   }
@@ -147,7 +147,7 @@ export class DeliveryStreak {
     return this.#failures > 0;
   }
 
-  /** Why the destination is to be disabled; null while it is not. */
+  /** Why the destination is to be disabled, or null. */
   disabledReason(now: number): DisabledReason | null {
     if (this.#gone) return 'gone';
     const since = this.#failingSince;
@@ -168,7 +168,7 @@ export class DeliveryStreak {
   }
 }
 
-/** After how long an event that failed so many times is due again; null after the last attempt. */
+/** The delay before an event that failed this many times is due again; null after the last attempt. */
 export function retryDelayMs(attempts: number, waitMs: number | null, random: () => number): number | null {
   const delay = EVENT_RETRY_DELAYS_MS[attempts - 1];
   return delay === undefined ? null : Math.max(waitMs ?? 0, shortened(delay, random));

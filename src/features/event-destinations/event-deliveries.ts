@@ -33,7 +33,7 @@ interface SentEvent {
   readonly body: Buffer;
 }
 
-/** Writes the body of an event once for all event destinations that receive it at about the same time. */
+/** Builds the body of an event once for all event destinations that receive it at about the same time. */
 class EventBodies {
   readonly #written = new Map<RowId<'event'>, SentEvent>();
 
@@ -49,13 +49,13 @@ class EventBodies {
   }
 }
 
-/** Event destinations that are taken together, and events of each that are read, sent and written down together. */
+/** Event destinations that are taken together, and events of each that are read, sent and recorded together. */
 const AT_A_TIME = { most: 16, batch: 200 };
 /** Requests to one destination at once. */
 const AT_ONCE = 8;
-/** After so long no further event of a batch is sent. */
+/** After this time, no further event of a batch is sent. */
 const SLICE_MS = 5_000;
-/** Longer than a slice and the last answers: a worker that is late writes nothing. */
+/** Longer than a slice and the last responses; a worker that is later writes nothing. */
 const LEASE_MS = 120_000;
 
 /** Delivers events to event destinations (docs/events.md#deliveries). */
@@ -69,17 +69,17 @@ export class EventDeliveries {
     this.#settlements = new EventSettlements(deps);
   }
 
-  /** Takes event destinations at which something is due, as many as one statement takes; none where there is nothing. */
+  /** Takes event destinations for which something is due, as many as one statement takes, possibly none. */
   take(places: Places): Promise<Claim> {
     const now = this.#deps.clock.now();
     return claimEventDestinations(this.#deps.db, places, AT_A_TIME, new Date(now), new Date(now + LEASE_MS));
   }
 
   /**
-   * Sends what is due at a destination that was taken, for a few seconds at most, writes down how it ended and gives the
-   * destination back. Events about the same thing go one after another, in their order. If the process dies, or
-   * is stopped, what was sent and not written down is sent again. Answers whether something may be due there already;
-   * what was recorded since it was taken does not count.
+   * Sends what is due for a taken destination, for a few seconds at most, records the results and releases the
+   * destination. Events about the same thing are sent one after another, in order. If the process dies or is stopped,
+   * what was sent but not recorded is sent again. Returns whether more may be due already; events recorded since it was
+   * taken do not count.
    */
   work(taken: TakenDestination, stopping: AbortSignal): Promise<boolean> {
     return this.#settlements.settle(this.#delivered(taken, stopping));
@@ -123,7 +123,10 @@ export class EventDeliveries {
     return outcomes;
   }
 
-  /** An error of our own counts as a failed attempt: what arrived beside it is written down, and it is not repeated at once. */
+  /**
+   * An internal error counts as a failed attempt, so that other results are still recorded, and it is not retried at
+   * once.
+   */
   async #attempted(
     { id }: EventDestinationRow,
     receiver: Receiver,
@@ -171,8 +174,8 @@ export interface EventDeliveriesDependencies extends EventSettlementsDependencie
 }
 
 /**
- * Does the work for every item, so many at once, and for items of one key one after another in their order. Raises what
- * the work raises, once everything under way has ended.
+ * Does the work for every item, a limited number at a time, and for items with the same key one after another in order.
+ * Raises what the work raises, once everything in progress has ended.
  */
 async function inOrderByKey<T>(
   items: readonly T[],

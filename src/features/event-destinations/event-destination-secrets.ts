@@ -15,7 +15,7 @@ type Secrets = Pick<
   'id' | 'signing_secret' | 'previous_secret' | 'previous_secret_until'
 >;
 
-/** Makes, seals and opens what belongs to an event destination. Each opens only in the row it was sealed for. */
+/** Creates, seals and opens the secrets of an event destination. Each opens only in the row for which it was sealed. */
 export class EventDestinationSecrets {
   readonly #sealer: Sealer;
 
@@ -40,7 +40,7 @@ export class EventDestinationSecrets {
     return value.url;
   }
 
-  /** Signing secrets that count at the moment, newest first. @throws UnsealError */
+  /** The valid signing secrets, newest first. @throws UnsealError */
   signingSecrets(row: Secrets, now: number): readonly string[] {
     const { id, signing_secret: newest, previous_secret: previous, previous_secret_until: until } = row;
     const sealed =

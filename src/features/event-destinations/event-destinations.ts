@@ -48,7 +48,7 @@ function requireSelectors(given: readonly string[]): string[] {
   if (unknown !== undefined) {
     throw invalidParameter(
       'enabled_events',
-      'One of these is no kind of event, no family such as sync_run.*, and not *. The kinds are listed in docs/events.md.',
+      'Each entry must be a kind of event, a family such as sync_run.*, or *. The kinds are listed in docs/events.md.',
     );
   }
   return selectors;
@@ -61,12 +61,12 @@ function allowedUrl(guard: AddressGuard, text: string): string {
   return judged.url;
 }
 
-/** What enabling forgets of deliveries that failed before. */
+/** The record of earlier failures, which enabling clears. */
 const FRESH = { failures: 0, failing_since: null, failed_at: null, resume_at: null } as const;
 
 type Id = RowId<'event_destination'>;
 
-/** An event destination as its owner sees it. `secret` is set only in the answers that made one. */
+/** An event destination as its owner sees it. `secret` is set only in responses that create one. */
 export interface EventDestination {
   readonly id: Id;
   readonly row: EventDestinationRow;
@@ -108,7 +108,7 @@ export class EventDestinations {
   }
 
   /**
-   * Raises `parameter_invalid` (`webhook_endpoint.url` for an address nothing may be sent to, `enabled_events`,
+   * Raises `parameter_invalid` (`webhook_endpoint.url` for an address to which nothing may be sent, `enabled_events`,
    * `metadata`), `event_destination_limit_reached` and `event_destination_create_failed`.
    */
   async create(owner: OwnerId, input: NewEventDestination): Promise<EventDestination> {
@@ -137,7 +137,7 @@ export class EventDestinations {
       updated: now,
     };
     await inRetryableTransaction(db, 'event_destination_create_failed', async (trx) => {
-      // Two at once must not both find the last place free.
+      // Two concurrent requests must not both get the last slot.
       await lockAccountRecord(trx, owner);
       if ((await countEventDestinations(trx, owner)) >= limits.event_destinations) {
         const message = `There are already ${limits.event_destinations} event destinations.`;
@@ -159,7 +159,7 @@ export class EventDestinations {
     return { ...found, items: found.items.map((row) => this.#composed(row)) };
   }
 
-  /** What waits to be delivered goes to the new address. Raises `resource_missing` and `parameter_invalid`, as `create`. */
+  /** Waiting events are sent to the new address. Raises `resource_missing` and `parameter_invalid`, as `create`. */
   async update(owner: OwnerId, id: Id, patch: EventDestinationPatch): Promise<EventDestination> {
     const { limits, guard, secrets } = this.#deps;
     return this.#changed(owner, id, async (trx, old) => {
@@ -177,12 +177,12 @@ export class EventDestinations {
     });
   }
 
-  /** What waits to be delivered is not sent any more. Raises `resource_missing`. */
+  /** Waiting events are discarded. Raises `resource_missing`. */
   async delete(owner: OwnerId, id: Id): Promise<void> {
     if (!(await deleteEventDestination(this.#deps.db, owner, id))) throw missing('event_destination');
   }
 
-  /** From now on no event is meant for it; what waits to be delivered waits until it is enabled. Raises `resource_missing`. */
+  /** It receives no new events; waiting ones wait until it is enabled. Raises `resource_missing`. */
   disable(owner: OwnerId, id: Id): Promise<EventDestination> {
     return this.#changed(owner, id, async (_trx, { status }) =>
       status === 'disabled'
@@ -194,7 +194,7 @@ export class EventDestinations {
     );
   }
 
-  /** Earlier failures are forgotten, and what waited is sent at once. Raises `resource_missing`. */
+  /** Clears earlier failures and sends waiting events at once. Raises `resource_missing`. */
   enable(owner: OwnerId, id: Id): Promise<EventDestination> {
     return this.#changed(owner, id, async (trx, { status }) => {
       if (status === 'enabled') return null;
@@ -204,7 +204,10 @@ export class EventDestinations {
     });
   }
 
-  /** A new signing secret; for a day the old one signs too. Raises `resource_missing` and `event_destination_rotate_failed`. */
+  /**
+   * A new signing secret; for a day, the old one signs too. Raises `resource_missing` and
+   * `event_destination_rotate_failed`.
+   */
   async rotateSecret(owner: OwnerId, id: Id): Promise<EventDestination> {
     const { db, clock, secrets } = this.#deps;
     const { secret, sealed } = secrets.newSigningSecret(id);
@@ -222,7 +225,10 @@ export class EventDestinations {
     return { ...this.#composed(row), secret };
   }
 
-  /** An event that goes to this destination alone. Raises `resource_missing`, `destination_disabled` and `ping_failed`. */
+  /**
+   * An event that is sent only to this destination. Raises `resource_missing`, `destination_disabled` and
+   * `ping_failed`.
+   */
   ping(owner: OwnerId, id: Id): Promise<EventRow> {
     const { db, events } = this.#deps;
     return inRetryableTransaction(db, 'ping_failed', async (trx) => {

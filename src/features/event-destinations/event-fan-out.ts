@@ -9,18 +9,18 @@ import type { OwnerId } from '../../vocabulary/ids.ts';
 import { isStoreUnavailable } from '../../vocabulary/store-unavailable.ts';
 import { recipientsOf } from './events.ts';
 
-/** Events of one owner that are handed on together. */
+/** Events of one owner that are fanned out together. */
 const BATCH = 200;
-/** Owners that one statement finds. */
+/** Owners found by one statement. */
 const OWNERS = 100;
-/** An owner whose events could not be handed on is tried again after so long, and costs the others little. */
+/** The delay before an owner whose events could not be fanned out is tried again; it costs the others little. */
 const REST_MS = 5_000;
 const never = new AbortController().signal;
 
-/** Gives events their places and hands them to the event destinations that subscribe to them. */
+/** Numbers events and queues them for the event destinations that subscribe to them. */
 export class EventFanOut {
   readonly #deps: EventFanOutDependencies;
-  /** Owners whose events could not be handed on, and until when they are passed over. */
+  /** Owners whose events could not be fanned out, and until when they are skipped. */
   readonly #resting = new Map<OwnerId, number>();
 
   constructor(deps: EventFanOutDependencies) {
@@ -28,8 +28,8 @@ export class EventFanOut {
   }
 
   /**
-   * One batch of each owner with events that wait, so that neither a burst of one nor a failure of its own is in the way
-   * of another. Answers whether there may be more. Raises only that the database is unreachable.
+   * Handles one batch of each owner with waiting events, so that neither a burst nor a failure of one delays others.
+   * Returns whether there may be more. Raises only if the database is unreachable.
    */
   async round(stopping: AbortSignal = never): Promise<boolean> {
     let more = false;
@@ -45,7 +45,7 @@ export class EventFanOut {
     return more;
   }
 
-  /** Answers whether the owner may have more. */
+  /** Returns whether the owner may have more. */
   async #turn(owner: OwnerId): Promise<boolean> {
     const { db, clock, log } = this.#deps;
     if ((this.#resting.get(owner) ?? 0) > clock.now()) return false;

@@ -22,7 +22,7 @@ export interface EventFeedDependencies {
   readonly notices: Pick<Notices, 'connected' | 'onNotice' | 'onLost'>;
 }
 
-/** What a stream begins behind: the id of an event as its caller names it, a place, or (null) what has happened. */
+/** What a stream starts after: an event id that the caller sent, a position, or (null) the latest event. */
 export type Behind = { readonly event: string } | { readonly position: number } | null;
 
 interface Followed {
@@ -31,8 +31,8 @@ interface Followed {
 }
 
 /**
- * Events as they happen, in any process on the database, for streams of this one (docs/event-stream.md). Each owner
- * with streams is read once, by notices; while those may be missed, every few seconds.
+ * Events as they happen in any process, for the streams of this one (docs/event-stream.md). Each owner with streams is
+ * read once, on notices; while those may be missed, every few seconds.
  */
 export class EventFeed {
   readonly #deps: EventFeedDependencies;
@@ -51,10 +51,8 @@ export class EventFeed {
   /**
    * A stream of the owner's events, to be closed by the caller.
    *
-   * @param kinds only these; null for all
-   * @param signal ends the stream
-   * Raises `too_many_concurrent_requests`, and `parameter_invalid` (`last_event_id`) for an event that is not there or
-   * is older than events are kept.
+   * @param kinds only these; null for all @param signal ends the stream Raises `too_many_concurrent_requests`, and
+   * `parameter_invalid` (`last_event_id`) for an event that does not exist or is past its retention.
    */
   async open(
     owner: OwnerId,
@@ -108,7 +106,7 @@ export class EventFeed {
   async #start(owner: OwnerId, behind: Behind): Promise<StreamStart> {
     const { db, clock, limits } = this.#deps;
     if (behind !== null && 'position' in behind) return { position: behind.position, after: null };
-    // Before the event is looked for: one that has no place by then gets a later one.
+    // Read before looking for the event: if it has no position yet, it will get a later one.
     const last = await lastPosition(db, owner);
     if (behind === null) return { position: last, after: null };
     const id = parsePublicId('event', behind.event);

@@ -16,24 +16,26 @@ import type { DeliveryStreak, StreakChange } from './delivery-streak.ts';
 
 type DestinationId = EventDestinationRow['id'];
 
-/** Outcomes that one transaction writes, unless those of one event destination are more: others wait for it. */
+/** Outcomes that one transaction writes, unless a single event destination has more; others wait. */
 const TOGETHER = 1000;
 
-/** For so long the first to end waits for others whose answers are under way: what is sent together ends together. */
+/**
+ * How long the first to end waits for others that are in progress, because events that are sent together end together.
+ */
 const GATHER_MS = 15;
 
-/** How the work on one event destination ended. */
+/** The result of the work on one event destination. */
 export interface Settlement {
   readonly taken: EventDestinationLease & Pick<EventDestinationRow, 'account_record'>;
   readonly outcomes: readonly DeliveryOutcome[];
   readonly streak: DeliveryStreak;
-  /** Whether nothing is left to be delivered of what there was when it was taken. */
+  /** Whether everything that was due when it was taken has been delivered. */
   readonly isEmpty: boolean;
 }
 
-/** What is to be written of it. */
+/** What is to be written. */
 interface Judged extends Settlement {
-  /** Null where nothing was sent, or it was disabled meanwhile. */
+  /** Null if nothing was sent, or it was disabled meanwhile. */
   readonly change: StreakChange | null;
   readonly reason: DisabledReason | null;
   readonly isDisabled: boolean;
@@ -49,13 +51,13 @@ export interface EventSettlementsDependencies {
   readonly clock: Clock;
   readonly log: Log;
   readonly events: Pick<EventLog, 'record'>;
-  /** From 0 to 1; by default that of the machine. */
+  /** A random number from 0 to 1; the runtime's by default. */
   readonly random?: () => number;
 }
 
 /**
- * Writes down how deliveries ended and gives event destinations back: those that end within moments of each other, or
- * while a transaction is under way, share one, so that a burst to many costs few statements and one alone waits for nobody.
+ * Records the results of deliveries and releases event destinations. Those that end at about the same time, or while a
+ * transaction is in progress, share one, so that a burst to many costs few statements, and a single one does not wait.
  */
 export class EventSettlements {
   readonly #deps: EventSettlementsDependencies;
@@ -70,8 +72,8 @@ export class EventSettlements {
   }
 
   /**
-   * Resolves once it is committed, with whether something may be due at the event destination already. Raises what
-   * `coming` and the database raise.
+   * Resolves once it is committed, with whether more may already be due for the event destination. Raises what `coming`
+   * and the database raise.
    */
   async settle(coming: Promise<Settlement>): Promise<boolean> {
     this.#coming += 1;
@@ -104,7 +106,7 @@ export class EventSettlements {
   async #gathered(): Promise<void> {
     if (this.#coming === 0) return;
     this.#allCame = Promise.withResolvers();
-    // By the machine's clock: it is about what this machine does at once, not about when something is due.
+    // By the machine's clock, because this is about what the machine does at once, not about when something is due.
     await withTimeout(this.#allCame.promise, GATHER_MS).catch(() => undefined);
   }
 
@@ -117,7 +119,7 @@ export class EventSettlements {
     return end === -1 ? this.#waiting.length : Math.max(1, end);
   }
 
-  /** What one of them fails with must not be the end of the others. */
+  /** A failure of one must not affect the others. */
   async #apart(group: readonly Waiting[], error: unknown): Promise<void> {
     for (const { settlement, settled } of group) {
       if (group.length === 1) settled.reject(error);
@@ -128,7 +130,7 @@ export class EventSettlements {
     }
   }
 
-  /** Answers at which of them something may be due already. */
+  /** Returns those for which more may already be due. */
   #commit(settlements: readonly Settlement[]): Promise<ReadonlySet<DestinationId>> {
     const { db } = this.#deps;
     return db.transaction().execute(async (trx) => {
@@ -177,7 +179,7 @@ export class EventSettlements {
     log.info('an event destination was disabled', { destination: id, reason });
   }
 
-  /** Where the next delivery is due now. Workers look for those that become due later. */
+  /** If the next delivery is due now. Workers find those that become due later. */
   async #dueAlready(trx: Trx, judged: readonly Judged[]): Promise<ReadonlySet<DestinationId>> {
     const dueNow = new Set<DestinationId>();
     if (judged.length === 0) return dueNow;

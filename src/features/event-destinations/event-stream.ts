@@ -4,7 +4,7 @@ import type { EventKind } from '../../vocabulary/event-kinds.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { OwnerEvents } from './owner-events.ts';
 
-/** Where a stream begins: behind a place and, where `after` is set, behind that event, which has a later one. */
+/** Where a stream starts: after a position and, if `after` is set, after that event, which has a later position. */
 export interface StreamStart {
   readonly position: number;
   readonly after: RowId<'event'> | null;
@@ -20,8 +20,8 @@ interface EventStreamOptions {
 }
 
 /**
- * The events of one owner from one place on, in the order of their places, each once. Nothing is read ahead: a stream
- * that is not asked holds a number.
+ * The events of one owner from a position on, in order, each once. Nothing is read ahead: an idle stream holds only a
+ * number.
  */
 export class EventStream {
   readonly #options: EventStreamOptions;
@@ -34,20 +34,20 @@ export class EventStream {
     this.#after = options.start.after;
   }
 
-  /** The place that a stream which goes on from here begins behind; null while that is still the event it began with. */
+  /** The position after which a stream can continue; null while that is still the event with which it started. */
   get position(): number | null {
     return this.#after === null ? this.#position : null;
   }
 
   /**
-   * The next events; none where nothing happens for `waitMs`; null once the stream's signal aborted. To be called when
-   * the call before has ended. Raises what the database raises.
+   * The next events; none if nothing happens for `waitMs`; null once the stream's signal aborted. To be called after
+   * the previous call has ended. Raises what the database raises.
    */
   async next(waitMs: number): Promise<readonly EventRow[] | null> {
     const { events, clock, signal } = this.#options;
     const until = clock.now() + waitMs;
     while (!signal.aborted) {
-      // Taken first, so that what arrives during the reading is noticed.
+      // Taken first, so that events arriving during the read are noticed.
       const { version } = events;
       const before = this.#position;
       const { events: read, upTo } = await events.behind(before);
@@ -79,7 +79,7 @@ export class EventStream {
     return kinds === null ? behind : behind.filter(({ kind }) => kinds.includes(kind));
   }
 
-  /** Until there are new events, the stream ends, or time is up; leaves nothing behind that would pile up. */
+  /** Waits until there are new events, the stream ends, or time is up; leaves no listeners behind. */
   async #wait(ms: number): Promise<void> {
     const { events, clock, signal } = this.#options;
     const over = new AbortController();

@@ -52,15 +52,16 @@ export class Events {
     return event;
   }
 
-  /** What was and is to be delivered of it, by event destination. Raises `resource_missing`. */
+  /** Its deliveries, by event destination. Raises `resource_missing`. */
   async deliveries(owner: OwnerId, id: Id): Promise<readonly EventDeliveryRow[]> {
     await this.read(owner, id);
     return deliveriesOfEvent(this.#deps.db, owner, id);
   }
 
   /**
-   * Sends it once more, with all attempts anew, to every enabled event destination that subscribes to its kind now; a
-   * ping to the one that was pinged. One that has not been handed on is about to be sent anyway, in its turn. Raises `resource_missing` and `no_subscribed_destination`.
+   * Sends it again, with a full set of attempts, to every enabled event destination that now subscribes to its kind; a
+   * ping to the one that was pinged. One that has not been fanned out yet is about to be sent anyway. Raises
+   * `resource_missing` and `no_subscribed_destination`.
    */
   async redeliver(owner: OwnerId, id: Id): Promise<EventRow> {
     const { db, clock, notices } = this.#deps;

@@ -8,9 +8,9 @@ import { isStoreUnavailable } from '../../vocabulary/store-unavailable.ts';
 
 /** Events read by one statement. */
 const BATCH = 200;
-/** The newest events, which streams that keep up read without asking the database. */
+/** The newest events, which streams that keep up read without a query. */
 const REMEMBERED = 500;
-/** How often the database is asked while notices may be missed, and after it failed. */
+/** How often the database is queried while notices may be missed, and after it failed. */
 const POLL_MS = 2_000;
 
 export interface OwnerEventsDependencies {
@@ -22,14 +22,14 @@ export interface OwnerEventsDependencies {
 }
 
 /**
- * The events of one account record in one process, for however many streams: one statement at a time, and the newest
- * events in memory. It reads on until `stop`.
+ * The events of one account record in one process, for any number of streams: one statement at a time, and the newest
+ * events in memory. It keeps reading until `stop`.
  */
 export class OwnerEvents {
   readonly #owner: OwnerId;
   readonly #deps: OwnerEventsDependencies;
   readonly #stopping = new AbortController();
-  /** All events behind this place up to the last that was read; null until the first reading. */
+  /** All events after this position up to the last one read; null until the first read. */
   #from: number | null = null;
   #newest: readonly EventRow[] = [];
   #fresh = true;
@@ -43,12 +43,12 @@ export class OwnerEvents {
     this.#deps = deps;
   }
 
-  /** Another number whenever there are events that were not there before. */
+  /** Changes whenever there are new events. */
   get version(): number {
     return this.#version;
   }
 
-  /** Has `listener` called whenever `version` changes, until what it answers is called. */
+  /** Calls `listener` whenever `version` changes, until the returned function is called. */
   onChange(listener: () => void): () => void {
     this.#onChange.add(listener);
     return () => void this.#onChange.delete(listener);
@@ -70,8 +70,8 @@ export class OwnerEvents {
   }
 
   /**
-   * The events behind a place, oldest first, and the place up to which there are no others; as many as one statement
-   * reads. Raises what the database raises.
+   * The events after a position, oldest first, and the position up to which there are no others; as many as one
+   * statement reads. Raises what the database raises.
    */
   async behind(position: number): Promise<{ readonly events: readonly EventRow[]; readonly upTo: number }> {
     const from = this.#from;
@@ -105,7 +105,7 @@ export class OwnerEvents {
 
   async #rest(failing: boolean): Promise<void> {
     const { clock, announced } = this.#deps;
-    // What failed is not tried again at once, however often it is asked for.
+    // A failed read is not retried at once, however often it is requested.
     if (failing) return clock.sleep(POLL_MS, this.#stopping.signal).catch(() => undefined);
     if (announced()) return this.#woken.promise;
     const over = new AbortController();
@@ -118,7 +118,7 @@ export class OwnerEvents {
     const { db } = this.#deps;
     if (this.#from === null) {
       this.#from = await this.#inTurn(() => lastPosition(db, this.#owner));
-      // A stream may have asked before for events that are there since.
+      // A stream may have asked for events that have arrived since.
       this.#announce();
       return;
     }

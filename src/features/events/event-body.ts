@@ -6,7 +6,7 @@ import { publicId, rowId } from '../../vocabulary/ids.ts';
 export interface RelatedObject {
   readonly id: string;
   readonly object: (typeof EVENT_KINDS)[EventKind]['of'];
-  /** Path of v2 that reads it. */
+  /** The path of v2 that reads it. */
   readonly url: string;
 }
 
@@ -22,7 +22,7 @@ export interface EventBody {
   readonly data: null;
 }
 
-/** Where v2 reads what events are about. */
+/** The paths of v2 for the subjects of events. */
 const PATHS: Readonly<Record<RelatedObject['object'], string>> = {
   connection: 'connections',
   consent: 'consents',
@@ -33,7 +33,7 @@ const PATHS: Readonly<Record<RelatedObject['object'], string>> = {
   event_destination: 'event_destinations',
 };
 
-/** The same for an event whenever it is asked for, so that a receiver can compare two copies. */
+/** Always the same for an event, so that a receiver can compare two copies. */
 export function eventBody({
   id,
   kind,

@@ -7,8 +7,8 @@ import type { EventKind, SubjectOf } from '../../vocabulary/event-kinds.ts';
 import { type OwnerId, type RowId, rowId } from '../../vocabulary/ids.ts';
 
 /**
- * Called for every change of state that others may have subscribed to, inside the transaction that makes it: what it writes
- * commits with the change or not at all. It must not reach over the network, and what it raises undoes the change.
+ * Called for every change of state to which someone may subscribe, inside the transaction that makes it: what it writes
+ * is committed with the change or not at all. It must not use the network, and if it raises, the change is rolled back.
  */
 export type EventTrigger = <K extends EventKind>(
   trx: Trx,
@@ -17,7 +17,7 @@ export type EventTrigger = <K extends EventKind>(
   subject: RowId<SubjectOf<K>>,
 ) => Promise<void>;
 
-/** Records events with the changes they report, and has each of them handed on once its change is committed. */
+/** Records events with the changes they report, and triggers their fan-out once the change is committed. */
 export class EventLog {
   readonly #clock: Clock;
   readonly #notices: Pick<Notices, 'hintOnceCommitted'>;

@@ -26,7 +26,7 @@ export interface CsvOptions {
 
 const BOM = '\uFEFF';
 
-/** CSV by RFC 4180, with one line of names. The first piece of text follows the first page of rows. */
+/** CSV as in RFC 4180, with a header line. The first piece of text is produced after the first page of rows. */
 export async function* csvText(
   rows: RowExport,
   options: CsvOptions,
@@ -57,7 +57,7 @@ const TRANSACTION_COLUMNS = Object.keys(TRANSACTION_FIELDS).filter(isTransaction
 const HOLDING_COLUMNS = Object.keys(HOLDING_FIELDS).filter(isHoldingField);
 const TRADE_COLUMNS = Object.keys(TRADE_FIELDS).filter(isTradeField);
 
-/** A row with what its columns are made of; a position is shown as a snapshot of its account shows it. */
+/** A row with the values of its columns; a position looks as in a snapshot of its account. */
 type ShownRow =
   | DeliveryRow
   | { readonly kind: 'holding'; readonly holding: Holding; readonly of: HoldingsSnapshot };
@@ -67,7 +67,7 @@ interface CsvColumn {
   readonly value: (row: ShownRow) => FieldValue;
 }
 
-/** The columns that the sync's owner chose, in their order, else all there are. */
+/** The columns that the sync's owner chose, in their order, or else all of them. */
 function columnsOf({ type, columns }: Pick<RowExport, 'type' | 'columns'>): readonly CsvColumn[] {
   if (type === 'holdings') {
     return (columns?.filter(isHoldingField) ?? HOLDING_COLUMNS).map((name) => ({

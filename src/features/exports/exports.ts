@@ -23,7 +23,7 @@ import {
 import type { SourceAccount, SyncSource } from '../sync-engine/read/sync-source.ts';
 import type { ExportedAccount, ExportedHolding, RowExport } from './row-export.ts';
 
-/** Rows that wait to be named in a file. */
+/** The most rows set aside that wait to be named in a file. */
 const MOST_ASIDE = 10_000;
 
 export interface ExportsOptions {
@@ -42,7 +42,7 @@ interface Reading {
   readonly rules: RowRules;
 }
 
-/** Rows for a person to keep, read live from the bank (docs/exports.md). Nothing is stored. */
+/** Rows as files, read live from the bank (docs/exports.md). Nothing is stored. */
 export class Exports {
   readonly #options: ExportsOptions;
 
@@ -52,9 +52,9 @@ export class Exports {
 
   /**
    * Rows of the sync's accounts as the sync delivers them: after categories and rules, from its first day on. Without
-   * `from`, everything since then; what is held is of now alone. `permit` raises where the caller may not read rows of
-   * the type. Raises `resource_missing`, `parameter_invalid`, also for days of holdings, `invalid_date_range`, `from_too_old`,
-   * `categories_seed_failed`, and what opening an account raises.
+   * `from`, everything since then; for holdings, the current positions. `permit` raises if the caller may not read rows
+   * of the type. Raises `resource_missing`, `parameter_invalid`, also for days of holdings, `invalid_date_range`,
+   * `from_too_old`, `categories_seed_failed`, and what opening an account raises.
    */
   async ofSync(
     owner: OwnerId,
@@ -125,7 +125,7 @@ export class Exports {
   ): Promise<RowExport> {
     for (const name of ['from', 'to'] as const) {
       if (asked[name] !== null)
-        throw invalidParameter(name, 'Holdings are those of now; leave the days out.');
+        throw invalidParameter(name, 'Holdings are always current; omit from and to.');
     }
     const opened: ExportedAccount[] = [];
     for (const id of ids) {
@@ -157,7 +157,7 @@ export class Exports {
     return dayWindow(asked, { now: clock.now(), timezone }, limits);
   }
 
-  /** A sync delivers nothing from before its first day, however long that was ago. */
+  /** A sync delivers nothing from before its first day, however long ago that was. */
   #syncWindow(asked: AskedWindow, timezone: string, first: LocalDate): DayWindow | null {
     const { clock, limits } = this.#options;
     const { from, to } = this.#window(asked, timezone);
@@ -192,7 +192,7 @@ function ruledRow(row: SourceRow, { account }: SourceAccount, rules: RowRules): 
   return isTrade(row) ? plainTrade(row) : rules(row, account.id);
 }
 
-/** Beyond the bound, which no page of a provider reaches, the metric alone counts them. */
+/** Beyond the bound, which no page of a provider reaches, only the metric counts them. */
 function keep(aside: SetAsideRow[], row: SetAsideRow): void {
   if (aside.length < MOST_ASIDE) aside.push(row);
 }

@@ -4,8 +4,8 @@ import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { ExportedAccount, ExportedRow, RowExport } from './row-export.ts';
 
 /**
- * One JSON object a line, as `present` shows a row. Where reading fails after the first piece, the last line is what
- * `explain` says of it, and the error is raised afterwards.
+ * One JSON object per line, as `present` shows a row. If reading fails after the first piece, the last line is the
+ * result of `explain`, and the error is then raised.
  */
 export async function* jsonLines(
   { accounts }: RowExport,

@@ -16,7 +16,7 @@ import {
 } from './ofx-values.ts';
 import type { ExportedAccount, RowExport } from './row-export.ts';
 
-/** What comes before the elements, which are the same: those of version 1 may leave closing tags out, and need not. */
+/** The headers of the two versions. The elements are the same: version 1 may omit closing tags, but need not. */
 const HEADERS = {
   1:
     'OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:102\r\nSECURITY:NONE\r\nENCODING:UTF-8\r\nCHARSET:NONE\r\n' +
@@ -26,7 +26,7 @@ const HEADERS = {
     '<?OFX OFXHEADER="200" VERSION="220" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>\n',
 } as const;
 const DONE = '<STATUS><CODE>0</CODE><SEVERITY>INFO</SEVERITY></STATUS>';
-/** Readers know an account by bank and number. Numbers are masked, so the account's id stands for both. */
+/** Readers identify an account by bank and number. Numbers are masked, so the account's id is used instead. */
 const BANK = 'TRIBUTARY';
 
 /** Statements of one kind: what they are called, and which accounts have them. */
@@ -37,8 +37,8 @@ const STATEMENTS = [
 
 /**
  * OFX 1.02 (SGML) or 2.2 (XML), one statement for each account, bank accounts before cards as the standard orders them.
- * Posted rows only, because a statement's list has no others. Raises `not_supported` for trades and holdings, and where the bank tells no balance,
- * without which there is no statement.
+ * Posted rows only, because a statement lists no others. Raises `not_supported` for trades and holdings, and if the
+ * bank gives no balance, which a statement requires.
  */
 export async function* ofxStatements(
   { type, accounts }: RowExport,
@@ -55,9 +55,7 @@ export async function* ofxStatements(
     for (const exported of listed) {
       const balance = await exported.balance(signal);
       if (balance.current === null) {
-        throw refused(
-          'The bank tells no balance of an account, without which there is no OFX; use csv or jsonl.',
-        );
+        throw refused('The bank gives no balance for an account, which OFX requires; use csv or jsonl.');
       }
       const known = { ...balance, current: balance.current };
       text += `<${answer}><TRNUID>0</TRNUID>${DONE}<${statement}>\n${opening(exported, balance, now)}`;
@@ -92,12 +90,14 @@ function accountFrom({ id, type }: DeliveryAccount): string {
     : `<BANKACCTFROM>${ofxElement('BANKID', BANK)}${number}${ofxElement('ACCTTYPE', OFX_ACCOUNT_TYPES[type])}</BANKACCTFROM>`;
 }
 
-/** Empty for a row that is not posted, or that the bank gives no day. */
+/** Empty for a row that is not posted or has no day. */
 function entry(row: Transaction, memo: string | null, currency: string): string {
   const day = row.post_date ?? row.date;
   if (row.status === 'pending' || day === null) return '';
   if (row.amount.currency !== currency) {
-    throw refused('A row is in another currency than its account, which OFX cannot hold; use csv or jsonl.');
+    throw refused(
+      'A row is in another currency than its account, which OFX cannot express; use csv or jsonl.',
+    );
   }
   const name = ofxText(row.merchant_name ?? row.description, OFX_CHARACTERS.NAME);
   const description = ofxText(row.description, OFX_CHARACTERS.MEMO);
@@ -118,7 +118,7 @@ function entry(row: Transaction, memo: string | null, currency: string): string 
   );
 }
 
-/** An id that was cut would be the id of other rows too. */
+/** A truncated id could match other rows as well. */
 function fitId({ id }: Transaction): string {
   if (id.length > OFX_CHARACTERS.FITID)
     throw refused('The id of a row is too long for OFX; use csv or jsonl.');

@@ -4,7 +4,7 @@ import type { Transaction, TransactionClass } from '../../vocabulary/transaction
 /** Most characters of elements, by the standard. */
 export const OFX_CHARACTERS = { FITID: 255, NAME: 32, MEMO: 255, ACCTID: 22, BANKID: 9, TRNUID: 36 } as const;
 
-/** ACCTTYPE by kind of account; those that are absent have a statement of their own kind. */
+/** ACCTTYPE by kind of account; the others have their own kind of statement. */
 export const OFX_ACCOUNT_TYPES: Readonly<Record<Exclude<AccountType, 'credit-card'>, string>> = {
   transaction: 'CHECKING',
   savings: 'SAVINGS',
@@ -27,7 +27,7 @@ export function ofxTransactionType({ class: kind, direction }: Transaction): str
   return (kind === null ? null : TYPES[kind]) ?? (direction === 'credit' ? 'CREDIT' : 'DEBIT');
 }
 
-/** A day as OFX writes it, without a time: readers take the day as it is. */
+/** A day in OFX format, without a time, so that readers do not shift it. */
 export function ofxDay(day: string): string {
   return day.replaceAll('-', '');
 }
@@ -42,7 +42,7 @@ export function ofxAmount(decimal: string): string {
   return decimal.replace(/^\+/, '');
 }
 
-/** At most so many characters, and none that XML 1.0 does not allow; white space is one space. */
+/** Limits the length, removes characters that XML 1.0 does not allow, and collapses white space. */
 export function ofxText(text: string, most: number): string {
   const clean = text.replaceAll(/\s+/g, ' ').replaceAll(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, '');
   const characters = [...clean.trim()];

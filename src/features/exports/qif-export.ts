@@ -5,14 +5,14 @@ import type { Transaction } from '../../vocabulary/transactions.ts';
 import { ofxAmount, ofxText } from './ofx-values.ts';
 import type { ExportedAccount, RowExport } from './row-export.ts';
 
-/** The kinds of account that readers know: cards and loans are debts. */
+/** The account types that readers know: cards and loans are debts. */
 const TYPES: Readonly<Partial<Record<AccountType, string>>> = { 'credit-card': 'CCard', loan: 'Oth L' };
 const MOST_CHARACTERS = 255;
-/** Enough of an id to tell two accounts of one name apart. */
+/** Enough of an id to distinguish accounts with the same name. */
 const ID_CHARACTERS = 6;
 
 /**
- * QIF, one list for each account, under its name where there are several. Posted rows only, as in OFX. Raises
+ * QIF, one list for each account, under its name if there are several. Posted rows only, as in OFX. Raises
  * `not_supported` for trades and holdings, and for accounts with rows of several currencies, since QIF names none.
  */
 export async function* qifLists({ type, accounts }: RowExport, signal: AbortSignal): AsyncGenerator<string> {
@@ -21,7 +21,7 @@ export async function* qifLists({ type, accounts }: RowExport, signal: AbortSign
   for (const exported of accounts) {
     const { account } = exported;
     const kind = TYPES[account.type] ?? 'Bank';
-    // Some programs read one account a file and refuse a list of them.
+    // Some programs read only one account per file and reject several.
     const named = accounts.length > 1 ? `!Account\nN${nameOf(account, accounts)}\nT${kind}\n^\n` : '';
     let text = `${named}!Type:${kind}\n`;
     let currency: string | null = null;
@@ -31,7 +31,7 @@ export async function* qifLists({ type, accounts }: RowExport, signal: AbortSign
         currency ??= row.transaction.amount.currency;
         if (row.transaction.amount.currency !== currency)
           throw refused(
-            'An account has rows of several currencies, which QIF cannot hold; use csv or jsonl.',
+            'An account has rows in several currencies, which QIF cannot express; use csv or jsonl.',
           );
         text += entry(row.transaction, row.memo);
       }
@@ -63,8 +63,8 @@ function entry(row: Transaction, memo: string | null): string {
 }
 
 /**
- * Month, day and year, as Quicken writes it. It is what readers know or offer first; days as ISO 8601 has them are
- * sorted wrongly by Quicken, and refused by GnuCash where no day of the file is above 12.
+ * Month, day and year, as Quicken writes it. It is the format that readers know or offer first; Quicken sorts ISO 8601
+ * days wrongly, and GnuCash rejects them if no day in the file is above 12.
  */
 function qifDay(day: string): string {
   const [year, month, date] = day.split('-');

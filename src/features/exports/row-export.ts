@@ -19,20 +19,22 @@ export interface ExportedHolding {
 /** One account of an export. Reading raises ServiceError, or `signal.reason`. */
 export interface ExportedAccount {
   readonly account: DeliveryAccount;
-  /** The days that are read; null where the account has none of those asked for, and for positions. */
+  /** The days that are read; null if the account has none of the requested ones, and for positions. */
   readonly window: DayWindow | null;
-  /** Rows in pages, newest first, as rules leave them and without those that a rule skips; the memory of two pages. */
+  /**
+   * Pages of rows, newest first, as rules leave them and without those that a rule skips. Uses the memory of two pages.
+   */
   pages(signal: AbortSignal): AsyncIterable<readonly ExportedRow[]>;
   balance(signal: AbortSignal): Promise<SourceBalance>;
-  /** Rows that could not be read so far and were not taken yet, in bounded memory; to be taken after each page. */
+  /** Rows that could not be read since the last call, in bounded memory; to be called after each page. */
   takeAside(): readonly SetAsideRow[];
 }
 
-/** Rows to be written to a file. Nothing is read before the file is. */
+/** Rows to be written to a file. Nothing is read until the file is. */
 export interface RowExport {
   readonly type: SyncType;
-  /** Fields that the sync's owner chose, in their order, for formats with columns; null for all there are. */
+  /** Fields that the sync's owner chose, in their order, for formats with columns; null for all. */
   readonly columns: readonly string[] | null;
-  /** At least one, in the order asked. */
+  /** At least one, in the requested order. */
   readonly accounts: readonly ExportedAccount[];
 }

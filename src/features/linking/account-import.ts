@@ -40,7 +40,7 @@ type Dependencies = Pick<
   readonly consentChecks: ConsentChecks;
 };
 
-/** How often accounts and consent are looked at when nobody asks, and how soon again after a failure. */
+/** How often accounts and consent are checked without a request, and how soon again after a failure. */
 export const REFRESH_EVERY_MS = 24 * 3_600_000;
 const REFRESH_RETRY_MS = 3_600_000;
 const REFRESH_BATCH = 20;
@@ -52,7 +52,7 @@ export type ImportOutcome = 'imported' | 'not_ready' | 'revoked';
 
 interface Listing {
   readonly items: readonly ProviderAccount[];
-  /** How many accounts could not be read: any that is missing may be one of them. */
+  /** How many accounts could not be read: a missing account may be one of them. */
   readonly unread: number;
   /** The consent it was read with. */
   readonly readWith: RowId<'consent'> | null;
@@ -108,7 +108,7 @@ export class AccountImport {
 
   /**
    * Lists the accounts of every connection that has not been listed for a day, so that a closed account or a withdrawn
-   * consent is noticed even where nothing reads it. A failure waits an hour. Returns how many were tried.
+   * consent is noticed even where nothing reads it. A failure is retried after an hour. Returns how many were tried.
    */
   async refreshDue(signal: AbortSignal): Promise<number> {
     const { db, clock } = this.#deps;
@@ -122,9 +122,7 @@ export class AccountImport {
     return due.length;
   }
 
-  /**
-   * Whether the vendor was asked. What it holds already is better than nothing: a refusal is the vendor's, and logged.
-   */
+  /** Whether the vendor was asked. If it refuses, the refusal is logged and what it has already is used. */
   async #requestRefresh(
     owner: OwnerId,
     { id, refresh_asked_at: asked }: Connection,
@@ -138,7 +136,7 @@ export class AccountImport {
     return true;
   }
 
-  /** A vendor that lost its login lists what it knew before, which must not pass for what is there now. */
+  /** A vendor that lost its login lists the accounts it knew before, which must not be taken for the current ones. */
   async #requireLogin(owner: OwnerId, id: RowId<'connection'>): Promise<void> {
     const connection = await findConnection(this.#deps.db, owner, id);
     if (connection === null || connection.login_lost_at === null) return;
@@ -158,10 +156,10 @@ export class AccountImport {
     await lockAccountRecord(trx, owner);
     const connection = await lockConnection(trx, owner, id);
     if (connection === null || connection.revoked_at !== null) return 'revoked';
-    // Lost while the list was under way.
+    // Lost while the list was being read.
     if (connection.login_lost_at !== null) return 'not_ready';
     const consent = (await currentConsents(trx, owner, [id])).get(id) ?? null;
-    // Renewed while the list was under way: the list belongs to the consent before, and the renewal lists again.
+    // Renewed while the list was being read: the list belongs to the previous consent, and the renewal lists again.
     if (consent === null || consent.id !== readWith) return 'not_ready';
     // Another listing that began after the same request was stored first. It did not wait for the vendor's refresh.
     if (asked !== null && connection.listing_asked === null && !refreshed) return 'imported';
@@ -174,7 +172,7 @@ export class AccountImport {
         await updateAccount(trx, owner, account.id, { unavailable_since: now, updated: now });
       }
     }
-    // A look that a notification asked for is still to come.
+    // A check that a notification requested is still due.
     const awaited = connection.signalled_at !== null && connection.signalled_at > now;
     await updateConnection(trx, owner, id, {
       landed_at: connection.landed_at ?? now,
@@ -267,8 +265,8 @@ export class AccountImport {
 }
 
 /**
- * When the provider last copied data from the bank, else that it was asked now. A clock of its own that runs ahead does
- * not put it in the future. Epoch ms.
+ * When the provider last copied data from the bank, or else now. Never in the future, even if the provider's clock is
+ * fast. Epoch ms.
  */
 function lastRefreshedAt(listed: readonly ProviderAccount[], now: number): number {
   const latest = listed.reduce<number | null>(
@@ -278,7 +276,7 @@ function lastRefreshedAt(listed: readonly ProviderAccount[], now: number): numbe
   return Math.min(latest ?? now, now);
 }
 
-/** The gateway has logged and counted it; what is not the provider's doing is ours to see. */
+/** The gateway has logged and counted failures of the provider; others are logged here. */
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof ServiceError)) throw error;
 }

@@ -8,7 +8,7 @@ import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 
 const PURPOSE = 'account-number';
 
-/** A bank's full account number, as an adapter hands it over for identity alone. */
+/** A bank's full account number, which an adapter passes on only to identify the account. */
 export interface FullNumber {
   readonly provider: ProviderIdentifier;
   readonly institution: string;
@@ -16,8 +16,8 @@ export interface FullNumber {
 }
 
 /**
- * Keyed MACs of account numbers: they tell that two numbers are the same and nothing else (docs/linking.md#accounts). The
- * text names its key, so accounts are still recognised after the encryption key was rotated.
+ * Keyed MACs of account numbers, which show that two numbers are the same and nothing else (docs/linking.md#accounts).
+ * The text names its key, so accounts are still recognised after a rotation of the encryption key.
  */
 export class NumberMacs {
   readonly #keyring: Keyring;
@@ -26,13 +26,13 @@ export class NumberMacs {
     this.#keyring = keyring;
   }
 
-  /** `<key id>:<base64url>`; spaces and punctuation of the number do not count. null where nothing is left of it. */
+  /** `<key id>:<base64url>`; spaces and punctuation in the number are ignored. null if nothing else is left. */
   of(number: FullNumber): string | null {
     const mac = this.#mac(number, this.#keyring.primary.id);
     return mac === null ? null : `${this.#keyring.primary.id}:${mac.toString('base64url')}`;
   }
 
-  /** Whether the stored MAC is that of this number. A MAC under a key of which nothing is left matches nothing. */
+  /** Whether the stored MAC is that of this number. A MAC under a key that no longer exists matches nothing. */
   matches(stored: string, number: FullNumber): boolean {
     const colon = stored.indexOf(':');
     const keyId = stored.slice(0, colon);
@@ -64,15 +64,15 @@ export interface Candidates {
 
 export interface Match {
   readonly listed: ProviderAccount;
-  /** The row it is; null for one we hold no row of. */
+  /** Its row; null if there is none. */
   readonly account: Account | null;
-  /** The id to take up again, for one that was released; null otherwise. */
+  /** The id to reuse, for one that was released; null otherwise. */
   readonly released: RowId<'account'> | null;
 }
 
 export interface Matching {
   readonly matches: readonly Match[];
-  /** Accounts of the connection that the list lacks. */
+  /** Accounts of the connection that are not in the list. */
   readonly gone: readonly Account[];
 }
 
@@ -142,8 +142,8 @@ export function matchAccounts(
 }
 
 /**
- * The sign that was settled for an account that is linked again. A card mostly has no full number that could find its id,
- * so one of the same type and masked number whose connection ended is taken for it here: its bank signs both alike.
+ * The sign that was decided for an account that is linked again. A card usually has no full number by which to find its
+ * id, so one of the same type and masked number whose connection ended is used: the bank signs both alike.
  */
 export function signBefore(
   { listed, released }: Pick<Match, 'listed' | 'released'>,
@@ -165,7 +165,7 @@ function deduplicated(listed: readonly ProviderAccount[]): ProviderAccount[] {
   return [...new Map(listed.map((item) => [item.id, item])).values()];
 }
 
-/** Those whose full number no other of the list has. */
+/** Those whose full number no other one in the list has. */
 function numbered(listed: readonly ProviderAccount[]): ProviderAccount[] {
   return listed.filter(
     (item) =>
@@ -174,7 +174,7 @@ function numbered(listed: readonly ProviderAccount[]): ProviderAccount[] {
   );
 }
 
-/** Pairs that are the only ones of their masked number and type on both sides and whose full numbers do not differ. */
+/** Pairs whose masked number and type are unique on both sides and whose full numbers do not differ. */
 function uniqueByMask(
   listed: readonly ProviderAccount[],
   accounts: readonly Account[],

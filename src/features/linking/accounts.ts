@@ -71,7 +71,7 @@ export class Accounts {
   }
 
   /**
-   * Stores what a positive balance of a loan or a card means, by the word of its owner; null changes nothing. Raises
+   * Stores what a positive balance of a loan or a card means according to its owner; null changes nothing. Raises
    * `resource_missing`, and `parameter_invalid` for an account of another type.
    */
   async setBalanceSign(
@@ -113,9 +113,9 @@ export class Accounts {
   }
 
   /**
-   * The accounts of a connection in the order the provider first listed them, or those named of them. Raises
-   * `resource_missing`, with param `connection` for one that is not the owner's or is being deleted, with param `account`
-   * for an account that is not of the connection, and what `accept` raises.
+   * The accounts of a connection, or the named ones, in the order the provider first listed them. Raises
+   * `resource_missing`, with param `connection` for one that is not the owner's or is being deleted, with param
+   * `account` for an account that is not of the connection, and what `accept` raises.
    */
   async ofConnection(
     owner: OwnerId,
@@ -169,7 +169,7 @@ export class Accounts {
   }
 
   /**
-   * The account, ready to be read through the gateway. `accept` may refuse it before anything else is looked at. Raises
+   * The account, ready to be read through the gateway. `accept` may refuse it before anything else is checked. Raises
    * `resource_missing`, `account_unavailable` when the provider no longer lists it, and `upstream_auth_failed` when its
    * consent ended or the operator has given personal credentials to another account record.
    */
@@ -217,7 +217,7 @@ export class Accounts {
     });
   }
 
-  /** Those of the accounts that cannot be read now, with the code that a read would raise. */
+  /** The accounts that cannot be read now, each with the code that a read would raise. */
   async lost(
     owner: OwnerId,
     ids: readonly RowId<'account'>[],
@@ -232,8 +232,8 @@ export class Accounts {
   }
 
   /**
-   * Whether the consent of the account's connection expired or was withdrawn, here or at the bank. False where the
-   * bank refuses the grant of a consent that stands, and for an account that is not there any more.
+   * Whether the consent of the account's connection expired or was withdrawn, here or at the bank. False if the bank
+   * refuses the grant of a valid consent, and for an account that no longer exists.
    */
   async consentEnded(owner: OwnerId, id: RowId<'account'>): Promise<boolean> {
     const { db, clock } = this.#deps;
@@ -253,7 +253,7 @@ export class Accounts {
     return this.#opened(record, connection, await this.#held(owner, connection, consent));
   }
 
-  /** The same whatever the status says, for those who ask the vendor about the consent itself. */
+  /** The same whatever the status, for callers that ask the vendor about the consent itself. */
   async openGrant(
     owner: OwnerId,
     connection: Connection,

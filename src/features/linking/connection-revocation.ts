@@ -34,15 +34,15 @@ type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'gateway' | 'jobs
   readonly notices: Pick<Notices, 'publish'>;
 };
 
-/** How long the caller of a delete waits for the provider; a job goes on after that. */
+/** How long the caller of a delete waits for the provider; a job continues after that. */
 const WITHDRAWAL_BUDGET_MS = 5_000;
 const CLEANUP_DELAY_MS = 10_000;
 const OWN_REASON = 'connection_deleted';
 
 /**
- * Deleting a connection (docs/linking.md#deletion). One transaction ends it for everybody here: it reads `revoked`,
- * whatever reads it stops, its accounts are gone. Then the cache is purged and the consent withdrawn at the provider,
- * now if it answers, else by a job that tries until the provider confirms.
+ * Deleting a connection (docs/linking.md#deletion). One transaction ends it here: it becomes `revoked`, everything that
+ * reads it stops, and its accounts are deleted. Then the cache is purged and the consent withdrawn at the provider:
+ * immediately if it answers, otherwise by a job that retries until the provider confirms.
  */
 export class ConnectionRevocation {
   readonly #deps: Dependencies;
@@ -52,8 +52,8 @@ export class ConnectionRevocation {
   }
 
   /**
-   * Repeating it is harmless. Raises `resource_missing`, and `connection_delete_failed` when not even the part in our
-   * own hands took effect.
+   * Repeating it is harmless. Raises `resource_missing`, and `connection_delete_failed` if not even our own part took
+   * effect.
    */
   async revoke(owner: OwnerId, id: RowId<'connection'>, actor: Actor, signal: AbortSignal): Promise<void> {
     const { db } = this.#deps;
@@ -69,7 +69,7 @@ export class ConnectionRevocation {
 
   /**
    * Purges the cache, withdraws every consent the connection no longer needs and deletes what was stored of a revoked
-   * one. Raises the gateway's errors, keeping what it has done so far; call it again until it returns.
+   * one. Raises the gateway's errors and keeps what it has done so far; call it again until it returns.
    */
   async cleanUp(id: RowId<'connection'>, signal: AbortSignal): Promise<void> {
     const { db, gateway, endUsers } = this.#deps;
@@ -77,12 +77,12 @@ export class ConnectionRevocation {
     const connection = owner === null ? null : await findConnection(db, owner, id);
     if (owner === null || connection === null || connection.cleaned_at !== null) return;
     const revoked = connection.revoked_at !== null;
-    // A cache that is out of reach must not delay the withdrawal at the bank.
+    // An unreachable cache must not delay the withdrawal at the bank.
     const purgeFailure = revoked ? await failureOf(gateway.purge(id)) : null;
     for (const consent of await consentsWithGrant(db, owner, id)) {
       if (!revoked && consent.current) continue;
       const released = await this.#withdraw(owner, connection, consent, signal);
-      // Recorded as released, so the sweep continues where this fails.
+      // Recorded as released, so the sweep continues if this fails.
       if (released !== null) await endUsers.delete(released, signal).catch(() => undefined);
     }
     if (!revoked) return;
@@ -140,7 +140,7 @@ export class ConnectionRevocation {
     await events(trx, owner, moveBy(CONSENT_MOVES, 'withdrawn here or at the bank').emits, consent.id);
   }
 
-  /** The end user who gave the consent and is needed no more, where the connection has another by now. */
+  /** The end user that gave the consent and is no longer needed, if the connection has another by now. */
   async #withdraw(
     owner: OwnerId,
     connection: Connection,
@@ -149,9 +149,9 @@ export class ConnectionRevocation {
   ): Promise<EndUser | null> {
     const { db, clock, gateway, accounts } = this.#deps;
     const can = gateway.providers.capabilities(connection.provider);
-    // The person has signed in again, and another consent record holds the grant.
+    // The person has signed in again, and another consent record has the grant.
     if ((await findHeldConsent(db, owner, consent.consent_hash))?.id !== consent.id) return null;
-    // A provider that is not set up at present is still asked, and its refusal keeps the job alive.
+    // A provider that is not set up at present is called anyway, and its refusal keeps the job alive.
     const needed = await isConsentNeededElsewhere(db, consent.consent_hash, connection.id);
     if (!needed && (can.size === 0 || can.has('withdraw'))) {
       const opened = await accounts.openGrant(owner, connection, consent);
@@ -162,13 +162,13 @@ export class ConnectionRevocation {
       const held = await findHeldConsent(trx, owner, consent.consent_hash);
       const now = new Date(clock.now());
       if (locked === null || held?.id !== consent.id) {
-        // Taken over while the vendor was asked: listing accounts shows at once whether the consent stands.
+        // Taken over while the vendor was asked: listing accounts shows immediately whether the consent is still valid.
         if (held !== null) await updateConnection(trx, owner, held.connection, { refresh_at: now });
         return null;
       }
       await updateConsent(trx, owner, consent.id, { grant: null, checked_at: now, updated: now });
       const { end_user: giver, termination_reason: reason } = consent;
-      // Where another connection depends on the consent, nobody was asked.
+      // If another connection depends on the consent, the vendor was not asked.
       if (!needed) {
         const status = consentStatus(consent, clock.now());
         await recordConsentEvent(trx, clock, consent, 'withdrawal_confirmed', status, reason, SERVICE);
@@ -185,7 +185,7 @@ async function failureOf(work: Promise<void>): Promise<{ readonly error: unknown
   );
 }
 
-/** A grant the provider refuses cannot be withdrawn any further: it is over. */
+/** A grant that the provider refuses has ended and needs no withdrawal. */
 function refusalIsTheEnd(error: unknown): void {
   if (!(error instanceof ServiceError) || error.code !== 'upstream_auth_failed') throw error;
 }

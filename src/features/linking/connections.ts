@@ -29,7 +29,7 @@ export interface LinkedConnection {
 }
 
 const PAGE = 100;
-/** Of one account record. Nobody has as many; a list without pages needs an end all the same. */
+/** Per account record. In practice there are fewer, but a list without pages needs a limit. */
 export const MOST_AT_ONCE = 1000;
 
 /** Connections as their owner sees them. */
@@ -55,7 +55,7 @@ export class Connections {
     return { ...found, items: await this.#compose(owner, found.items) };
   }
 
-  /** Every connection but those being deleted, newest first; beyond MOST_AT_ONCE the oldest are left out. */
+  /** Every connection but those being deleted, newest first; beyond MOST_AT_ONCE, the oldest are left out. */
   async all(owner: OwnerId): Promise<LinkedConnection[]> {
     const found: LinkedConnection[] = [];
     for (let after: string | null = null; found.length < MOST_AT_ONCE; ) {
@@ -71,7 +71,7 @@ export class Connections {
     return found;
   }
 
-  /** Raises `resource_missing`, and `parameter_invalid` when the metadata would hold too many pairs. */
+  /** Raises `resource_missing`, and `parameter_invalid` if the metadata would have too many pairs. */
   async updateMetadata(
     owner: OwnerId,
     id: RowId<'connection'>,
@@ -92,8 +92,8 @@ export class Connections {
   }
 
   /**
-   * Has the provider fetch from the bank again, if it supports that, and the connection's accounts listed, both by a
-   * job. Raises `resource_missing`, and `upstream_auth_failed` for personal credentials of another account record.
+   * Queues a job that has the provider fetch from the bank again, if it supports that, and lists the connection's
+   * accounts. Raises `resource_missing`, and `upstream_auth_failed` for personal credentials of another account record.
    */
   async refresh(owner: OwnerId, id: RowId<'connection'>): Promise<void> {
     const { db, clock, personal } = this.#deps;
@@ -103,7 +103,7 @@ export class Connections {
     await updateConnection(db, owner, id, { refresh_asked_at: new Date(clock.now()) });
     await askForListing(this.#deps, db, connection).catch((cause: unknown) => {
       throw new ServiceError('sync_dispatch_failed', {
-        message: 'The refresh was not handed to a worker; request it again.',
+        message: 'The refresh could not be queued; request it again.',
         cause,
       });
     });

@@ -30,14 +30,14 @@ type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'gateway' | 'even
   readonly notices: Pick<Notices, 'publish'>;
 };
 
-/** How long what the vendor said of a consent is taken for true. */
+/** How long the vendor's last word on a consent is relied on. */
 const STALE_MS = 3_600_000;
 const EXPIRING_MS = EXPIRING_DAYS * 86_400_000;
 const SWEEP_BATCH = 200;
-/** What time alone brings a consent to. */
+/** The states that a consent reaches by the passing of time. */
 const PAST_ACTIVE: ReadonlySet<ConsentStatus> = new Set(['expiring', 'expired']);
 
-/** Keeps our record of a consent equal to the vendor's, and its audit trail complete. */
+/** Keeps our record of a consent in step with the vendor's, and its audit trail complete. */
 export class ConsentChecks {
   readonly #deps: Dependencies;
 
@@ -55,8 +55,8 @@ export class ConsentChecks {
   }
 
   /**
-   * Asks the vendor and records what it says. Raises the gateway's errors, and `upstream_auth_failed` where
-   * PERSONAL_ACCOUNT names another account record; then changes nothing.
+   * Asks the vendor and records what it says. Raises the gateway's errors, and `upstream_auth_failed`, without changing
+   * anything, if PERSONAL_ACCOUNT names another account record.
    */
   async recheck(
     owner: OwnerId,
@@ -73,8 +73,8 @@ export class ConsentChecks {
   }
 
   /**
-   * A provider refused the connection's grant: it reads `invalidated` at once, and the vendor is asked why. For
-   * `gateway.providers.onGrantRejected`; never raises, because the read that was refused has its own answer.
+   * A provider refused the connection's grant: the connection becomes `invalidated` at once, and the vendor is asked
+   * why. For `gateway.providers.onGrantRejected`; never raises, because the refused read reports its own error.
    */
   async grantRejected(id: RowId<'connection'>): Promise<void> {
     const { db } = this.#deps;
@@ -86,7 +86,7 @@ export class ConsentChecks {
     await this.recheck(owner, connection, consent, AbortSignal.timeout(REASON_MS)).catch(() => undefined);
   }
 
-  /** Records what a provider said that cannot be asked about its consents. */
+  /** Records what was reported by a provider that cannot be asked about its consents. */
   async recordState(owner: OwnerId, id: RowId<'connection'>, state: ConnectionState): Promise<void> {
     const { db } = this.#deps;
     await db.transaction().execute(async (trx) => {
@@ -103,7 +103,9 @@ export class ConsentChecks {
     });
   }
 
-  /** Writes the audit trail of consents that time alone moved on, and emits their events. Returns how many. */
+  /**
+   * Writes the audit trail of consents that changed by the passing of time, and emits their events. Returns how many.
+   */
   async recordExpiries(): Promise<number> {
     const { db, clock } = this.#deps;
     const now = clock.now();
@@ -124,7 +126,7 @@ export class ConsentChecks {
     if (status === consent.recorded_status || (status !== 'expiring' && status !== 'expired')) return;
     await updateConsent(trx, owner, consent.id, { recorded_status: status, updated: new Date(clock.now()) });
     await recordConsentEvent(trx, clock, consent, status, status, null, SERVICE);
-    // What was invalidated before is not moved by the end of its consent.
+    // The end of its consent does not change a connection that was invalidated before.
     const now = connectionStatus(connection, consent, clock.now());
     if (now === 'invalidated' || now === 'revoked') return;
     const by = status === 'expired' ? 'consent ended' : '30 days left';
@@ -162,7 +164,7 @@ export class ConsentChecks {
       consentStatus(moments, clock.now()) !== 'expired';
     if (endsNow) moments.withdrawn_at = now;
     const status = consentStatus(moments, clock.now());
-    // Given a later end at the bank, it will come near its end and to it once more.
+    // If the bank extends it, it will approach its end, and reach it, again.
     const extended = status === 'active' && PAST_ACTIVE.has(consent.recorded_status);
     await updateConsent(trx, owner, consent.id, {
       ...moments,
@@ -180,9 +182,9 @@ export class ConsentChecks {
   }
 
   /**
-   * A login that is lost invalidates the connection until the vendor says that it works again. A grant that was refused
-   * meanwhile is forgiven with it; one that was refused while the login worked stays refused. A consent that ended is not
-   * brought back by a login.
+   * A lost login invalidates the connection until the vendor says that it works again. A refusal of the grant in the
+   * meantime is cleared with it; one from while the login worked remains. A working login does not revive a consent
+   * that has ended.
    */
   async #recordLogin(
     trx: Trx,
@@ -194,7 +196,7 @@ export class ConsentChecks {
     if (withdrawn_at !== null || revoked_at !== null || lost === (login_lost_at !== null)) return;
     const now = new Date(this.#deps.clock.now());
     if (!lost) {
-      // Due at once: what happened meanwhile is listed.
+      // Due now, to list what happened in the meantime.
       const change = { login_lost_at: null, invalidated_at: null, refresh_at: now, updated: now };
       await updateConnection(trx, owner, id, change);
       return;
@@ -210,7 +212,7 @@ export class ConsentChecks {
     if (move !== null) await this.#deps.events(trx, owner, move.row.emits, id);
   }
 
-  /** null where the table lists no such move: a connection whose consent has expired is not invalidated as well. */
+  /** null if the table has no such move: a connection whose consent has expired is not invalidated as well. */
   async #invalidation(trx: Trx, connection: Connection, by: InvalidationTrigger) {
     const { account_record: owner, id } = connection;
     const consent = (await currentConsents(trx, owner, [id])).get(id) ?? null;
@@ -219,7 +221,7 @@ export class ConsentChecks {
     return isListed ? StatusMove.of(CONNECTION_MOVES, by, status) : null;
   }
 
-  /** A login whose consent ended is not checked any more. */
+  /** A login whose consent has ended is no longer checked. */
   async #forgetLogin(trx: Trx, { account_record: owner, id, login_lost_at }: Connection): Promise<void> {
     if (login_lost_at === null) return;
     const change = { login_lost_at: null, updated: new Date(this.#deps.clock.now()) };
@@ -229,7 +231,7 @@ export class ConsentChecks {
   async #recordEnd(trx: Trx, connection: Connection, consent: Consent, reason: string | null): Promise<void> {
     const { clock, events, notices } = this.#deps;
     const owner = connection.account_record;
-    // What was read under the consent is forgotten everywhere (docs/resources.md#caching).
+    // Everything read under the consent is purged from all caches (docs/resources.md#caching).
     await notices.publish(trx, { kind: 'connection', id: connection.id });
     await recordConsentEvent(trx, clock, consent, 'ended_at_bank', 'withdrawn', reason, SERVICE);
     await events(trx, owner, moveBy(CONSENT_MOVES, 'withdrawn here or at the bank').emits, consent.id);

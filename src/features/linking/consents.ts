@@ -13,7 +13,7 @@ export interface RecordedConsent {
   readonly status: ConsentStatus;
 }
 
-/** What was granted, by when it ends and how it ended. Stored after its connection is gone. */
+/** What was granted, when it ends and how it ended. Kept after its connection is deleted. */
 export class Consents {
   readonly #deps: Pick<LinkingDependencies, 'db' | 'clock'>;
 

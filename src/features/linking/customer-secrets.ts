@@ -20,7 +20,7 @@ import { UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
 import { withDeadline } from '../provider-gateway/deadline.ts';
 import type { LinkingSecrets } from './linking-secrets.ts';
 
-/** How often a process looks whether another has renewed the secret. */
+/** How often a process checks whether another has renewed the secret. */
 const LOOK_AGAIN_MS = 250;
 
 interface Dependencies {
@@ -39,8 +39,9 @@ interface StoredCustomer {
 type Place = Pick<EndUser, 'id' | 'account_record'>;
 
 /**
- * Opens customers for adapters, and renews what opens their data. Renewing is claimed in the row, asked without a
- * transaction, and stored before it is used: no two processes spend one rotating token.
+ * Opens customers for adapters, and renews their secrets. A process claims the renewal in the row, asks the vendor
+ * without a transaction, and stores the secret before using it, so that no two processes use up the same rotating
+ * token.
  */
 export class CustomerSecrets {
   readonly #deps: Dependencies;
@@ -56,12 +57,12 @@ export class CustomerSecrets {
     return this.access(row, this.#deps.secrets.openEndUser(row.id, row.customer));
   }
 
-  /** A customer that is stored at the place. */
+  /** A customer that is stored there. */
   access(place: Place, customer: ProviderCustomer): CustomerAccess {
     return { customer: customer.id, secret: new StoredSecret(this, place, customer.secret) };
   }
 
-  /** A customer without a secret, as versions before 0011 shared it between connections. */
+  /** A customer without a secret, which versions before 0011 shared between connections. */
   shared(customer: string): CustomerAccess {
     return { customer, secret: NO_SECRET };
   }
@@ -74,7 +75,7 @@ export class CustomerSecrets {
   async #renew(place: Place, used: string, ask: RenewSecret): Promise<string> {
     const { db, clock, limits } = this.#deps;
     const { account_record: owner, id } = place;
-    // A claim that has run out is that of a process that died.
+    // An expired claim belongs to a process that died.
     const claimMs = limits.read_deadline_ms + STORING_MS;
     const end = clock.now() + claimMs;
     for (;;) {
@@ -97,10 +98,10 @@ export class CustomerSecrets {
     ask: RenewSecret,
   ): Promise<string> {
     const { db, clock, limits } = this.#deps;
-    // Where this fails, the next one waits until the claim has run out.
+    // If this fails, the next one waits until the claim has expired.
     const free = () => freeRenewal(db, place.account_record, place.id, until).catch(() => undefined);
     if (old.secret !== used) {
-      // Renewed between the look and the claim.
+      // Renewed between the check and the claim.
       await free();
       return old.secret;
     }
@@ -119,8 +120,8 @@ export class CustomerSecrets {
   }
 
   /**
-   * Stores the renewed secret in the place of the one it was asked for with. Where a person has signed in again
-   * meanwhile, theirs stays; a secret that was only re-sealed is still the same.
+   * Replaces the secret with which the renewal was requested. If the person has signed in again meanwhile, that secret
+   * is kept; a secret that was only re-sealed counts as the same.
    */
   async #store(place: Place, old: StoredCustomer, renewed: string): Promise<string> {
     const { db, clock, secrets } = this.#deps;
@@ -135,7 +136,7 @@ export class CustomerSecrets {
     }
   }
 
-  /** Raises an UpstreamFailure (`grant_rejected`) where there is no customer, or none with a secret, any more. */
+  /** Raises an UpstreamFailure (`grant_rejected`) if there is no longer a customer with a secret. */
   async #stored({ account_record: owner, id }: Place): Promise<StoredCustomer> {
     return this.#opened(await findEndUser(this.#deps.db, owner, id));
   }
@@ -144,7 +145,7 @@ export class CustomerSecrets {
     const sealed = row?.customer ?? null;
     const customer = row === null || sealed === null ? null : this.#deps.secrets.openEndUser(row.id, sealed);
     if (sealed === null || customer === null || customer.secret === null) {
-      throw new UpstreamFailure('grant_rejected', 'There are no credentials of this customer any more.');
+      throw new UpstreamFailure('grant_rejected', 'The credentials of this customer no longer exist.');
     }
     return { sealed, id: customer.id, secret: customer.secret };
   }
@@ -171,7 +172,7 @@ class StoredSecret implements CustomerSecret {
       this.#value = value;
       return value;
     });
-    // Who stops waiting does not hear of a failure either.
+    // Callers that stop waiting do not see the failure either.
     renewed.catch(() => undefined);
     const answered = new AbortController();
     try {

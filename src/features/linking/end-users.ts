@@ -34,18 +34,18 @@ type Dependencies = Pick<
 
 const DAY_MS = 86_400_000;
 const SWEEP_BATCH = 50;
-/** A person who begins and cancels links by the hundred does not delay others. */
+/** A person who starts and cancels hundreds of links does not delay others. */
 const SWEEP_OF_ONE_OWNER = 5;
 const SHARED_BATCH = 200;
 const LEAST_WAIT_MS = 60_000;
 const MOST_WAIT_MS = 6 * 3_600_000;
-/** Longer than a callback takes from the vendor's answer to what is stored of it. */
+/** Longer than a callback takes to store the vendor's answer. */
 const REMEMBERED_MS = 600_000;
 
 /**
- * Who consents, as the vendor sees it: one end user for each link, so that what is consented to under it is what this
- * link brought. The vendor learns the row's id and nothing about the person. Deletion at the vendor is recorded first and
- * tried until it succeeds, so no crash leaves an end user without a record.
+ * Who consents, as the vendor sees it: one end user for each link, so that every consent under it came from this link.
+ * The vendor learns the row's id and nothing about the person. Deletion at the vendor is recorded first and retried
+ * until it succeeds, so a crash leaves no end user without a record.
  */
 export class EndUsers {
   readonly #deps: Dependencies;
@@ -54,7 +54,7 @@ export class EndUsers {
     this.#deps = deps;
   }
 
-  /** A row for the session, in place of the one it has: under that somebody may have consented already. */
+  /** A new row for the session, because someone may already have consented under the current one. */
   async replace(trx: Trx, session: LinkSession): Promise<EndUser> {
     const { clock } = this.#deps;
     const { account_record: owner, provider } = session;
@@ -66,8 +66,8 @@ export class EndUsers {
   }
 
   /**
-   * The customer at the vendor, made where it is not known yet. Its row is marked before the vendor is asked: where no
-   * answer comes, nobody knows whether it was made, and its key is not used again. Raises the gateway's errors.
+   * The customer at the vendor, created if it is not known yet. Its row is marked before the vendor is called: if no
+   * answer comes, it is unknown whether it was created, and its key is not used again. Raises the gateway's errors.
    */
   async customerOf(row: EndUser, signal: AbortSignal): Promise<CustomerAccess> {
     const { db, clock, gateway, secrets, customerSecrets } = this.#deps;
@@ -76,13 +76,13 @@ export class EndUsers {
     if (known !== null) return known;
     await updateEndUser(db, owner, id, { asked_at: new Date(clock.now()) });
     const customer = await gateway.createCustomer({ provider, owner }, id, signal);
-    // One that is known by its key alone has no name at the vendor until somebody signs in.
+    // One that is known only by its key has no name at the vendor until someone signs in.
     const named = customer.id === id ? {} : { customer_hash: customerHash(provider, customer.id) };
     await updateEndUser(db, owner, id, { customer: secrets.sealEndUser(id, customer), ...named });
     return customerSecrets.access(row, customer);
   }
 
-  /** Deletes what is due at the vendors; one that fails is tried again later. Returns how many were tried. */
+  /** Deletes what is due at the vendors; failures are retried later. Returns how many were tried. */
   async sweep(signal: AbortSignal): Promise<number> {
     const { db, clock } = this.#deps;
     const due = await endUsersToDelete(db, new Date(clock.now()), SWEEP_OF_ONE_OWNER, SWEEP_BATCH);
@@ -95,8 +95,9 @@ export class EndUsers {
 
   /**
    * Ends everything under a released end user and deletes it at the vendor. A page of the vendor that is still open may
-   * outlive it, so the deletion is done once more when that has ended. A person whom the vendor knows as one customer
-   * may have linked it again, here or under another account record: then only the row goes. Raises the gateway's errors.
+   * outlive it, so the deletion is repeated when that page has expired. If the person, whom the vendor knows as one
+   * customer, has linked it again, here or under another account record, only the row is deleted. Raises the gateway's
+   * errors.
    */
   async delete(released: EndUser, signal: AbortSignal): Promise<void> {
     const { db, clock, gateway, customerSecrets } = this.#deps;
@@ -122,8 +123,8 @@ export class EndUsers {
   }
 
   /**
-   * Seals a secret that the session's callback was given, in a row of its own that is due for deletion once the callback
-   * must be over. The row's id, for `drop`.
+   * Seals a secret that the session's callback received, in its own row, which is due for deletion once the callback
+   * must have ended. Returns the row's id, for `drop`.
    */
   keep({ account_record: owner, provider }: LinkSession, secret: string): Promise<string> {
     const { db, clock, secrets } = this.#deps;
@@ -141,7 +142,7 @@ export class EndUsers {
     });
   }
 
-  /** Discards what was kept, once what the callback brought is stored. */
+  /** Discards what was kept, once the outcome of the callback is stored. */
   drop({ account_record: owner }: LinkSession, kept: string): Promise<void> {
     return deleteEndUser(this.#deps.db, owner, kept);
   }
@@ -153,7 +154,7 @@ export class EndUsers {
     }
   }
 
-  /** Releases the end user that an earlier version made for all links of the account record, once none needs it. */
+  /** Releases the end user that an earlier version created for all links of the account record, once none needs it. */
   async retireShared(owner: OwnerId, provider: ProviderIdentifier): Promise<EndUser | null> {
     const { db, clock, secrets } = this.#deps;
     return db.transaction().execute(async (trx) => {
@@ -175,21 +176,23 @@ export class EndUsers {
     });
   }
 
-  /** Forgets those of deleted account records whose vendor has not answered for as long as one is waited for. */
+  /** Gives up on those of deleted account records whose vendor has not answered within the time allowed. */
   async forgetOrphans(): Promise<void> {
     const { db, clock, limits } = this.#deps;
     const days = limits.account_removal_days;
     await deleteOrphanedEndUsers(db, new Date(clock.now() - days * DAY_MS));
   }
 
-  /** The session's end user where no page of the vendor was opened for it yet; null where one must be made. */
+  /** The session's end user if no page of the vendor was opened for it yet; null if a new one is needed. */
   async unused(session: LinkSession): Promise<EndUser | null> {
     const row = await this.#of(session);
     const fresh = row !== null && row.pages_until === null && row.released_at === null;
     return fresh && !isInDoubt(row) ? row : null;
   }
 
-  /** Deletes at the vendor what an earlier try of the session may have made; the sweep tries again where this fails. */
+  /**
+   * Deletes at the vendor what an earlier attempt of the session may have created; if this fails, the sweep retries.
+   */
   async deleteDoubtful(session: LinkSession, signal: AbortSignal): Promise<void> {
     const row = await this.#of(session);
     if (row !== null && isInDoubt(row)) await this.delete(row, signal).catch(() => undefined);
@@ -199,7 +202,7 @@ export class EndUsers {
     return id === null ? null : findEndUser(this.#deps.db, account_record, id);
   }
 
-  /** The row with its customer's name, where a secret was kept before the vendor had said whose it is. */
+  /** The row with its customer's name, if a secret was kept before the vendor had said whose it is. */
   async #identified(row: EndUser, signal: AbortSignal): Promise<EndUser> {
     const { db, gateway, customerSecrets } = this.#deps;
     const { id, account_record: owner, provider } = row;
@@ -213,8 +216,8 @@ export class EndUsers {
   }
 
   /**
-   * Marks the row as being deleted at the vendor, for sign-ins that are under way. False where there is nothing to
-   * delete there: another row needs the customer, or it was deleted already. Then the row is gone.
+   * Marks the row as being deleted at the vendor, for sign-ins in progress. False if there is nothing to delete there,
+   * because another row needs the customer or it was deleted already; the row is then deleted.
    */
   async #claimDeletion({ id, account_record: owner, provider }: EndUser, hash: Uint8Array): Promise<boolean> {
     const { db, clock, limits } = this.#deps;
@@ -241,7 +244,7 @@ export class EndUsers {
   }
 }
 
-/** Whether the vendor was asked to make it and the outcome is unknown. */
+/** Whether the vendor was asked to create it and the outcome is unknown. */
 function isInDoubt({ asked_at, customer }: EndUser): boolean {
   return asked_at !== null && customer === null;
 }

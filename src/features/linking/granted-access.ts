@@ -5,8 +5,8 @@ import type { LinkSession } from '../../storage/link-sessions.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
 
 /**
- * Opens the grant of a consent and joins the customer to it as it is stored now, so that a secret renewed by one
- * connection is used by all. Null once the withdrawal of the consent is confirmed. @throws UnsealError
+ * Opens the grant of a consent and adds the customer as now stored, so that a secret renewed by one connection is used
+ * by all. Null once the withdrawal of the consent is confirmed. @throws UnsealError
  */
 export function accessOf(
   { secrets, customerSecrets }: Pick<LinkingDependencies, 'secrets' | 'customerSecrets'>,
@@ -20,7 +20,7 @@ export function accessOf(
   return customer === null ? null : { ...customer, ...grant };
 }
 
-/** What a session is about: a connection of its own, one to renew, or one to renew that is gone. */
+/** What a session is for: a new connection, one to renew, or one to renew that no longer exists. */
 export type Renewal =
   | { readonly kind: 'none' }
   | {
@@ -31,7 +31,7 @@ export type Renewal =
     }
   | { readonly kind: 'gone' };
 
-/** The grant that the session renews, with the customer that the consent came from, also a shared one. */
+/** The grant that the session renews, with the customer that gave the consent, even a shared one. */
 export async function renewalOf(
   deps: Pick<LinkingDependencies, 'db' | 'secrets' | 'customerSecrets'>,
   session: LinkSession,

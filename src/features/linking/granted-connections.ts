@@ -27,11 +27,13 @@ import { askForListing } from './listing-requests.ts';
 
 type Dependencies = Pick<LinkingDependencies, 'clock' | 'jobs' | 'secrets' | 'events' | 'publicUrl'>;
 
-/** Long enough for the listing of the first made while the person waits, so that the job does not do the same beside it. */
+/**
+ * Long enough to list the first connection's accounts while the person waits, so that the job does not duplicate it.
+ */
 const IMPORT_JOB_DELAY_MS = 5_000;
 const NO_ROOM = 'connection_limit';
 
-/** Whose grants they are. */
+/** The owner of the grants. */
 const LOGIN_LOST = moveBy(CONNECTION_MOVES, 'login at the bank lost');
 const RENEWED = moveBy(CONNECTION_MOVES, 'reauthorised');
 
@@ -40,23 +42,29 @@ export interface GrantHolder {
   readonly provider: ProviderIdentifier;
   /** The customer's row. */
   readonly endUser: string;
-  /** Whether other connections use the customer, so that it cannot be deleted with what found no room. */
+  /**
+   * Whether other connections use the customer, so that it cannot be deleted with the grants for which there was no
+   * room.
+   */
   readonly shared: boolean;
-  /** Who asked for the link; null where that was not recorded. */
+  /** Who asked for the link; null if that was not recorded. */
   readonly actor: Actor | null;
 }
 
 interface Found {
   readonly granted: LinkedGrant;
-  /** The consent of a connection that holds it already. */
+  /** The consent of a connection that has it already. */
   readonly held: Consent | null;
-  /** The connection to be made; null where one holds it, or the plan has no room. */
+  /** The connection to be made; null if there is one already, or the plan has no room. */
   readonly fresh: Connection | null;
 }
 
 /** The outcome of the grants of one sign-in. */
 export interface Connected {
-  /** Connections that stand: those that were made, then those that were held, each in the order of the grants. Empty where none could be made, for the reason. */
+  /**
+   * The resulting connections: the new ones, then the existing ones, each in the order of the grants. Empty if none
+   * could be made; `reason` says why.
+   */
   readonly connections: readonly RowId<'connection'>[];
   readonly reason: 'connection_limit' | 'connection_deleted' | 'session_expired';
   /** Whether a connection was made, which needs the customer from now on. */
@@ -64,8 +72,8 @@ export interface Connected {
 }
 
 /**
- * Turns grants into connections, each with its consent, audit trail and event. For transactions that hold the account
- * record.
+ * Turns grants into connections, each with its consent, audit trail and event. For transactions that have locked the
+ * account record.
  */
 export class GrantedConnections {
   readonly #deps: Dependencies;
@@ -75,8 +83,8 @@ export class GrantedConnections {
   }
 
   /**
-   * A grant that a connection depends on already is that connection. Of the others, also those being withdrawn, as many as the plan has room for are
-   * connected, in their order; what is left over is withdrawn at the vendor by a job.
+   * A grant on which a connection already depends is that connection. Of the others, including those being withdrawn,
+   * as many as the plan has room for are connected, in order; a job withdraws the rest at the vendor.
    */
   async connect(trx: Trx, holder: GrantHolder, grants: readonly LinkedGrant[]): Promise<Connected> {
     const { clock } = this.#deps;
@@ -93,7 +101,7 @@ export class GrantedConnections {
     }
     const first = found.find(({ fresh }) => fresh !== null)?.fresh ?? null;
     if (first !== null && !(await handOverEndUser(trx, owner, endUser, first.id))) {
-      // Released meanwhile, because this callback took longer than anything may: what it brought is being withdrawn.
+      // Released meanwhile, because this callback took too long: its grants are being withdrawn.
       return { connections: [], reason: 'session_expired', made: false };
     }
     const made: RowId<'connection'>[] = [];
@@ -106,7 +114,7 @@ export class GrantedConnections {
       const id = held === null ? null : await this.#adopt(trx, held, granted, holder.actor);
       if (id !== null) adopted.push(id);
     }
-    // A vendor that names everything the person shares cannot say what is new: a link is about what it brought.
+    // A vendor that lists everything the person shares cannot say what is new, and a link is only about the new grants.
     const connections = [...made, ...adopted];
     const left = found.filter(({ held, fresh }) => held === null && fresh === null);
     if (connections.length > 0 || holder.shared) {
@@ -121,7 +129,7 @@ export class GrantedConnections {
     return { connections, reason: left.length > 0 ? NO_ROOM : 'connection_deleted', made: first !== null };
   }
 
-  /** Has every grant withdrawn that no connection holds or held, for the reason; `before` as in customerOf. */
+  /** Has every grant withdrawn that no connection has or had, for the given reason; `before` as in customerOf. */
   async giveBack(
     trx: Trx,
     holder: Pick<GrantHolder, 'record' | 'provider'> & { readonly endUser: string | null },
@@ -131,7 +139,7 @@ export class GrantedConnections {
   ): Promise<void> {
     const { record, provider, endUser } = holder;
     const customer = await this.customerOf(trx, record.id, endUser, before);
-    // The customer is deleted at the vendor, and with it what it consented to.
+    // The customer is deleted at the vendor, and its consents with it.
     if (endUser === null && customer === null) return;
     for (const granted of distinct(grants)) {
       const held = await findHeldConsent(trx, record.id, consentHash(provider, granted.grant.consent));
@@ -139,7 +147,7 @@ export class GrantedConnections {
     }
   }
 
-  /** The consent of the grant where a connection depends on it; null where none has it, or it is being withdrawn. */
+  /** The consent of the grant if a connection depends on it; null if none does, or it is being withdrawn. */
   async consentInUse(
     trx: Trx,
     owner: OwnerId,
@@ -152,7 +160,7 @@ export class GrantedConnections {
     return connection === null || connection.revoked_at !== null ? null : held;
   }
 
-  /** Calls off the withdrawal of a consent that is given again: the record that waits for it gives up its grant. */
+  /** Cancels the withdrawal of a consent that is given again: the record waiting for it gives up its grant. */
   async takeOver(
     trx: Trx,
     {
@@ -189,7 +197,7 @@ export class GrantedConnections {
     return before === null || sealed === null ? null : secrets.openGrant(before.id, sealed).customer;
   }
 
-  /** Has the accounts of the connections listed by jobs; those of the first a little later. */
+  /** Queues jobs that list the accounts of the connections; that of the first runs a little later. */
   async listAccounts(
     trx: Trx,
     owner: OwnerId,
@@ -227,8 +235,8 @@ export class GrantedConnections {
   }
 
   /**
-   * Records whether the login works by which the consent was given or renewed. Returns the event that reports it; null
-   * where the connection was invalidated before and still is.
+   * Records whether the login works with which the consent was given or renewed. Returns the event that reports it;
+   * null if the connection was and still is invalidated.
    */
   async recordLogin(
     trx: Trx,
@@ -297,7 +305,7 @@ export class GrantedConnections {
     return id;
   }
 
-  /** The vendor names a consent that is held already: null where its connection was deleted. */
+  /** The vendor names a consent that exists already: null if its connection was deleted. */
   async #adopt(
     trx: Trx,
     held: Consent,
@@ -323,8 +331,8 @@ export class GrantedConnections {
   }
 
   /**
-   * Has a consent that no connection is made of withdrawn, as that of a deleted connection: by a job without a last attempt, so
-   * no person is left with a consent that they cannot see.
+   * Has a consent without a connection withdrawn like that of a deleted connection: by a job that never gives up, so no
+   * one is left with a consent that they cannot see.
    */
   async #giveBack(
     trx: Trx,
@@ -383,12 +391,12 @@ export class GrantedConnections {
   }
 }
 
-/** A vendor that names a consent twice gives it once. */
+/** A consent that the vendor names twice counts once. */
 function distinct(grants: readonly LinkedGrant[]): LinkedGrant[] {
   return [...new Map(grants.map((granted) => [granted.grant.consent, granted])).values()];
 }
 
-/** The moments of a connection whose consent stands while its login at the bank does not work; null where it works. */
+/** The timestamps of a connection with a valid consent and a login at the bank that does not work; null if it works. */
 function lostLogin(
   { consent }: LinkedGrant,
   { login_lost_at, invalidated_at }: Connection,

@@ -42,7 +42,7 @@ type Dependencies = Pick<
 const IMPORT_BUDGET_MS = 3_000;
 const IMPORT_PAUSES_MS = [0, 300, 600, 1_200] as const;
 
-/** What the hosted page says before the person goes to the bank. */
+/** What the hosted page shows before the person goes to the bank. */
 export interface LinkInvitation {
   readonly status: LinkSessionStatus;
   readonly provider: ProviderIdentifier;
@@ -53,13 +53,13 @@ export interface LinkInvitation {
   readonly expiresAt: number;
   /** The account record's. */
   readonly timezone: string;
-  /** The number of the attempt whose page at the vendor is open; null when none is. */
+  /** The number of the attempt whose page at the vendor is open; null if none is. */
   readonly openAttempt: number | null;
   /** Where to send the person once the session has ended; null while it has not. */
   readonly returnTo: string | null;
 }
 
-/** The person's side of a link session: everything here is reached with one of the session's tokens alone. */
+/** The person's side of a link session: everything here needs only one of the session's tokens. */
 export class HostedLinks implements LinkKind<'link_session', LinkSession> {
   readonly resource = 'link_session';
   readonly path = 'link';
@@ -138,7 +138,7 @@ export class HostedLinks implements LinkKind<'link_session', LinkSession> {
     if (outcome.kind === 'pending') return session;
     if (outcome.kind === 'failed') return this.#spent(await completion.fail(session, outcome.reason));
     const done = await completion.complete(session, outcome, calledBackAt);
-    // Where this fails, the sweep finds that the customer is needed.
+    // If this fails, the sweep finds that the customer is needed.
     for (const id of kept) await endUsers.drop(session, id).catch(() => undefined);
     await this.#importAccounts(done);
     return this.#spent(done);
@@ -151,7 +151,7 @@ export class HostedLinks implements LinkKind<'link_session', LinkSession> {
   ): Promise<void> {
     const { db, completion, endUsers, pages } = this.#deps;
     if (!(await spendLateAttempt(db, session.account_record, session.id, session.attempts))) return;
-    // The page was forgotten with the session's end, and its customer may be gone.
+    // The page was discarded when the session ended, and its customer may be gone.
     const customer = (await pages.customerOf(session)) ?? { customer: session.id, secret: NO_SECRET };
     const memo = pages.pageOf(session)?.memo ?? '';
     const kept: string[] = [];
@@ -169,27 +169,30 @@ export class HostedLinks implements LinkKind<'link_session', LinkSession> {
     return this.#deps.completion.fail(session, 'cancelled');
   }
 
-  /** The connection to be renewed is gone: what the person consented to is given back, where it is redeemed only once. */
+  /** The connection to be renewed is gone: the consent is withdrawn, if it can be redeemed only once. */
   async #redeemOfDeleted(
     session: LinkSession,
     query: Readonly<Record<string, string>>,
     calledBackAt: number,
   ): Promise<LinkSession> {
-    // The link fails either way; what was given and could not be read is ended by the sweep.
+    // The link fails either way; the sweep ends grants that could not be read.
     if (this.redeemsOnce(session)) await this.redeemLate(session, query, calledBackAt).catch(() => undefined);
     return this.#deps.completion.fail(session, 'connection_deleted');
   }
 
-  /** The session, whose callback is not redeemed again where it failed: it has no outcome but this one. */
+  /** The session. If it failed, its callback is not redeemed again, because this outcome is final. */
   async #spent(session: LinkSession): Promise<LinkSession> {
     const { account_record: owner, id, attempts } = session;
     if (session.failed_at === null || !this.redeemsOnce(session)) return session;
-    // Where this fails, the next callback asks the vendor once more, which gives back what it finds.
+    // If this fails, the next callback asks the vendor again and withdraws what it finds.
     await spendLateAttempt(this.#deps.db, owner, id, attempts).catch(() => undefined);
     return session;
   }
 
-  /** What the vendor makes of the callback. `of.kept` receives the rows of secrets that are to be deleted unless stored. */
+  /**
+   * What the vendor returns for the callback. `of.kept` receives the rows of secrets that are to be deleted unless
+   * stored.
+   */
   async #outcomeOf(
     session: LinkSession,
     query: Readonly<Record<string, string>>,
@@ -222,7 +225,9 @@ export class HostedLinks implements LinkKind<'link_session', LinkSession> {
     );
   }
 
-  /** Best effort, so that the person sees accounts at once; the job of the completed session lists them in any case. */
+  /**
+   * Best effort, so that the person sees accounts immediately; the job of the completed session lists them in any case.
+   */
   async #importAccounts({ account_record, connection }: LinkSession): Promise<void> {
     if (connection === null) return;
     const { accountImport, clock } = this.#deps;
@@ -238,7 +243,10 @@ export class HostedLinks implements LinkKind<'link_session', LinkSession> {
   }
 }
 
-/** `jane.doe@example.org` reads `j•••@example.org`: enough to recognise as one's own, not enough to learn. */
+/**
+ * `jane.doe@example.org` becomes `j•••@example.org`: enough to recognise one's own address, not enough to learn
+ * another's.
+ */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return `${[...email].at(0) ?? ''}•••${email.slice(at)}`;

@@ -14,7 +14,7 @@ export interface Institution extends ProviderInstitution {
   readonly provider: ProviderIdentifier;
 }
 
-/** The place of a page in the list: name and id of an institution, which need not exist any more. */
+/** The position of a page in the list: name and id of an institution, which need not exist any more. */
 export interface InstitutionPosition {
   readonly name: string;
   readonly id: string;
@@ -26,7 +26,7 @@ export interface InstitutionPageRequest {
   readonly before: InstitutionPosition | null;
 }
 
-/** Banks that can be linked, with what their provider reports of them now (docs/resources.md#institution). */
+/** Banks that can be linked, with what their provider reports about them now (docs/resources.md#institution). */
 export class Institutions {
   readonly #gateway: ProviderGateway;
   readonly #personal: LinkingDependencies['personal'];
@@ -37,10 +37,11 @@ export class Institutions {
   }
 
   /**
-   * Ordered by name, then id. `search` is found anywhere in a name, whatever the case. Without a provider, all that
-   * list institutions. Raises the gateway's errors, `gateway_unavailable` for a provider that is not set up, and
-   * `not_supported` (`provider`) for one that lists none: a list that lacks a provider's banks would say they do not
-   * exist. To those who may not link a provider of personal credentials it is one that is not set up.
+   * Ordered by name, then id. `search` is found anywhere in a name, whatever the case. Without `provider`, the banks of
+   * all providers that list institutions. Raises the gateway's errors, `gateway_unavailable` for a provider that is not
+   * set up, and `not_supported` (`provider`) for one that lists none, because an incomplete list would suggest that its
+   * banks do not exist. To account records that may not link it, a provider with personal credentials looks as if it
+   * were not set up.
    */
   async list(
     owner: OwnerId,

@@ -30,7 +30,7 @@ import { consentHash } from './linking-secrets.ts';
 import { SignedInCustomers } from './signed-in-customers.ts';
 
 export type LinkedOutcome = Extract<LinkOutcome, { kind: 'linked' }>;
-/** What a sign-in brought that stands: possibly nothing. */
+/** The connections that a sign-in resulted in: possibly none. */
 type Brought = Pick<LinkedOutcome, 'customer'> & {
   readonly grants: readonly LinkedGrant[];
   readonly calledBackAt: number;
@@ -41,8 +41,8 @@ type Dependencies = Pick<
 >;
 
 /**
- * Turns the outcome of a sign-in into connections, consents, audit trail and events, all in the transaction that ends the
- * session. The session's row is held meanwhile: a second callback finds it ended and changes nothing.
+ * Turns the outcome of a sign-in into connections, consents, audit trail and events, all in the transaction that ends
+ * the session. The session's row is locked meanwhile, so a second callback finds it ended and changes nothing.
  */
 export class LinkCompletion {
   readonly #deps: Dependencies;
@@ -56,8 +56,8 @@ export class LinkCompletion {
   }
 
   /**
-   * The session as it is afterwards. `calledBackAt`, epoch ms, decides whether it was in time. What the sign-in gave
-   * and no connection holds is withdrawn, also where the session has ended meanwhile.
+   * Returns the session as it is afterwards. `calledBackAt`, epoch ms, decides whether it was in time. Grants of the
+   * sign-in that belong to no connection are withdrawn, even if the session has ended meanwhile.
    */
   async complete(session: LinkSession, signIn: LinkedOutcome, calledBackAt: number): Promise<LinkSession> {
     const grants = signIn.grants.filter(({ consent }) => consent.state !== 'ended');
@@ -70,7 +70,7 @@ export class LinkCompletion {
           await back(trx, 'session_expired');
           return this.#fail(trx, open, 'session_expired');
         }
-        // A later page has an end user of its own, and what was consented to on this one is being withdrawn.
+        // A later page has its own end user, and the consents given on this one are being withdrawn.
         if (open.end_user !== session.end_user) return back(trx, 'session_replaced');
         return open.renews === null
           ? this.#link(trx, open, outcome)
@@ -80,7 +80,7 @@ export class LinkCompletion {
     );
   }
 
-  /** Ends the session without a connection. Its end user is deleted at the vendor, with what it consented to. */
+  /** Ends the session without a connection. Its end user is deleted at the vendor, with its consents. */
   async fail(session: LinkSession, reason: SessionFailureReason): Promise<LinkSession> {
     return this.#end(session, (trx, open) => this.#fail(trx, open, reason));
   }
@@ -114,7 +114,7 @@ export class LinkCompletion {
     }
     const ownRow = own === null ? null : await findEndUser(trx, owner, own);
     if (ownRow !== null && ownRow.released_at !== null) {
-      // This callback took longer than anything may.
+      // This callback took too long.
       await this.#giveBack(trx, session, outcome, 'session_expired');
       return this.#fail(trx, session, 'session_expired');
     }
@@ -159,7 +159,7 @@ export class LinkCompletion {
       await this.#granted.renewConsent(trx, current, connection, granted, customer, actor);
     } else {
       if (current !== null) await this.#replaceConsent(trx, current, actor);
-      // A connection without an end user of its own keeps it: none of those vendors says at sign-in who the person is.
+      // A connection without its own end user stays like that: none of those vendors says at sign-in who the person is.
       if (before !== null && before !== endUser) await nameConsentGiver(trx, owner, id, before);
       await this.#granted.takeOver(trx, { record, provider, endUser }, granted);
       const fresh = this.#granted.consentOf(connection, granted, customer);
@@ -182,8 +182,8 @@ export class LinkCompletion {
   }
 
   /**
-   * Has the grants of a sign-in withdrawn that no connection holds, under the customer as it is after that sign-in. A
-   * customer that was made for this link alone is deleted with its session instead.
+   * Has the grants of a sign-in withdrawn that belong to no connection, under the customer as it is after that sign-in.
+   * A customer that was created only for this link is deleted with its session instead.
    */
   async #giveBack(trx: Trx, session: LinkSession, outcome: Brought, reason: string): Promise<void> {
     const { account_record: owner, provider, end_user: own, renews } = session;
@@ -210,7 +210,9 @@ export class LinkCompletion {
     return this.#customers.place(trx, { owner, provider, current, calledBackAt }, customer);
   }
 
-  /** Which of the grants renews the connection: its own consent, else one at its bank that no other connection holds. */
+  /**
+   * Which of the grants renews the connection: its own consent, or else one at its bank that no other connection has.
+   */
   async #renewing(
     trx: Trx,
     connection: Connection,
@@ -228,7 +230,7 @@ export class LinkCompletion {
     return null;
   }
 
-  /** The vendor renewed under a new consent: the old one must not go on standing beside it. */
+  /** The vendor renewed under a new consent, so the old one must be withdrawn. */
   async #replaceConsent(trx: Trx, current: Consent, actor: Actor | null): Promise<void> {
     const { clock, jobs, events } = this.#deps;
     const now = new Date(clock.now());

@@ -7,13 +7,13 @@ import { linkSessionStatus } from './link-session-status.ts';
 import type { LinkNoun, LinkSecrets } from './link-tokens.ts';
 import { withOutcome } from './return-url.ts';
 
-/** Longer than what a callback asks of the vendor: a second callback waits for the first. */
+/** Longer than a callback's calls to the vendor take: a second callback waits for the first. */
 const CALLBACK_MARGIN_MS = 5_000;
 
-/** For a vendor's address for refusals that says no reason, or from which somebody took the reason away. */
+/** For a return to the vendor's refusal address without a reason, or with the reason removed. */
 const REFUSED = { error: 'access_denied' } as const;
 
-/** What the flow has to know of a link; both tables have these columns. */
+/** What the flow needs to know about a link; both tables have these columns. */
 export interface LinkRow<N extends LinkNoun> {
   readonly id: RowId<N>;
   readonly account_record: OwnerId;
@@ -35,22 +35,22 @@ export interface LinkKind<N extends LinkNoun, Row extends LinkRow<N>> {
   find(id: RowId<N>): Promise<Row | null>;
   /** The attempt whose `state` counts now. */
   attemptOf(row: Row): number;
-  /** Whether what a person comes back with can be redeemed only once. */
+  /** Whether the code that a person brings back can be redeemed only once. */
   redeemsOnce(row: Row): boolean;
-  /** The vendor's page, or null when the link ended instead. Calls at the same time get the same page. */
+  /** The vendor's page, or null if the link ended instead. Concurrent calls get the same page. */
   open(row: Row): Promise<string | null>;
-  /** Has the next `open` lead to a new page of the vendor, where `attempt` is still the last. */
+  /** Makes the next `open` lead to a new page of the vendor, if `attempt` is still the latest. */
   forget(row: Row, attempt: number): Promise<void>;
   claimCallback(row: Row, now: Date, until: Date): Promise<boolean>;
   releaseCallback(row: Row): Promise<void>;
   /** Turns the callback into what was linked, or ends the link. `calledBackAt`: epoch ms of the person's return. */
   redeem(row: Row, query: AuthorizationCallback['query'], calledBackAt: number): Promise<Row>;
   /**
-   * Redeems what a person brought back to a link that has run out or ended, so that what they consented to is given back
-   * and does not stand unseen at the vendor. Left out where that is not known how to be done.
+   * Redeems what a person brought back to a link that has expired or ended, so that the consent can be withdrawn
+   * instead of remaining at the vendor unseen. Absent if there is no known way to do that.
    */
   redeemLate?(row: Row, query: AuthorizationCallback['query'], calledBackAt: number): Promise<void>;
-  /** The person came back to a link that had run out. */
+  /** The person came back to a link that had expired. */
   tooLate(row: Row): Promise<Row>;
   cancel(row: Row): Promise<Row>;
 }
@@ -64,7 +64,7 @@ export type LinkStep =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'page'; readonly url: string; readonly notice: LinkNotice };
 
-/** A cookie by which a browser that comes back is known for the one that went. */
+/** A cookie that shows that the returning browser is the one that left. */
 export interface BrowserProof {
   readonly name: string;
   readonly value: string;
@@ -83,10 +83,10 @@ export interface LinkFlowOptions<N extends LinkNoun, Row extends LinkRow<N>> {
   readonly publicUrl: string;
 }
 
-/** Where every vendor sends people back to; where vendors want it registered, it is registered as it is. */
+/** Where every vendor sends people back to; it is registered unchanged with vendors that require that. */
 const redirectUriOf = (publicUrl: string): string => `${publicUrl}/connect/return`;
 
-/** The link's part of what a vendor is asked. */
+/** The link's part of a request to a vendor. */
 export function authorizationOf<N extends LinkNoun>(
   secrets: LinkSecrets<N>,
   publicUrl: string,
@@ -102,10 +102,10 @@ export function authorizationOf<N extends LinkNoun>(
 }
 
 /**
- * The one authorisation flow of banks and destinations: from the hosted page to the vendor and back. What comes back
- * counts only with two proofs: the `state` of the last attempt, which the vendor's redirect alone carries, and a cookie
- * of the browser in which Continue was pressed. Without both, somebody may have sent the vendor's address to somebody
- * else, to be given access to what is theirs. It is redeemed by one callback at a time, which nothing calls off.
+ * The one authorisation flow of banks and destinations: from the hosted page to the vendor and back. A callback counts
+ * only with two proofs: the `state` of the last attempt, which only the vendor's redirect carries, and a cookie of the
+ * browser in which Continue was pressed. Without both, someone may have sent the vendor's address to another person, to
+ * gain access to that person's data. One callback at a time redeems it, and nothing cancels that.
  */
 export class LinkFlow<N extends LinkNoun, Row extends LinkRow<N>> {
   readonly #options: LinkFlowOptions<N, Row>;
@@ -114,12 +114,12 @@ export class LinkFlow<N extends LinkNoun, Row extends LinkRow<N>> {
     this.#options = options;
   }
 
-  /** The link that a token of the hosted page opens; null for none. Asks nobody. */
+  /** The link that a token of the hosted page opens; null for none. Does not call the vendor. */
   linkOfPage(token: string): RowId<N> | null {
     return this.#options.secrets.page.linkOf(token);
   }
 
-  /** The link that `state` names; null for none. Asks nobody. */
+  /** The link that `state` names; null for none. Does not call the vendor. */
   linkOfState(state: string): RowId<N> | null {
     const { secrets } = this.#options;
     return secrets.state.linkOf(state) ?? secrets.refusal.linkOf(state);
@@ -145,7 +145,7 @@ export class LinkFlow<N extends LinkNoun, Row extends LinkRow<N>> {
     }
   }
 
-  /** The vendor's page. May be asked for again while the link lives. Raises the `upstream_…` codes. */
+  /** The vendor's page. May be called again while the link is open. Raises the `upstream_…` codes. */
   async begin(token: string): Promise<LinkStep & { readonly proof: BrowserProof | null }> {
     const row = await this.read(token);
     const ended = this.leave(row);
@@ -155,7 +155,7 @@ export class LinkFlow<N extends LinkNoun, Row extends LinkRow<N>> {
     return { kind: 'go', url, proof: this.#proofOf(row.id) };
   }
 
-  /** As `begin`, on a new page of the vendor where `attempt` is the last: for a person who finds it used up. */
+  /** Like `begin`, but with a new page of the vendor if `attempt` is the latest: for a person whose page is used up. */
   async beginAnew(
     token: string,
     attempt: number,
@@ -174,8 +174,8 @@ export class LinkFlow<N extends LinkNoun, Row extends LinkRow<N>> {
   }
 
   /**
-   * The person came back from the vendor. Any number of callbacks end the same way: one asks the vendor, the others wait
-   * for it. Raises the `upstream_…` codes; the link is then as it was.
+   * The person came back from the vendor. Any number of callbacks have the same result: one asks the vendor, and the
+   * others wait for it. Raises the `upstream_…` codes; the link is then as it was.
    */
   async handleCallback(
     state: string,
@@ -198,7 +198,7 @@ export class LinkFlow<N extends LinkNoun, Row extends LinkRow<N>> {
     const attempt = kind.attemptOf(row);
     if (subject?.attempt !== attempt) return this.#backToPage(row, 'replaced');
     if (!this.#isSameBrowser(row, cookieOf)) {
-      // Its page at the vendor is used up: going on from here needs another.
+      // Its page at the vendor is used up: continuing needs a new one.
       await kind.forget(row, attempt);
       return this.#backToPage(row, 'other_browser');
     }
@@ -212,7 +212,7 @@ export class LinkFlow<N extends LinkNoun, Row extends LinkRow<N>> {
       if (this.leave(redeemed) === null) await kind.releaseCallback(row);
       return this.#step(redeemed);
     } catch (error) {
-      // Where this fails too, the next callback waits until the claim has run out.
+      // If this fails too, the next callback waits until the claim has expired.
       if (kind.redeemsOnce(row)) await kind.forget(row, attempt).catch(() => undefined);
       await kind.releaseCallback(row).catch(() => undefined);
       throw error;
@@ -230,15 +230,15 @@ export class LinkFlow<N extends LinkNoun, Row extends LinkRow<N>> {
     };
   }
 
-  /** The row as it appears once what the person brought to a link that is over was redeemed, where that can be done only once. */
+  /** The row after what the person brought back to an ended link was redeemed, if that can be done only once. */
   async #afterLate(row: Row, query: AuthorizationCallback['query'], calledBackAt: number): Promise<Row> {
     const { kind } = this.#options;
     const status = linkSessionStatus(row, calledBackAt);
     if (status !== 'expired' && status !== 'failed') return row;
     if (kind.redeemLate === undefined || !kind.redeemsOnce(row)) return row;
-    // Of one that only ran out, nobody else is to end what is being redeemed.
+    // If it only expired, nothing else may end it while it is being redeemed.
     if (status === 'expired' && !(await this.#claim(row, calledBackAt))) return this.#find(row.id);
-    // The link is over either way; what was given and could not be read is ended by the sweep.
+    // The link has ended either way; the sweep ends grants that could not be read.
     await kind.redeemLate(row, query, calledBackAt).catch(() => undefined);
     if (status === 'expired') await kind.releaseCallback(row).catch(() => undefined);
     return this.#find(row.id);
@@ -278,7 +278,7 @@ export class LinkFlow<N extends LinkNoun, Row extends LinkRow<N>> {
     };
   }
 
-  /** One for each link: a person may have several open. By its prefix no neighbouring host can set it. */
+  /** One for each link, since a person may have several open. The prefix keeps other hosts from setting it. */
   #proofName(link: RowId<N>): string {
     const prefix = this.#options.publicUrl.startsWith('https:') ? '__Host-' : '';
     return `${prefix}link_${publicId(this.#options.kind.resource, link)}`;
@@ -292,7 +292,7 @@ export class LinkFlow<N extends LinkNoun, Row extends LinkRow<N>> {
   }
 }
 
-/** Whether another callback is asking the vendor: what it finds counts, even where the link runs out meanwhile. */
+/** Whether another callback is asking the vendor: its result counts, even if the link expires meanwhile. */
 function isUnderWay(row: LinkRow<LinkNoun>, now: number): boolean {
   const open = row.completed_at === null && row.failed_at === null;
   return open && row.landing_until !== null && row.landing_until.getTime() > now;

@@ -2,7 +2,7 @@ import { LINK_FAILURE_REASONS } from '../../connectors/providers/provider-contra
 import type { LinkSession } from '../../storage/link-sessions.ts';
 import type { LinkSessionStatus } from '../../vocabulary/states.ts';
 
-/** Why a session failed: what the adapters report, and what only we can find. */
+/** Why a session failed: the reasons that adapters report, and those that only this service detects. */
 export const SESSION_FAILURE_REASONS = [
   ...LINK_FAILURE_REASONS,
   'connection_limit',
@@ -12,7 +12,7 @@ export const SESSION_FAILURE_REASONS = [
 ] as const;
 export type SessionFailureReason = (typeof SESSION_FAILURE_REASONS)[number];
 
-/** Status of a session at `now`, epoch ms: one that nobody finished in time is expired without anything being written. */
+/** Status of a session at `now`, epoch ms: one that was not finished in time is `expired` without any write. */
 export function linkSessionStatus(
   session: Pick<LinkSession, 'completed_at' | 'failed_at' | 'expires_at'>,
   now: number,

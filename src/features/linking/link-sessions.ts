@@ -32,19 +32,19 @@ export interface NewLinkSession {
   readonly institution: string | null;
   readonly returnUrl: string;
   readonly metadata: Metadata | null;
-  /** Who creates it, whom the audit trail of the consent names. */
+  /** Who creates it, named in the audit trail of the consent. */
   readonly actor: Actor;
 }
 
 export interface Reauthorization {
-  /** May be left out; a provider other than the connection's is refused. */
+  /** Optional; a provider other than the connection's is refused. */
   readonly provider: string | null;
   readonly returnUrl: string | null;
   readonly metadata: Metadata | null;
   readonly actor: Actor;
 }
 
-/** A session with what is computed from it. */
+/** A session with its computed fields. */
 export interface OpenedLinkSession {
   readonly id: RowId<'link_session'>;
   readonly session: LinkSession;
@@ -59,7 +59,7 @@ type Dependencies = Pick<
 > & {
   readonly links: LinkSecrets<'link_session'>;
   readonly institutions: Institutions;
-  /** Where a renewal returns to when its caller names no place: the web application. */
+  /** Where a renewal returns to by default: the web application. */
   readonly appUrl: string;
 };
 
@@ -144,7 +144,7 @@ export class LinkSessions {
     return this.#open(session);
   }
 
-  /** Raises `rate_limit_exceeded` and `parameter_invalid` (`metadata`). The caller holds the account record. */
+  /** Raises `rate_limit_exceeded` and `parameter_invalid` (`metadata`). The caller has locked the account record. */
   async #insert(trx: Trx, session: LinkSession): Promise<void> {
     const { clock, limits } = this.#deps;
     const { account_record: owner, metadata } = session;
@@ -158,7 +158,7 @@ export class LinkSessions {
     );
   }
 
-  /** The plan decides before the answer shows what this installation offers. */
+  /** The plan is checked before the response reveals what this installation offers. */
   async #provider(owner: OwnerId, text: string): Promise<ProviderIdentifier> {
     if (!isProviderIdentifier(text)) throw invalidParameter('provider', 'There is no such provider.');
     await this.#requireGates(owner, text);
@@ -232,8 +232,8 @@ export class LinkSessions {
 }
 
 /**
- * For a transaction that holds the account record and is about to open a session. Raises `rate_limit_exceeded` while
- * `most` are open, until the first of them ends by itself.
+ * For a transaction that has locked the account record and is about to open a session. Raises `rate_limit_exceeded`
+ * while `most` are open, until the first of them expires.
  */
 async function requireSessionRoom(trx: Trx, owner: OwnerId, most: number, now: number): Promise<void> {
   const { count, nextEnd } = await openLinkSessions(trx, owner, new Date(now));

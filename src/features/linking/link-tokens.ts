@@ -14,8 +14,8 @@ export interface TokenSubject<N extends LinkNoun> {
 }
 
 /**
- * The secret part of a hosted link's address: the link's id and its keyed MAC. Nothing is stored for it, and a person who
- * knows an id still cannot open the page. A token of one purpose is never accepted for another.
+ * The secret part of a hosted link's address: the link's id and its keyed MAC. It is not stored, and knowing the id is
+ * not enough to open the page. A token of one purpose is never accepted for another.
  */
 export class LinkTokens<N extends LinkNoun> {
   readonly #keyring: Keyring;
@@ -48,12 +48,12 @@ export class LinkTokens<N extends LinkNoun> {
     return this.subjectOf(token)?.link ?? null;
   }
 
-  /** The MAC alone: 43 characters that nobody without the key can make. */
+  /** The MAC alone: 43 characters that cannot be made without the key. */
   secretOf(link: RowId<N>, attempt = 0): string {
     return this.#mac(link, attempt).toString('base64url');
   }
 
-  /** Under any key, so that a link given out before the encryption key was changed goes on working. */
+  /** Under any key, so that links from before a change of the encryption key keep working. */
   #isMacOf(link: RowId<N>, attempt: number, given: Buffer): boolean {
     return this.#keyring.macKeyIds(this.#purpose).some((id) => {
       const key = this.#keyring.macKey(this.#purpose, id);
@@ -70,7 +70,7 @@ function subjectText(link: string, attempt: number): string {
   return attempt === 0 ? link : `${link}/${attempt}`;
 }
 
-/** The secrets of a link, each made from its id: nothing is stored for them. */
+/** The secrets of a link, each derived from its id and not stored. */
 export class LinkSecrets<N extends LinkNoun> {
   /** Opens the hosted page. */
   readonly page: LinkTokens<N>;
@@ -78,7 +78,7 @@ export class LinkSecrets<N extends LinkNoun> {
   readonly state: LinkTokens<N>;
   /** Sent back as `state` where nothing was granted; it can only end the link. */
   readonly refusal: LinkTokens<N>;
-  /** Stored as a cookie by the browser that went on to the vendor from the hosted page. */
+  /** Stored as a cookie by the browser that continued to the vendor from the hosted page. */
   readonly browser: LinkTokens<N>;
   readonly #verifiers: LinkTokens<N>;
 

@@ -17,7 +17,7 @@ import type { CustomerSecrets } from './customer-secrets.ts';
 import type { LinkingSecrets } from './linking-secrets.ts';
 import type { PersonalProviders } from './personal-providers.ts';
 
-/** What the linking features are built from; each class takes the part it uses. */
+/** The dependencies of the linking features; each class takes those it uses. */
 export interface LinkingDependencies {
   readonly db: Db;
   readonly clock: Clock;
@@ -60,10 +60,13 @@ export async function recordConsentEvent(
 
 export interface LinkingHooks {
   /**
-   * The connection is being revoked: whatever reads it stops. Called inside the transaction of the revocation, before
-   * its accounts are deleted; what it writes commits with it.
+   * The connection is being revoked, so everything that reads it must stop. Called inside the transaction of the
+   * revocation, before its accounts are deleted; what it writes is committed with it.
    */
   readonly onConnectionRevoked: (trx: Trx, owner: OwnerId, connection: RowId<'connection'>) => Promise<void>;
-  /** The provider says that the connection has new data: whatever copies it is run. From a job, which is repeated where this raises. */
+  /**
+   * The provider reports new data for the connection, so the syncs that copy it are run. Called from a job, which is
+   * repeated if this raises.
+   */
   readonly onProviderData: (owner: OwnerId, connection: RowId<'connection'>) => Promise<void>;
 }

@@ -8,27 +8,28 @@ import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 /** A page of the vendor that was opened for a link session. */
 export interface VendorPage {
   readonly url: string;
-  /** What the adapter wants back once the person is back. */
+  /** What the adapter needs again when the person returns. */
   readonly memo: string;
 }
 
 /**
- * What is sealed says its version; without one it is the first. The second is written only for customers with a secret,
- * which the version before does not have: it runs beside this one while processes are upgraded, and opens the rest.
+ * Sealed values contain their version; those without one are of the first. The second is written only for customers
+ * with a secret, because processes of the previous release, which run alongside during an upgrade, must be able to open
+ * the others.
  */
 const GRANT_VERSION = 2;
 const CUSTOMER_VERSION = 2;
 
 /**
- * A grant as it is stored. A customer with a secret is stored once, with the end user; of one whose id alone opens its
- * data, `customer` is the id, and else null. It counts only where the connection has no end user of its own.
+ * A grant as it is stored. A customer with a secret is stored once, with the end user. `customer` is the customer's id
+ * if the id alone gives access to its data, otherwise null; it is used only if the connection has no end user.
  */
 export interface StoredGrant {
   readonly grant: ProviderGrant;
   readonly customer: string | null;
 }
 
-/** Seals and opens what the vendors gave us. Each secret opens only in the row it was sealed for. */
+/** Seals and opens what vendors issued. Each secret opens only in the row for which it was sealed. */
 export class LinkingSecrets {
   readonly #sealer: Sealer;
 
@@ -55,19 +56,19 @@ export class LinkingSecrets {
     return this.#sealer.seal(JSON.stringify({ v: 2, ...page }), `link_sessions/${session}/vendor_state`);
   }
 
-  /** Null for what versions before 0011 stored: no page can be opened again from it. @throws UnsealError */
+  /** Null for what versions before 0011 stored, from which no page can be opened again. @throws UnsealError */
   openVendorPage(session: RowId<'link_session'>, sealed: Uint8Array): VendorPage | null {
     return vendorPageOf(this.#open(sealed, `link_sessions/${session}/vendor_state`));
   }
 
-  /** The customer of an end user: the vendor's id, with what opens its data. */
+  /** The customer of an end user: the vendor's id, with the secret that gives access to its data. */
   sealEndUser(row: string, { id, secret }: ProviderCustomer): Buffer {
     const bare = secret === null && !id.startsWith('{');
     const stored = bare ? id : JSON.stringify({ v: CUSTOMER_VERSION, id, secret });
     return this.#sealer.seal(stored, `end_users/${row}/customer`);
   }
 
-  /** Reads version 1 as well, which was the vendor's id alone. @throws UnsealError */
+  /** Also reads version 1, which was just the vendor's id. @throws UnsealError */
   openEndUser(row: string, sealed: Uint8Array): ProviderCustomer {
     const text = this.#open(sealed, `end_users/${row}/customer`);
     if (!text.startsWith('{')) return { id: text, secret: null };
@@ -76,7 +77,7 @@ export class LinkingSecrets {
     return { id: value.id, secret: value.secret };
   }
 
-  /** The vendor's id of an end user that an earlier version made for all links. @throws UnsealError */
+  /** The vendor's id of an end user that an earlier version created for all links. @throws UnsealError */
   openCustomer(row: string, sealed: Uint8Array): string {
     return this.#open(sealed, `provider_customers/${row}/customer`);
   }
@@ -146,7 +147,7 @@ export function customerHash(provider: ProviderIdentifier, customer: string): Bu
   return createHash('sha256').update(`${provider}\ncustomer\n${customer}`).digest();
 }
 
-/** The hash under which one notification of a vendor is acted on once. */
+/** The hash by which a vendor's notification is processed only once. */
 export function notificationHash(provider: ProviderIdentifier, id: string): Buffer {
   return createHash('sha256').update(`${provider}\nnotification\n${id}`).digest();
 }

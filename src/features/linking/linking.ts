@@ -40,15 +40,15 @@ export interface LinkingOptions {
   readonly hooks: LinkingHooks;
   readonly events: EventTrigger;
   readonly auditLog: Pick<AuditLog, 'record'>;
-  /** Where the hosted pages are reached, without a slash at the end. */
+  /** The address of the hosted pages, without a trailing slash. */
   readonly publicUrl: string;
   /** The web application, where a renewal returns to by default. */
   readonly appUrl: string;
-  /** Who may link a provider of personal credentials; absent or null where the operator has named nobody. */
+  /** Who may link a provider with personal credentials; absent or null if the operator has named no one. */
   readonly personalAccount?: OwnerId | null;
 }
 
-/** Every feature between a person and their bank, each built once. */
+/** Every feature for linking banks, each built once. */
 export interface Linking {
   readonly institutions: Institutions;
   readonly linkSessions: LinkSessions;
@@ -63,7 +63,7 @@ export interface Linking {
   readonly providerSignals: ProviderSignals;
 }
 
-/** Builds them and has the gateway report rejected grants to them. */
+/** Builds them and makes the gateway report rejected grants to them. */
 export function createLinking(options: LinkingOptions): Linking {
   const { keyring, gateway, notices, appUrl } = options;
   const secrets = new LinkingSecrets(keyring);

@@ -5,8 +5,8 @@ import { ACCOUNT_IMPORT } from '../../storage/job-queues.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
 
 /**
- * Has the accounts of a connection listed by a job, from `startAfter` on or at once. The request has a name, so that a
- * listing that began before it does not pass for its answer, and one that began after it spares the job its own.
+ * Queues a job that lists the accounts of a connection, at `startAfter` or immediately. The request has a name, so that
+ * a listing that began before it does not count as its result, and one that began after it makes the job unnecessary.
  */
 export async function askForListing(
   { clock, jobs }: Pick<LinkingDependencies, 'clock' | 'jobs'>,

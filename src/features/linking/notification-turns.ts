@@ -11,8 +11,9 @@ const MOST_WAIT_MS = 4_000;
 const RETRY_AFTER_S = 30;
 
 /**
- * Shares out notifications among their providers: how many one process has in progress, checked or not, and how many of them
- * it acts on at once. A flood of one provider's then takes neither the turns of the others nor the database's connections.
+ * Limits the notifications that a process handles, and divides the capacity between providers: how many are in
+ * progress, verified or not, and how many are processed at once. So a flood from one provider uses up neither the turns
+ * of the others nor the database connections.
  */
 export class NotificationTurns {
   readonly #clock: Clock;
@@ -25,16 +26,16 @@ export class NotificationTurns {
   ) {
     this.#clock = clock;
     this.#inHand = new FairSlots({ slots: inHand, waiting: 0, share: SHARE });
-    // Room for all that are in progress, also by the rule that one provider takes at most half of what is free.
+    // Room for all that are in progress, even though one provider takes at most half of what is free.
     this.#acting = new FairSlots({ slots: atOnce, waiting: 2 * inHand + 1, share: SHARE });
   }
 
-  /** All that is done with one notification. Raises `provider_wait` (503) at once where too many are in progress. */
+  /** Handles one notification. Raises `provider_wait` (503) at once if too many are in progress. */
   inHand<T>(provider: ProviderIdentifier, work: () => Promise<T>): Promise<T> {
     return within(() => this.#inHand.take(provider), work);
   }
 
-  /** What changes something, for one that is in progress. Raises `provider_wait` (503) after a wait of four seconds. */
+  /** The part of handling that changes something. Raises `provider_wait` (503) after waiting for four seconds. */
   async acting<T>(provider: ProviderIdentifier, work: () => Promise<T>): Promise<T> {
     return within(() => this.#turn(provider), work);
   }

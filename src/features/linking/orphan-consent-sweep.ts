@@ -31,12 +31,12 @@ const BATCH = 50;
 const KEEP_SESSIONS_MS = 30 * DAY_MS;
 const KEEP_TOMBSTONES_MS = 30 * DAY_MS;
 const KEEP_RELEASED_MS = 90 * DAY_MS;
-/** Longer than any vendor repeats a notification, or takes one for recent. */
+/** Longer than any vendor repeats a notification, or considers one recent. */
 const KEEP_NOTIFICATIONS_MS = 7 * DAY_MS;
 
 /**
- * Ends what people left half done: the end user of a session that ran out is deleted at the vendor, and what was
- * consented to under it withdrawn. Nobody is left with a consent they cannot see.
+ * Cleans up links that people did not finish: the end user of an expired session is deleted at the vendor, and its
+ * consents are withdrawn, so that no one is left with a consent that they cannot see.
  */
 export class OrphanConsentSweep {
   readonly #deps: Dependencies;
@@ -45,7 +45,9 @@ export class OrphanConsentSweep {
     this.#deps = deps;
   }
 
-  /** Looks at every session that is due, then deletes end users that are. A vendor that fails is asked again later. */
+  /**
+   * Checks every session that is due, then deletes end users that are due. A vendor that fails is tried again later.
+   */
   async sweep(signal: AbortSignal): Promise<void> {
     const now = new Date(this.#deps.clock.now());
     for (const session of await linkSessionsToSweep(this.#deps.db, now, BATCH)) {
@@ -56,7 +58,9 @@ export class OrphanConsentSweep {
     await this.#deps.endUsers.sweep(signal);
   }
 
-  /** Deletes what has served its time: ended sessions, tombstones of connections, released account ids, notifications. */
+  /**
+   * Deletes what is past its retention: ended sessions, tombstones of connections, released account ids, notifications.
+   */
   async prune(): Promise<void> {
     const { db, clock, endUsers } = this.#deps;
     const now = clock.now();
@@ -68,14 +72,17 @@ export class OrphanConsentSweep {
     await endUsers.forgetOrphans();
   }
 
-  /** Releases the end user of a session that ran out. Held meanwhile, so that no callback links what is deleted. */
+  /**
+   * Releases the end user of an expired session. The row is locked meanwhile, so that no callback links what is being
+   * deleted.
+   */
   async #release({ account_record: owner, id }: LinkSession): Promise<void> {
     const { db, clock } = this.#deps;
     const now = new Date(clock.now());
     await db.transaction().execute(async (trx) => {
       const session = await lockLinkSession(trx, owner, id);
       if (session === null) return;
-      // A callback began since the sweep looked, or the session runs on.
+      // A callback began since the sweep looked, or the session continues.
       if (session.landing_until !== null && session.landing_until > now) return;
       if (linkSessionStatus(session, now.getTime()) === 'pending') return;
       const { end_user: endUser, opening_until: busyUntil } = session;
@@ -85,8 +92,8 @@ export class OrphanConsentSweep {
   }
 
   /**
-   * A session that an earlier version began, under the end user it shares with others: what nobody holds a grant of is
-   * withdrawn. Looks again after a sixth of the time since it began, until the vendor's own page has run out.
+   * A session started by an earlier version, under an end user shared with others: consents without a connection are
+   * withdrawn. Checks again after a sixth of the time since it began, until the vendor's own page has expired.
    */
   async #settleShared(session: LinkSession, signal: AbortSignal): Promise<void> {
     await this.#withdrawStray(session, signal).catch(() => undefined);

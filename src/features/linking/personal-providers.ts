@@ -5,7 +5,7 @@ import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
 
-/** Who may use providers that were opened with one person's own credentials (docs/linking.md#personal-credentials). */
+/** Who may use providers that work with one person's own credentials (docs/linking.md#personal-credentials). */
 export class PersonalProviders {
   readonly #deps: {
     readonly db: Db;
@@ -13,7 +13,7 @@ export class PersonalProviders {
   };
   readonly #named: OwnerId | null;
 
-  /** @param named the account record of PERSONAL_ACCOUNT; null where it is not set */
+  /** @param named the account record of PERSONAL_ACCOUNT; null if it is not set */
   constructor(
     deps: {
       readonly db: Db;
@@ -26,22 +26,22 @@ export class PersonalProviders {
   }
 
   /**
-   * Whether the account record may link the provider: any may where it is not personal. Without PERSONAL_ACCOUNT it is
-   * the only account record there is, since nobody has said whose bank it is among several.
+   * Whether the account record may link the provider; any may if it is not personal. Without PERSONAL_ACCOUNT, only the
+   * sole account record may, since with several it is unknown whose bank it is.
    */
   async mayLink(provider: ProviderIdentifier, owner: OwnerId, db: Db = this.#deps.db): Promise<boolean> {
     if (!this.#deps.gateway.providers.isPersonal(provider)) return true;
     return this.#named === null ? hasOneAccountRecord(db) : this.#named === owner;
   }
 
-  /** What a refusal tells those who run the installation. */
+  /** The message of a refusal, for the operator. */
   explain(provider: ProviderIdentifier): string {
     return `${provider} reads one person's own accounts, so only one account record may link it. The operator has to name it in PERSONAL_ACCOUNT.`;
   }
 
   /**
-   * Raises `upstream_auth_failed` where PERSONAL_ACCOUNT names another account record. Without it nothing is refused:
-   * an account record that is made later takes nothing from the one that linked before.
+   * Raises `upstream_auth_failed` if PERSONAL_ACCOUNT names another account record. Without it, nothing is refused: an
+   * account record that is created later does not affect the one that linked before.
    */
   requireReadable(provider: ProviderIdentifier, owner: OwnerId): void {
     if (this.#named === null || this.#named === owner || !this.#deps.gateway.providers.isPersonal(provider))

@@ -23,16 +23,16 @@ type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'limits' | 'gatew
   readonly notices: Pick<Notices, 'publish'>;
 };
 
-/** A connection is looked at, and what copies it run, once a minute at most, however many notifications come. */
+/** A connection is checked, and its syncs are run, at most once a minute, however many notifications arrive. */
 const LOOK_EVERY_MS = 60_000;
-/** A look that failed is repeated so long after, where the connection would be looked at later than that. */
+/** A failed check is repeated after this time, unless the connection is checked sooner anyway. */
 const LOOK_AGAIN_MS = 3_600_000;
-/** Of one notification; a vendor that has more to say is asked by itself every day. */
+/** Per notification; whatever a longer one reports is found by the daily check. */
 const MOST_SIGNALS = 500;
 
 /**
- * Acts on what vendors notify us of. A notification says where to look: the vendor is asked, so one that comes twice,
- * late or out of order changes nothing that is not so.
+ * Processes notifications of vendors. A notification only says where to look, and the vendor is then asked, so a
+ * repeated, late or out-of-order one does no harm.
  */
 export class ProviderSignals {
   readonly #deps: Dependencies;
@@ -44,9 +44,9 @@ export class ProviderSignals {
   }
 
   /**
-   * Whether the notification is the provider's; what it is about and we do not know is passed over. Raises
-   * `gateway_unavailable` and `not_supported` for a provider that sends none, `provider_wait` where too many of its
-   * notifications are being handled, and what storage raises.
+   * Whether the notification is genuine; anything in it that is unknown here is ignored. Raises `gateway_unavailable`
+   * and `not_supported` for a provider that sends none, `provider_wait` if too many of its notifications are being
+   * handled, and what storage raises.
    */
   receive(
     provider: ProviderIdentifier,
@@ -61,7 +61,7 @@ export class ProviderSignals {
     });
   }
 
-  /** Runs what copies the connection. Raises what storage raises. */
+  /** Runs the syncs that copy the connection. Raises what storage raises. */
   async runCopies(id: RowId<'connection'>): Promise<void> {
     const owner = await findConnectionOwner(this.#deps.db, id);
     if (owner !== null) await this.#deps.hooks.onProviderData(owner, id);
@@ -78,12 +78,12 @@ export class ProviderSignals {
         await this.#act(connection, one.what);
       }
     }
-    // Only now: one that was acted on in part is sent again by its vendor, and acted on again.
+    // Only now: one that was processed only in part is sent again by its vendor, and processed again.
     const { db, clock } = this.#deps;
     await keepNotifications(db, hashesOf(provider, fresh), new Date(clock.now()));
   }
 
-  /** Without those that came in a notification that was acted on before. */
+  /** Without those of notifications that were processed before. */
   async #fresh(
     provider: ProviderIdentifier,
     signals: readonly ProviderSignal[],
@@ -122,15 +122,15 @@ export class ProviderSignals {
     });
   }
 
-  /** Discards what the vendor said last, so that the next look asks again. */
+  /** Discards the vendor's last answer, so that the next check asks again. */
   async #forgetState(trx: Trx, { account_record: owner, id }: SignalledConnection): Promise<void> {
     const consent = (await currentConsents(trx, owner, [id])).get(id);
     if (consent !== undefined) await updateConsent(trx, owner, consent.id, { checked_at: new Date(0) });
   }
 
   /**
-   * Has state and accounts looked at by a job, and for new data what copies the connection run, now or when a minute has
-   * passed since the last time.
+   * Queues a job that checks state and accounts and, for new data, runs the syncs that copy the connection: now, or
+   * when a minute has passed since the last time.
    */
   async #look(trx: Trx, { account_record: owner, id }: SignalledConnection, newData: boolean): Promise<void> {
     const { clock, jobs } = this.#deps;
@@ -138,7 +138,7 @@ export class ProviderSignals {
     if (connection === null || connection.revoked_at !== null) return;
     const now = clock.now();
     const last = connection.signalled_at?.getTime() ?? 0;
-    // A look is waiting already.
+    // A check is queued already.
     const waits = last > now;
     const startAfter = new Date(waits ? last : Math.max(now, last + LOOK_EVERY_MS));
     if (newData) await jobs.enqueue(trx, PROVIDER_DATA, { connection: id }, { startAfter, owner });
@@ -146,20 +146,20 @@ export class ProviderSignals {
     const again = startAfter.getTime() + LOOK_AGAIN_MS;
     await updateConnection(trx, owner, id, {
       signalled_at: startAfter,
-      // The vendor took the notification for received and will not repeat it. A look that succeeds moves this on.
+      // The vendor considers the notification delivered and will not repeat it. A successful check postpones this.
       refresh_at: new Date(Math.min(connection.refresh_at.getTime(), again)),
     });
     await askForListing(this.#deps, trx, connection, startAfter);
   }
 }
 
-/** Of the notifications that have an id, each once. */
+/** The notifications that have an id, each once. */
 function hashesOf(provider: ProviderIdentifier, signals: readonly ProviderSignal[]): Buffer[] {
   const ids = new Set(signals.flatMap(({ notification }) => notification ?? []));
   return [...ids].map((id) => notificationHash(provider, id));
 }
 
-/** Each once, in the order in which they came last: what is said last of a state counts. */
+/** Each once, in the order of their last occurrence, because the latest report of a state counts. */
 function distinct(signals: readonly ProviderSignal[]): Iterable<ProviderSignal> {
   const found = new Map<string, ProviderSignal>();
   for (const one of signals) {
@@ -170,6 +170,6 @@ function distinct(signals: readonly ProviderSignal[]): Iterable<ProviderSignal> 
   return found.values();
 }
 
-/** Says where to look, not how things are: it counts once, whatever comes between. */
+/** It says where to look, not what the state is, so it counts once, whatever comes in between. */
 const isAboutRows = (what: ProviderSignal['what']): what is 'data_changed' | 'accounts_changed' =>
   what === 'data_changed' || what === 'accounts_changed';

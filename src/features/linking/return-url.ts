@@ -6,8 +6,8 @@ const PARAM = 'return_url';
 
 /**
  * Checks where a person is sent after linking: absolute, http or https, no credentials, a plain host, at most 2048
- * characters. The service never requests it, so any such host will do; an app on the person's own machine is a normal
- * case. Raises `parameter_invalid`. Returns the text as the caller wrote it.
+ * characters. The service never requests it, so any such host is allowed; an app on the person's own machine is a
+ * normal case. Raises `parameter_invalid`. Returns the text as the caller wrote it.
  */
 export function checkReturnUrl(text: string): string {
   if (text.length > FIXED_LIMITS.url_characters) {
@@ -27,8 +27,8 @@ export function checkReturnUrl(text: string): string {
 }
 
 /**
- * The return URL with the outcome in its query (docs/resources.md#link-session); the rest of its query stays as it was
- * written. `name` says of what: a destination link speaks of itself in the same way.
+ * The return URL with the outcome in its query (docs/resources.md#link-session); the rest of its query stays unchanged.
+ * `name` is the query parameter: destination links work the same way.
  */
 export function withOutcome(
   returnUrl: string,

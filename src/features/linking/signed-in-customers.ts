@@ -16,7 +16,10 @@ import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
 import { customerHash } from './linking-secrets.ts';
 
-/** Stores who signed in, where the vendor says so only then: once for an account record, however often they sign in. */
+/**
+ * Stores who signed in, for vendors that identify the person only then: once per account record, however often they
+ * sign in.
+ */
 export class SignedInCustomers {
   readonly #deps: Pick<LinkingDependencies, 'clock' | 'secrets'>;
 
@@ -26,9 +29,9 @@ export class SignedInCustomers {
 
   /**
    * The row of the customer that the grants belong to, with the newest secret; `at.current` is the row of the link. For
-   * transactions that hold the account record. A person who signs in as somebody else leaves the current row as it is:
-   * other connections may depend on its secret. Raises `provider_wait` where the customer was being deleted at the
-   * vendor while they signed in, which may have ended what they were given.
+   * transactions that have locked the account record. If the person signs in as someone else, the current row stays as
+   * it is, because other connections may depend on its secret. Raises `provider_wait` if the customer was being deleted
+   * at the vendor during the sign-in, which may have revoked the new grants.
    */
   async place(
     trx: Trx,
@@ -52,7 +55,7 @@ export class SignedInCustomers {
     const current = at.current === null ? null : await findEndUser(trx, owner, at.current);
     const unnamed = current !== null && this.#isFreeFor(current, customer) ? current : null;
     const id = known?.id ?? unnamed?.id ?? newRowId(clock);
-    // A renewal under way was asked for with the secret before: it does not count any more.
+    // A renewal in progress was requested with the previous secret, so it no longer counts.
     const change = {
       customer: secrets.sealEndUser(id, customer),
       customer_hash: hash,
@@ -67,12 +70,12 @@ export class SignedInCustomers {
     return id;
   }
 
-  /** Whether the row can name the customer: it names nobody, or nobody but them, and is not being deleted. */
+  /** Whether the row can be used for the customer: it names no one else and is not being deleted. */
   #isFreeFor(row: EndUser, customer: ProviderCustomer): boolean {
     if (row.customer_hash !== null || row.released_at !== null) return false;
     if (row.customer === null) return true;
     const { id } = this.#deps.secrets.openEndUser(row.id, row.customer);
-    // A customer that is known by its key alone is nobody yet.
+    // A customer that is known only by its key is not identified yet.
     return id === row.id || id === customer.id;
   }
 }

@@ -29,18 +29,18 @@ type Dependencies = Pick<
   readonly links: LinkSecrets<'link_session'>;
 };
 
-/** A page about to expire is no page to send somebody to. */
+/** No one is sent to a page that is about to expire. */
 const LEAST_LEFT_MS = 10_000;
-/** How often a process looks whether another has got the page it is asking for. */
+/** How often a process checks whether another has obtained the page. */
 const LOOK_AGAIN_MS = 250;
 const CLAIM_MARGIN_MS = 20_000;
-/** Where a vendor does not say how long its page lives: longer than the longest that is known. */
+/** Used if a vendor does not say how long its page is valid: longer than the longest known. */
 const UNKNOWN_PAGE_MS = 6 * 86_400_000;
 
 /**
- * The vendor's pages of link sessions. A page that is open is used again; of those who ask for one at the same time,
- * in this process or in others, one asks the vendor and all are given its answer. Every new page gets a new end user:
- * what was consented to on an earlier one is never taken for the outcome of this one.
+ * The vendor's pages of link sessions. An open page is reused; of concurrent callers, in this process or others, one
+ * asks the vendor and all get its answer. Every new page gets a new end user, so that consents given on an earlier page
+ * are never taken for the outcome of this one.
  */
 export class VendorPages {
   readonly #deps: Dependencies;
@@ -50,12 +50,12 @@ export class VendorPages {
     this.#deps = deps;
   }
 
-  /** The address of the vendor's page; null where the session ended instead. Raises the gateway's errors. */
+  /** The address of the vendor's page; null if the session ended instead. Raises the gateway's errors. */
   open({ id }: LinkSession): Promise<string | null> {
     return this.#flights.run(id, () => this.#joined(id));
   }
 
-  /** What is stored of the last page; null before the first, and for a session of an earlier version. */
+  /** What is stored about the last page; null before the first, and for a session of an earlier version. */
   pageOf(session: LinkSession): VendorPage | null {
     const { id, vendor_state: sealed } = session;
     return sealed === null ? null : this.#deps.secrets.openVendorPage(id, sealed);
@@ -70,7 +70,7 @@ export class VendorPages {
 
   async #joined(id: RowId<'link_session'>): Promise<string | null> {
     const { db, clock, limits } = this.#deps;
-    // Longer than both calls of the one that asks may take.
+    // Longer than both calls to the vendor may take.
     const patience = 2 * limits.read_deadline_ms + CLAIM_MARGIN_MS;
     const end = clock.now() + patience;
     for (;;) {
@@ -95,7 +95,7 @@ export class VendorPages {
     try {
       return await this.#ask(session);
     } catch (error) {
-      // Where this fails too, the next one waits until the claim has run out.
+      // If this fails too, the next one waits until the claim has expired.
       await updateLinkSession(this.#deps.db, session.account_record, session.id, {
         opening_until: null,
       }).catch(() => undefined);
@@ -105,7 +105,7 @@ export class VendorPages {
 
   async #ask(session: LinkSession): Promise<string | null> {
     const { clock, limits, gateway, links, publicUrl } = this.#deps;
-    // What an earlier version began cannot be distinguished from what others consent to: it ends.
+    // A page from an earlier version cannot be distinguished from the consents of others, so the session ends.
     const begunBefore = session.vendor_state !== null && this.pageOf(session) === null;
     if (begunBefore) return this.#end(session, 'session_expired');
     const attempt = session.attempts + 1;
@@ -113,7 +113,7 @@ export class VendorPages {
     const renewal = await renewalOf(this.#deps, session);
     if (renewal.kind === 'gone') return this.#end(session, 'connection_deleted');
     const renew = renewal.kind === 'renews' ? renewal.access : null;
-    // Asked for several who joined, so no single one of them calls it off.
+    // Asked on behalf of all who joined, so none of them can cancel it.
     const { signal } = new AbortController();
     const endUser = renew === null ? await this.#endUserOf(session, signal) : null;
     const consenting = renewal.kind === 'renews' ? renewal.endUser : (endUser?.id ?? null);
@@ -144,7 +144,7 @@ export class VendorPages {
     throw missing('link session');
   }
 
-  /** Recorded before the vendor learns of it, with the moment at which it is released if nobody returns. */
+  /** Recorded before the vendor is called, with the time at which it is released if no one returns. */
   async #endUserOf(session: LinkSession, signal: AbortSignal): Promise<EndUser> {
     const { db, endUsers } = this.#deps;
     const unused = await endUsers.unused(session);
@@ -159,7 +159,7 @@ export class VendorPages {
       });
       return row;
     });
-    // Released by now. Two of one link may be there for a moment; only one is ever used.
+    // Released by now. A link may briefly have two; only one is ever used.
     await endUsers.deleteDoubtful(session, signal);
     return row;
   }
@@ -174,7 +174,7 @@ export class VendorPages {
   ): Promise<string | null> {
     const { clock, secrets } = this.#deps;
     const { account_record: owner, id } = session;
-    // Also of a session that ended meanwhile: its end user is looked at again when the page has run out.
+    // Also for a session that ended meanwhile: its end user is checked again when the page has expired.
     if (endUser !== null) await extendPages(trx, owner, endUser, new Date(until));
     const open = await this.#locked(trx, session);
     if (open === null) return null;
@@ -191,7 +191,7 @@ export class VendorPages {
     return page.url;
   }
 
-  /** The session, held; null once it has ended. */
+  /** The session, locked; null once it has ended. */
   async #locked(trx: Trx, session: LinkSession): Promise<LinkSession | null> {
     const open = await lockLinkSession(trx, session.account_record, session.id);
     return open === null || open.completed_at !== null || open.failed_at !== null ? null : open;

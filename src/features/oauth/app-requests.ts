@@ -17,10 +17,10 @@ import { mayGrant } from './oauth-grants.ts';
 import type { OAuthResource, OAuthResources } from './oauth-resources.ts';
 import { type RedirectPlace, redirectPlace } from './redirect-rules.ts';
 
-/** For the app to come with its code; its first token prolongs the grant. */
+/** Time for the app to exchange its code; its first token extends the grant. */
 const GRANT_MS = 300_000;
 
-/** Why a scope that was asked for cannot be granted: the person's role, or the plan. */
+/** Why a requested scope cannot be granted: the person's role, or the plan. */
 export type ScopeObjection = 'role' | 'plan';
 
 export interface AskedScope {
@@ -28,29 +28,31 @@ export interface AskedScope {
   readonly objection: ScopeObjection | null;
 }
 
-/** A request of an app for authorization, as the signed-in person decides on it. */
+/** An authorization request of an app, as shown to the signed-in person. */
 export interface AppRequest {
   readonly client: string;
   readonly clientName: string | null;
-  /** The host of the metadata document that is the client id; null for an app that registered itself. */
+  /**
+   * The host of the client id if that is the address of a metadata document; null for an app that registered itself.
+   */
   readonly clientHost: string | null;
   readonly clientMetadata: ClientMetadata;
   readonly redirect: RedirectPlace;
   readonly redirectUri: string;
   readonly resource: OAuthResource;
   readonly asked: readonly AskedScope[];
-  /** Whether the plan lets no app in at all. */
+  /** Whether the plan allows no apps at all. */
   readonly closed: boolean;
 }
 
-/** What became of a decision. */
+/** The outcome of a decision. */
 export type AppDecision =
   | { readonly kind: 'go'; readonly url: string; readonly to: RedirectPlace['kind'] }
   | { readonly kind: 'nothing_chosen'; readonly request: AppRequest }
   | { readonly kind: 'full'; readonly request: AppRequest }
   | { readonly kind: 'gone' };
 
-/** A browser's request and the answer to it, as the library wants them. */
+/** A browser's request and the response to it, as the library expects them. */
 export interface Exchange {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
@@ -66,7 +68,7 @@ export interface AppRequestDeps {
   readonly auditLog: Pick<AuditLog, 'record'>;
 }
 
-/** What happens on the consent page. Everything runs for a person, in `asking`. */
+/** The operations of the consent page. All of them run for a person, in `asking`. */
 export class AppRequests {
   readonly #deps: AppRequestDeps;
 
@@ -74,7 +76,7 @@ export class AppRequests {
     this.#deps = deps;
   }
 
-  /** The request that the page is about; null for one that is over, or another person's. */
+  /** The request that the page shows; null if it has ended or belongs to another person. */
   async find({ req, res }: Exchange, person: SessionCaller): Promise<AppRequest | null> {
     const { provider, resources } = this.#deps;
     const params = await this.#paramsOf(req, res);
@@ -99,7 +101,7 @@ export class AppRequests {
     };
   }
 
-  /** Grants the chosen of the scopes that were asked for, and says where the browser goes on to. */
+  /** Grants the chosen ones of the requested scopes, and returns where to redirect the browser. */
   async allow(
     exchange: Exchange,
     person: SessionCaller,
@@ -121,7 +123,7 @@ export class AppRequests {
     return this.#answer(exchange, request.redirect.kind, { login, consent: { grantId } });
   }
 
-  /** The app hears `access_denied`. */
+  /** The app gets `access_denied`. */
   async deny(exchange: Exchange): Promise<AppDecision> {
     const params = await this.#paramsOf(exchange.req, exchange.res);
     if (params?.redirect_uri === undefined) return { kind: 'gone' };
@@ -159,7 +161,7 @@ export class AppRequests {
     }
   }
 
-  /** Null where the account record, or the person in it, has as many connected apps as they can have. */
+  /** Null if the account record, or the person in it, has the maximum of connected apps. */
   async #grant(
     request: AppRequest,
     person: SessionCaller,
@@ -173,7 +175,7 @@ export class AppRequests {
       await lockAccountRecord(trx, accountRecord.id);
       const { all, own } = await countGrantsInForce(trx, accountRecord.id, user, now);
       if (all >= limits.connected_apps || own >= limits.connected_apps_per_user) return null;
-      // As many that ended stay listed as there can be in force.
+      // As many ended ones stay listed as there can be active ones.
       await deleteSurplusGrants(trx, accountRecord.id, now, limits.connected_apps);
       const id = rowId('oauth_grant', newRowId(clock));
       if (isDocumentId(request.client)) {
@@ -214,7 +216,7 @@ export class AppRequests {
   }
 }
 
-/** What an app calls itself, without characters that nobody sees or that turn the text around. */
+/** The name an app gives itself, without invisible characters and those that change the direction of text. */
 function shownName(name: string | undefined): string | null {
   const shown = name?.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim() ?? '';
   return shown === '' ? null : shown;

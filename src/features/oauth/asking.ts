@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { RowId } from '../../vocabulary/ids.ts';
 
-/** Who is behind a request that the library handles, which its storage cannot know otherwise. */
+/** Who made a request that the library handles; its storage has no other way to know. */
 export interface Asking {
-  /** The signed-in person; null where nobody is. */
+  /** The signed-in person, or null. */
   readonly user: RowId<'user'> | null;
   /** Where the request comes from. */
   readonly address: string;

@@ -1,7 +1,7 @@
 import { isOAuthScope, OAUTH_SCOPES } from '../../vocabulary/oauth-scopes.ts';
 import type { OAuthResource, OAuthResources } from './oauth-resources.ts';
 
-/** What an authorization request can say here; RFC 6749, section 3.1, has anything else ignored. */
+/** The supported parameters of an authorization request; RFC 6749, section 3.1, requires that others are ignored. */
 const KNOWN: ReadonlySet<string> = new Set([
   'response_type',
   'response_mode',
@@ -15,9 +15,9 @@ const KNOWN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The query of an authorization request as the library gets it: without what it would take for OpenID Connect, with the
- * resource and the scopes that a request stands for that names none, and of the scopes those that can be granted. A
- * parameter sent twice stays so, and is refused there.
+ * The query of an authorization request as passed to the library: without parameters that it would take for OpenID
+ * Connect, with the default resource and scopes if the request names none, and only with scopes that can be granted. A
+ * repeated parameter is kept, and refused by the library.
  */
 export function authorizationQuery(sent: URLSearchParams, resources: OAuthResources): URLSearchParams {
   const query = new URLSearchParams([...sent].filter(([name]) => KNOWN.has(name)));
@@ -30,7 +30,10 @@ export function authorizationQuery(sent: URLSearchParams, resources: OAuthResour
   return query;
 }
 
-/** Unknown scopes are left out: clients ask for what other services have. Where nothing is left, reads are meant. */
+/**
+ * Unknown scopes are ignored, because clients ask for those of other services. If none is left, the read scopes are
+ * meant.
+ */
 function scopeOf(sent: string | null, resource: OAuthResource): string {
   const asked = new Set((sent ?? '').split(' '));
   const known = resource.scopes.filter((scope) => asked.has(scope));

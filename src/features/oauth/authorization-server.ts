@@ -19,11 +19,11 @@ import { CLIENT_AUTH_METHODS } from './server-metadata.ts';
 const DAY_SECONDS = 86_400;
 const CLIENT_ID_LENGTH = 24;
 const CLIENT_SECRET_LENGTH = 43;
-/** For how long a document of a client may be kept, in seconds, whatever it says itself. */
+/** How long a client's document may be cached at most, in seconds, whatever its headers say. */
 const DOCUMENT_SECONDS = { min: 300, max: DAY_SECONDS };
 
 export interface AuthorizationServerOptions {
-  /** The address of the application: the issuer, character by character. */
+  /** The address of the application, which is exactly the issuer. */
   readonly issuer: string;
   readonly limits: Limits;
   readonly resources: OAuthResources;
@@ -38,9 +38,10 @@ export interface AuthorizationServerOptions {
  */
 export function authorizationServer(options: AuthorizationServerOptions): Provider {
   const provider = new Provider(options.issuer, configurationOf(options));
-  // Every address in an answer is made from the request's host, which the surface sets to that of the issuer.
+  // The library builds every address in a response from the request's host, which the surface sets to that of the
+  // issuer.
   provider.proxy = true;
-  // RFC 7009 asks for no body, and clients that parse every answer as JSON fail over none.
+  // RFC 7009 requires no body, but clients that parse every response as JSON fail without one.
   provider.use(async (ctx, next) => {
     await next();
     if (ctx.oidc?.route === 'revocation' && ctx.status === 200) ctx.body = {};
@@ -53,7 +54,8 @@ function configurationOf(options: AuthorizationServerOptions): Configuration {
   const { issuer, limits, resources, documents, storage, renderError } = options;
   return {
     adapter: storage,
-    // Nothing is signed: access tokens are looked up, and there are no ID tokens. The library wants a key all the same.
+    // Nothing is signed: access tokens are looked up, and there are no ID tokens. The library requires a key
+    // nevertheless.
     jwks: { keys: [generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })] },
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
     scopes: OAUTH_SCOPE_NAMES,
@@ -134,8 +136,8 @@ function configurationOf(options: AuthorizationServerOptions): Configuration {
 }
 
 /**
- * Over https browsers see to it that no page over http has set a cookie of these prefixes (RFC 6265bis, section 4.1.3).
- * Those of a request are bound to the paths of its pages, which `__Host-` forbids.
+ * Over https, browsers guarantee that no page over http has set a cookie with these prefixes (RFC 6265bis, section
+ * 4.1.3). The cookies of a request are limited to the paths of its pages, which `__Host-` forbids.
  */
 function cookieNames(issuer: string): Record<'session' | 'interaction' | 'resume', string> {
   const secure = issuer.startsWith('https:');
@@ -158,8 +160,8 @@ function resourceServer(resources: OAuthResources, identifier: string, limits: L
 }
 
 /**
- * The person is asked at every request, whatever they have answered before: an app on the loopback interface or with a
- * scheme of its own can be any program of the machine (RFC 8252, section 8.6), and what is granted is chosen anew.
+ * The person is asked at every request, whatever they decided before: an app on the loopback interface or with a
+ * private-use scheme can be any program on the machine (RFC 8252, section 8.6), and scopes are chosen again each time.
  */
 function consentEveryTime(): interactionPolicy.Prompt {
   const { Check, Prompt } = interactionPolicy;
@@ -174,7 +176,7 @@ function consentEveryTime(): interactionPolicy.Prompt {
   );
 }
 
-/** Access and refresh tokens are recognised by what they begin with, which the library has no setting for. */
+/** Access and refresh tokens are recognised by their prefix, for which the library has no setting. */
 function prefixTokens({ AccessToken, RefreshToken }: Provider): void {
   Object.defineProperty(AccessToken.prototype, 'generateTokenId', {
     value(this: { format?: string }): string {

@@ -10,13 +10,13 @@ export const CLIENT_DOCUMENT_BYTES = 16 * 1024;
 const MOST_AT_ONCE = 16;
 /** Of those, for one person, and from one host. */
 const SHARE_AT_ONCE = 2;
-/** Whose share of sockets and names these calls take. */
+/** The name under which these calls share sockets and DNS lookups. */
 const OWNER = 'oauth-client-documents';
 
 /**
- * Fetches what apps say of themselves at the https address that is their client id, through the guarded client: the
- * address is anybody's choice. Only for a signed-in person, who takes no more than a share, as does a host: strangers
- * could otherwise keep everybody else waiting. The library keeps what it gets (at most 100 documents), and checks it.
+ * Fetches the metadata documents of apps at the https addresses that are their client ids, through the guarded client,
+ * since anyone can choose the address. Only for a signed-in person, with limits per person and per host: otherwise
+ * strangers could keep everyone else waiting. The library caches the documents (at most 100) and validates them.
  */
 export class ClientDocuments {
   readonly #http: Pick<OutgoingHttp, 'request'>;
@@ -27,8 +27,8 @@ export class ClientDocuments {
   }
 
   /**
-   * Whether a document that is not at hand is fetched, which has to be at a plain host. Raises DocumentsBusy, which says
-   * nothing about the app.
+   * Whether to fetch a document that is not cached; it has to be at a plain host. Raises DocumentsBusy, which is not
+   * the app's fault.
    */
   admit(clientId: string): boolean {
     const user = asking.getStore()?.user ?? null;
@@ -75,7 +75,7 @@ export class ClientDocuments {
   }
 }
 
-/** Too many documents are being fetched. Not `invalid_client`, at which an app would register anew. */
+/** Too many documents are being fetched. Not `invalid_client`, which would make an app register again. */
 export class DocumentsBusy extends errors.TemporarilyUnavailable {
   override readonly statusCode = 503;
 

@@ -6,7 +6,7 @@ import { GRANT_TYPES } from './server-metadata.ts';
 
 const MOST_REDIRECTS = 20;
 
-/** What is kept of what a client says about itself (RFC 7591, section 2); the rest would have the library do more. */
+/** The client metadata that is kept (RFC 7591, section 2); the rest would make the library do more. */
 const KEPT: ReadonlySet<string> = new Set([
   'client_id',
   'client_id_issued_at',
@@ -24,9 +24,9 @@ const KEPT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Makes a client out of what one says of itself, in place: as most of them register. Those that can do more than this
- * server get what both can do (RFC 7591, section 3.2.1), and `application_type` follows from where they are sent back
- * to, since the ones that need it leave it out. Raises `invalid_client_metadata` or `invalid_redirect_uri`.
+ * Normalises client metadata in place, so that most clients can register. Clients that support more than this server
+ * get what both support (RFC 7591, section 3.2.1), and `application_type` follows from the redirect URIs, since the
+ * clients that need it omit it. Raises `invalid_client_metadata` or `invalid_redirect_uri`.
  */
 export function normaliseClient(metadata: ClientMetadata): void {
   for (const name of Object.keys(metadata)) if (!KEPT.has(name)) delete metadata[name];
@@ -52,7 +52,7 @@ function checkedRedirects(sent: unknown): string[] {
   });
 }
 
-/** Absent stays absent, for the library to fill in. */
+/** Absent values stay absent, for the library to fill in. */
 function both<T extends string>(sent: unknown, ours: readonly T[], name: string): T[] | undefined {
   if (sent === undefined) return undefined;
   const common = Array.isArray(sent) ? ours.filter((value) => sent.includes(value)) : [];

@@ -15,12 +15,12 @@ import type { OAuthGrants } from './oauth-grants.ts';
 
 type Id = RowId<'oauth_grant'>;
 
-/** A grant and how it stands now. */
+/** A grant and its current status. */
 export interface ConnectedApp extends OAuthGrant {
   readonly status: ConnectedAppStatus;
 }
 
-/** Apps that people let in to an account record, each by a grant of its own (docs/oauth.md). */
+/** Apps that people connected to an account record, each with its own grant (docs/oauth.md). */
 export class ConnectedApps {
   readonly #db: Db;
   readonly #clock: Clock;
@@ -44,26 +44,26 @@ export class ConnectedApps {
     return { ...page, items: page.items.map((grant) => this.#now(grant)) };
   }
 
-  /** Those in force that a person let in to the account record, newest first. */
+  /** The active ones that a person connected to the account record, newest first. */
   ofPerson(owner: OwnerId, user: RowId<'user'>): Promise<OAuthGrant[]> {
     return grantsInForceOf(this.#db, owner, user, new Date(this.#clock.now()));
   }
 
-  /** Disconnects an app that the person let in. Raises `resource_missing`. */
+  /** Disconnects an app that the person connected. Raises `resource_missing`. */
   async revokeOwn(owner: OwnerId, user: RowId<'user'>, id: Id): Promise<void> {
     const grant = await findOAuthGrant(this.#db, owner, id);
     if (grant?.user_id !== user) throw missing('app');
     await this.#grants.revoke(id);
   }
 
-  /** For the operator, who names an app by its id alone. Raises `resource_missing`. */
+  /** For the operator, who names an app only by its id. Raises `resource_missing`. */
   async ownerOf(id: Id): Promise<OwnerId> {
     const owner = await findOAuthGrantOwner(this.#db, id);
     if (owner === null) throw missing('app');
     return owner;
   }
 
-  /** From the commit on its tokens work nowhere. Revoking twice is the same as once. Raises `resource_missing`. */
+  /** From the commit on, its tokens are refused in every process. Idempotent. Raises `resource_missing`. */
   async revoke(owner: OwnerId, id: Id): Promise<ConnectedApp> {
     await this.find(owner, id);
     await this.#grants.revoke(id);

@@ -5,7 +5,7 @@ import type { SessionCaller } from '../access/caller.ts';
 
 const PURPOSE = 'oauth-consent';
 
-/** What a page of ours was shown for. */
+/** What a consent page was shown for. */
 export interface ShownConsent {
   /** The id of the request in the page's address. */
   readonly request: string;
@@ -14,8 +14,8 @@ export interface ShownConsent {
 }
 
 /**
- * Shows that a decision was made on the page of this request in this session: another site knows neither. The account
- * record and the role count too, since a session can move to another while the page is open.
+ * Proves that a decision was made on the page of this request in this session, since another site knows neither. It
+ * includes the account record and the role, since a session can switch to another while the page is open.
  */
 export class ConsentProofs {
   readonly #keyring: Keyring;

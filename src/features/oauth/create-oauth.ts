@@ -12,7 +12,7 @@ import { OAuthResources } from './oauth-resources.ts';
 import { OAuthTokenAuthenticator } from './oauth-token-authenticator.ts';
 import type { AuthorizationServer } from './running-server.ts';
 
-/** Apps that people let in: who they are, what they may do, and the tokens with which they do it (docs/oauth.md). */
+/** Connected apps: their registration, their scopes and their tokens (docs/oauth.md). */
 export interface OAuthFeatures {
   readonly resources: OAuthResources;
   readonly clients: OAuthClients;
@@ -21,7 +21,7 @@ export interface OAuthFeatures {
   readonly sweep: OAuthSweep;
   readonly v2TokenAuthenticator: OAuthTokenAuthenticator;
   readonly mcpTokenAuthenticator: OAuthTokenAuthenticator;
-  /** Loads the library, which takes 45 MB, into the process: to be called once, when the first request needs it. */
+  /** Loads the library, which takes 45 MB of memory: to be called once, when the first request needs it. */
   readonly authorizationServer: (
     pages: Pick<AuthorizationServerOptions, 'renderError'>,
   ) => Promise<AuthorizationServer>;
@@ -46,15 +46,15 @@ export function createOAuth(options: OAuthOptions): OAuthFeatures {
   };
 }
 
-/** Rows that one statement deletes: it holds up nobody else. */
+/** Rows that one statement deletes, few enough not to hold up others. */
 const BATCH = 500;
-/** Batches of each kind at a time; the rest waits for the next. */
+/** Batches of each kind per round; the rest waits for the next round. */
 const MOST_BATCHES = 40;
-/** For how long the list of connected apps shows those that ended. */
+/** How long the list of connected apps shows those that ended. */
 const SHOWN_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** Deletes what has expired, kind by kind, in batches and not without end. */
+/** Deletes what has expired, kind by kind, in a limited number of batches. */
 export class OAuthSweep {
   readonly #db: Db;
   readonly #clock: Clock;

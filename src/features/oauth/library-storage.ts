@@ -23,7 +23,7 @@ import { asking } from './asking.ts';
 import { OAUTH_SEAL, type OAuthClients, TOO_MANY_REGISTRATIONS } from './oauth-clients.ts';
 import type { OAuthGrants } from './oauth-grants.ts';
 
-/** The library's names of what it keeps, and ours. */
+/** The library's names for what it stores, and ours. */
 const TOKEN_KINDS = {
   AuthorizationCode: 'authorization_code',
   AccessToken: 'access_token',
@@ -36,7 +36,7 @@ export interface LibraryStorageDeps extends OAuthTokenDeps {
   readonly grants: OAuthGrants;
 }
 
-/** Where the library keeps what, by the name of its model. */
+/** The library's storage, by the name of the model. */
 export function libraryStorage(deps: LibraryStorageDeps): (model: string) => Adapter {
   return (model) => {
     if (isTokenModel(model)) return tokens(new OAuthTokens(deps, TOKEN_KINDS[model]));
@@ -48,13 +48,13 @@ export function libraryStorage(deps: LibraryStorageDeps): (model: string) => Ada
       case 'Interaction':
         return requests(deps.requests);
       default:
-        // Its sessions above all: who is signed in is asked of the web application, at every request.
+        // Above all its sessions: the web application is asked at every request who is signed in.
         return NOTHING;
     }
   };
 }
 
-/** Keeps nothing and finds nothing. */
+/** Stores nothing and finds nothing. */
 const NOTHING: Adapter = {
   upsert: async () => undefined,
   find: async () => undefined,
@@ -65,7 +65,7 @@ const NOTHING: Adapter = {
   revokeByGrantId: async () => undefined,
 };
 
-/** Tokens need not be revoked one by one: they are as good as their grant, which is revoked with them. */
+/** Tokens need not be revoked one by one, because they are valid only with their grant, which is revoked with them. */
 function tokens(kept: OAuthTokens): Adapter {
   return {
     ...NOTHING,
@@ -87,7 +87,10 @@ function clients(kept: OAuthClients): Adapter {
   };
 }
 
-/** As the surface says it before a registration is read; the library answers it in the form that clients read. */
+/**
+ * The same refusal as the surface gives before it reads a registration; the library reports it in the format that
+ * clients expect.
+ */
 class TooManyRegistrations extends errors.TemporarilyUnavailable {
   override readonly statusCode = 429;
 
@@ -123,7 +126,7 @@ function lifetime(seconds: number | undefined): number {
   return seconds;
 }
 
-/** For so long an app whose answer was lost can refresh once more with the token it has. */
+/** How long an app whose response was lost can refresh again with the token it has. */
 const GRACE_MS = 30_000;
 
 export interface OAuthTokenDeps {
@@ -133,7 +136,9 @@ export interface OAuthTokenDeps {
   readonly grants: OAuthGrants;
 }
 
-/** Codes and tokens of one kind. Of the token itself only the hash is kept, and nothing of it in what the library keeps. */
+/**
+ * Codes and tokens of one kind. Only the hash of the token is stored; the library's payload does not contain it either.
+ */
 export class OAuthTokens {
   readonly #deps: OAuthTokenDeps;
   readonly #kind: OAuthTokenKind;
@@ -171,9 +176,9 @@ export class OAuthTokens {
   }
 
   /**
-   * Of several that come with the same code at once, one goes on. The others, like anybody who comes with it later, may have
-   * stolen it, as may the first: the grant is revoked. A refresh token may come again for a moment, until a token that
-   * was issued for it is used. Raises `invalid_grant`.
+   * Of concurrent requests with the same code, one succeeds. The others, like any later one, mean that the code was
+   * stolen, possibly by the first, so the grant is revoked. A refresh token may be used again for a short time, until a
+   * token that was issued for it is used. Raises `invalid_grant`.
    */
   async consume(token: string): Promise<void> {
     const { db, clock, grants } = this.#deps;
@@ -189,7 +194,7 @@ export class OAuthTokens {
     throw new errors.InvalidGrant('it was used before');
   }
 
-  /** From the commit on it works nowhere; its grant goes on. */
+  /** From the commit on, it is refused in every process; its grant continues. */
   async remove(token: string): Promise<void> {
     await this.#deps.grants.removeToken(oauthTokenHash(token));
   }
@@ -206,7 +211,7 @@ export interface OpenRequestDeps {
   readonly limits: Limits;
 }
 
-/** Requests for authorization that wait for a signed-in person, and for nobody else. */
+/** Authorization requests that wait for a particular signed-in person. */
 export class OpenRequests {
   readonly #deps: OpenRequestDeps;
   readonly #sealer: Sealer;
@@ -232,7 +237,7 @@ export class OpenRequests {
     await putOAuthInteraction(db, row, limits.oauth_open_consents);
   }
 
-  /** Undefined for one of another person, as for one that is over. */
+  /** Undefined for one of another person, as for one that has ended. */
   async find(id: string): Promise<AdapterPayload | undefined> {
     const { db, clock } = this.#deps;
     const hash = oauthTokenHash(id);

@@ -17,13 +17,13 @@ import { FIXED_LIMITS, type Limits } from '../../vocabulary/limits.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { asking } from './asking.ts';
 
-/** What the values of this room are sealed for. */
+/** The purpose for which these values are sealed. */
 export const OAUTH_SEAL = 'oauth';
 
 const HOUR_MS = 3_600_000;
 export const REGISTRATION_RETRY_SECONDS = HOUR_MS / 1000;
 export const TOO_MANY_REGISTRATIONS = 'Too many apps were registered from your network. Try again later.';
-/** As ids are given out here, and as an address can be written that is one itself. */
+/** The formats of client ids: those issued here, and addresses. */
 const CLIENT_ID = /^(?:[0-9A-Za-z]{1,100}|https:\/\/[\x21-\x7e]+)$/;
 
 export interface OAuthClientDeps {
@@ -33,7 +33,7 @@ export interface OAuthClientDeps {
   readonly limits: Limits;
 }
 
-/** Apps that registered themselves (RFC 7591), and what the documents of others said when they were let in. */
+/** Apps that registered themselves (RFC 7591), and the metadata documents of others as of when they were connected. */
 export class OAuthClients {
   readonly #deps: OAuthClientDeps;
   readonly #sealer: Sealer;
@@ -44,8 +44,8 @@ export class OAuthClients {
   }
 
   /**
-   * Before a registration is read. Raises `rate_limit_exceeded` where the network has registered enough within the last
-   * hour.
+   * Called before a registration is read. Raises `rate_limit_exceeded` if the network has registered too many within
+   * the last hour.
    */
   async admit(address: string): Promise<void> {
     const { most, since } = this.#quota();
@@ -56,7 +56,7 @@ export class OAuthClients {
     });
   }
 
-  /** False, and nothing added, where others of the network were the last, at the same moment, that it may register. */
+  /** False, with nothing added, if concurrent registrations from the network used up its limit. */
   async add(id: string, metadata: AdapterPayload, address: string): Promise<boolean> {
     const { db, clock, limits } = this.#deps;
     const now = clock.now();
@@ -72,8 +72,8 @@ export class OAuthClients {
   }
 
   /**
-   * What the client registered, or what its document said when it was let in; undefined for one that never did, or that
-   * went because nobody let it in. A signed-in person is asked about the document as it is now: see ClientDocuments.
+   * What the client registered, or what its document said when it was connected; undefined for one that did neither, or
+   * was deleted because it was never connected. A signed-in person is shown the current document: see ClientDocuments.
    */
   async find(id: string): Promise<AdapterPayload | undefined> {
     if (id.length > FIXED_LIMITS.url_characters || !CLIENT_ID.test(id)) return undefined;
@@ -85,8 +85,8 @@ export class OAuthClients {
   }
 
   /**
-   * Keeps what a client's document says for as long as a grant names it, within the transaction that makes the grant: its
-   * tokens are renewed without another look at the document.
+   * Stores a client's document for as long as a grant refers to it, within the transaction that creates the grant, so
+   * that tokens are renewed without fetching it again.
    */
   async keepDocument(trx: Trx, id: string, metadata: ClientMetadata): Promise<void> {
     const { clock, keyring } = this.#deps;
@@ -100,7 +100,7 @@ export class OAuthClients {
     await putOAuthClient(trx, client, new Date(clock.now()));
   }
 
-  /** Deletes at most `limit` of those that nobody has let in within their time, or any more; how many. */
+  /** Deletes at most `limit` apps that were not connected in time, or no longer are; returns how many. */
   async sweep(limit: number): Promise<number> {
     const { db, clock, limits } = this.#deps;
     const before = new Date(clock.now() - limits.oauth_unused_client_hours * HOUR_MS);

@@ -14,7 +14,7 @@ import {
 } from '../../vocabulary/oauth-scopes.ts';
 import { impliedScopes, type Scope } from '../../vocabulary/scopes.ts';
 
-/** What the library asks and says of grants. They are made on the consent page and nowhere else. */
+/** The library's access to grants. They are created only on the consent page. */
 export class OAuthGrants {
   readonly #db: Db;
   readonly #clock: Clock;
@@ -26,7 +26,7 @@ export class OAuthGrants {
     this.#notices = deps.notices;
   }
 
-  /** A grant in force as the library knows it, with the scopes that the role of its person leaves. */
+  /** An active grant in the library's form, with the scopes that the person's role permits. */
   async find(id: string): Promise<AdapterPayload | undefined> {
     if (!isRowId('oauth_grant', id)) return undefined;
     const grant = await findGrantInForce(this.#db, id, new Date(this.#clock.now()));
@@ -41,7 +41,7 @@ export class OAuthGrants {
     };
   }
 
-  /** Deletes one token; no process remembers it from the commit on. */
+  /** Deletes one token; from the commit on, no process has it cached. */
   async removeToken(hash: Buffer): Promise<void> {
     const grant = await this.#db.transaction().execute(async (trx) => {
       const id = await deleteOAuthToken(trx, hash);
@@ -51,7 +51,7 @@ export class OAuthGrants {
     if (grant !== null) this.#notices.deliver({ kind: 'oauth_grant', id: grant });
   }
 
-  /** From the commit on none of its tokens works, on any process. */
+  /** From the commit on, none of its tokens works in any process. */
   async revoke(id: RowId<'oauth_grant'>): Promise<void> {
     const notice = { kind: 'oauth_grant', id } as const;
     await this.#db.transaction().execute(async (trx) => {
@@ -62,18 +62,18 @@ export class OAuthGrants {
   }
 }
 
-/** Whether a member of the role can let an app do so: what they may not do themselves, they cannot give. */
+/** Whether a member with the role can grant the scope: no one can grant what they may not do themselves. */
 export function mayGrant(role: MemberRole, scope: OAuthScope): boolean {
   return isAgentScope(scope) || MEMBER_ROLES[role].scopes.includes(scope);
 }
 
-/** What a caller holds of the scopes its token was issued for, with those they bring. */
+/** The scopes of a caller: those its token was issued for, and those they include. */
 export interface HeldScopes {
   readonly scopes: ReadonlySet<Scope>;
   readonly agentScopes: ReadonlySet<AgentScope>;
 }
 
-/** What is left of granted scopes while the person has the role. */
+/** The granted scopes that the person's role permits. */
 export function heldScopes(granted: readonly OAuthScope[], role: MemberRole): HeldScopes {
   const held = granted.filter((scope) => mayGrant(role, scope));
   return {

@@ -10,7 +10,7 @@ export const OAUTH_PATHS = {
   consent: '/oauth/consent',
 } as const;
 
-/** What a token can be issued for (RFC 8707); it opens nothing else. */
+/** What a token can be issued for (RFC 8707); it is valid for nothing else. */
 export interface OAuthResource {
   readonly name: 'mcp' | 'v2';
   /** What a client sends as `resource`. */
@@ -19,11 +19,11 @@ export interface OAuthResource {
   readonly metadataUrl: string;
   /** What can be granted on it. */
   readonly scopes: readonly OAuthScope[];
-  /** As the consent page calls it. */
+  /** Its name on the consent page. */
   readonly title: string;
 }
 
-/** Addresses without a slash at the end. */
+/** Addresses without a trailing slash. */
 export interface OAuthAddresses {
   readonly publicUrl: string;
   readonly appUrl: string;
@@ -35,7 +35,7 @@ export const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource';
 
 /** The two protected resources. */
 export class OAuthResources {
-  /** Of a request that names no resource: the clients that send none are agents. */
+  /** The default of a request that names no resource, because clients that send none are agents. */
   readonly mcp: OAuthResource;
   readonly v2: OAuthResource;
   readonly #addresses: OAuthAddresses;

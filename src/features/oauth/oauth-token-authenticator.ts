@@ -31,8 +31,8 @@ interface KnownToken extends Pick<OAuthTokenCaller, 'id' | 'accountRecord'> {
 }
 
 /**
- * Knows access tokens issued for one resource, and refuses those for another. One whose grant was revoked, or whose
- * person is no longer a member, is unknown at once, on every process.
+ * Authenticates access tokens issued for one resource, and refuses those for another. If the grant is revoked, or the
+ * person is no longer a member, the token is refused at once in every process.
  */
 export class OAuthTokenAuthenticator implements Authenticator {
   readonly #db: Db;
@@ -52,7 +52,7 @@ export class OAuthTokenAuthenticator implements Authenticator {
     this.#uses = new LastUses((used) => touchOAuthGrants(deps.db, used));
   }
 
-  /** Refresh tokens too: who sends one here is to hear that it is no key. */
+  /** Refresh tokens too, so that the error says that it is not a key. */
   credentialIn(headers: CredentialHeaders): string | null {
     const token = bearerToken(headers);
     if (token === null) return null;
@@ -89,7 +89,7 @@ export class OAuthTokenAuthenticator implements Authenticator {
     const accountRecord =
       access === null ? null : await findOpenAccountRecord(this.#db, access.accountRecord);
     if (access === null || accountRecord === null) return null;
-    // Before it opens anything: from then on the refresh token that it was issued for is no longer good.
+    // Before it is accepted: from then on, the refresh token for which it was issued is no longer valid.
     if (!access.used) await noteAccessTokenUse(this.#db, token, now);
     const { grant: id, resource } = access;
     const granted = access.issued.filter(isOAuthScope).filter((scope) => access.granted.includes(scope));

@@ -4,8 +4,8 @@ import { hasPlainHost } from '../../vocabulary/plain-hosts.ts';
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Schemes without a dot that editors and assistants have as their own. Any other must be a reversed domain name (RFC
- * 8252, section 7.1): those without a dot are what browsers and systems answer themselves, and nobody has a full list.
+ * Private-use schemes of editors and assistants that have no dot. Any other must be a reversed domain name (RFC 8252,
+ * section 7.1): browsers and operating systems handle schemes without a dot themselves, and there is no complete list.
  */
 const EDITORS: ReadonlySet<string> = new Set([
   'claude:',
@@ -19,7 +19,7 @@ const EDITORS: ReadonlySet<string> = new Set([
   'zed:',
 ]);
 
-/** Printable characters without those that browsers read as others, or that stand for any. */
+/** Printable characters, without wildcards and those that browsers interpret as others. */
 const PLAIN = /^[\x21-\x7e]+$/;
 const AMBIGUOUS = /[\\*<>"`{}|^]/;
 /** `.` and `..` between slashes, however they are written. */
@@ -49,7 +49,7 @@ export function redirectObjection(uri: string): string | null {
   return `must not use the scheme ${url.protocol}, but one with a dot, such as com.example.app:`;
 }
 
-/** Where a person ends up: what the consent page and the list of connected apps show of an address. */
+/** Where a person ends up: what the consent page and the list of connected apps show for an address. */
 export interface RedirectPlace {
   /** A host, or the scheme of an app of the machine, such as `cursor:`. */
   readonly shown: string;

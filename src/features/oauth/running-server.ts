@@ -8,7 +8,7 @@ import type { OAuthGrants } from './oauth-grants.ts';
 import type { OAuthOptions } from './oauth-options.ts';
 import type { OAuthResources } from './oauth-resources.ts';
 
-/** The library, and what it asks. */
+/** The library and its dependencies. */
 export interface AuthorizationServer {
   readonly provider: Provider;
   readonly appRequests: AppRequests;

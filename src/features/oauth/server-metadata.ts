@@ -1,13 +1,13 @@
 import { OAUTH_SCOPE_NAMES } from '../../vocabulary/oauth-scopes.ts';
 import { OAUTH_PATHS, type OAuthAddresses, type OAuthResources } from './oauth-resources.ts';
 
-/** How a client proves who it is at the token endpoint. */
+/** How a client authenticates at the token endpoint. */
 export const CLIENT_AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post'] as const;
 export const GRANT_TYPES = ['authorization_code', 'refresh_token'] as const;
 
 /**
- * What the authorization server says of itself (RFC 8414). Not the library's own document: that describes an OpenID
- * provider, with keys that nothing here is signed with.
+ * The metadata of the authorization server (RFC 8414). Not the library's own document, which describes an OpenID
+ * provider, with keys that are not used here.
  */
 export function serverMetadata(
   { appUrl, publicUrl }: OAuthAddresses,

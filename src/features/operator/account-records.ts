@@ -10,7 +10,7 @@ import type { AccountRemoval } from '../account-removal/account-removal.ts';
 import { type AuditEntry, type AuditLog, BY_OPERATOR } from '../audit/audit-log.ts';
 import { wrongInput } from './refusal.ts';
 
-/** What is left out stays as it is. */
+/** Omitted values stay as they are. */
 export interface AccountChange {
   readonly plan?: string;
   readonly status?: string;
@@ -35,7 +35,7 @@ export class OperatorAccounts {
     this.#parts = parts;
   }
 
-  /** Raises `parameter_invalid` for an e-mail address or zone that is none, or an address in use. */
+  /** Raises `parameter_invalid` for an invalid e-mail address or time zone, or an address in use. */
   create(input: NewAccountRecord): Promise<AccountRecord> {
     return this.#parts.accountRecords.create(input);
   }
@@ -45,17 +45,17 @@ export class OperatorAccounts {
     return this.#parts.accountRecords.find(id);
   }
 
-  /** Every one, oldest first. */
+  /** All of them, oldest first. */
   list(): Promise<AccountRecord[]> {
     return this.#parts.accountRecords.list();
   }
 
-  /** Those after the id, oldest first, each with how much it has. */
+  /** Those after the id, oldest first, each with its counts. */
   overview(after: OwnerId | null, limit: number): Promise<AccountOverview[]> {
     return this.#parts.accountRecords.overview(after, limit);
   }
 
-  /** @throws OperatorRefusal for a value that is not understood, and where nothing is to be changed */
+  /** @throws OperatorRefusal for a value that is not understood, and if nothing is to be changed */
   async change(
     id: OwnerId,
     asked: AccountChange,
@@ -133,7 +133,7 @@ function oneOf<const Word extends string>(
   return found;
 }
 
-/** A trial is its status and its end together: neither means anything alone. */
+/** A trial is its status together with its end: neither means anything alone. */
 function trialOf(
   status: AccountRecord['status'],
   current: AccountRecord,
@@ -143,7 +143,7 @@ function trialOf(
   return { trial_ends_at: current.trial_ends_at ?? new Date(now + TRIAL_DAYS * 86_400_000) };
 }
 
-/** `connections=5,syncs=-1` over the limits that hold now; -1 is unlimited; `plan` goes back to the plan's own. */
+/** `connections=5,syncs=-1` overrides the current limits; -1 is unlimited; `plan` restores the plan's own. */
 function parseLimits(text: string, current: PlanLimits): PlanLimits | null {
   if (text === 'plan') return null;
   const limits = { ...current };

@@ -23,7 +23,7 @@ export interface OperatorAppsParts {
   readonly auditLog: Pick<AuditLog, 'recording'>;
 }
 
-/** What programs come in with: API keys, and apps of the bridge and of OAuth. Each change leaves a line in the audit log. */
+/** How programs get access: API keys, and apps of the bridge and of OAuth. Each change is recorded in the audit log. */
 export class OperatorApps {
   readonly #parts: OperatorAppsParts;
 
@@ -31,7 +31,7 @@ export class OperatorApps {
     this.#parts = parts;
   }
 
-  /** `secret` exists only in the answer. Raises `resource_missing` and what a new key raises. */
+  /** `secret` exists only in the result. Raises `resource_missing` and what a new key raises. */
   async createKey(
     owner: OwnerId,
     wanted: NewApiKey,
@@ -45,7 +45,7 @@ export class OperatorApps {
     );
   }
 
-  /** `secret` exists only in the answer. Raises `resource_missing` and what a new setup token raises. */
+  /** `secret` exists only in the result. Raises `resource_missing` and what a new setup token raises. */
   async createSetupToken(
     owner: OwnerId,
     wanted: NewApp,
@@ -75,7 +75,7 @@ export class OperatorApps {
     };
   }
 
-  /** @throws OperatorRefusal where nothing is to be changed. Raises `resource_missing`. */
+  /** @throws OperatorRefusal if nothing is to be changed. Raises `resource_missing`. */
   async update(id: RowId<'simplefin_app'>, change: SimplefinAppChange): Promise<SimplefinApp> {
     const { simplefinApps, auditLog } = this.#parts;
     if (Object.keys(change).length === 0) {
@@ -93,7 +93,7 @@ export class OperatorApps {
     );
   }
 
-  /** Its credentials stop working at once, everywhere. Raises `resource_missing`. */
+  /** Its credentials stop working at once, in every process. Raises `resource_missing`. */
   async revoke(id: RowId<'simplefin_app'>): Promise<SimplefinApp> {
     const { simplefinApps, auditLog } = this.#parts;
     const owner = await simplefinApps.ownerOf(id);
@@ -105,7 +105,7 @@ export class OperatorApps {
     );
   }
 
-  /** The same for an app that a person let in. */
+  /** The same for an app connected by OAuth. */
   async disconnect(grant: RowId<'oauth_grant'>): Promise<ConnectedApp> {
     const { connectedApps, auditLog } = this.#parts;
     const owner = await connectedApps.ownerOf(grant);

@@ -32,12 +32,12 @@ export interface OperatorParts
   readonly signIn: SignInFeatures;
   /** Integrations that are set up. */
   readonly placed: readonly InspectedIntegration[];
-  /** Null where the sandbox is off. */
+  /** Null if the sandbox is off. */
   readonly simulators: RunningSimulators | null;
   readonly faultKinds: readonly string[];
 }
 
-/** What those do who look after an installation, at the command line and in a browser (docs/operator.md). */
+/** The operations of operators, at the command line and in a browser (docs/operator.md). */
 export interface OperatorFeatures {
   readonly accounts: OperatorAccounts;
   readonly people: OperatorPeople;
@@ -46,9 +46,9 @@ export interface OperatorFeatures {
   readonly inspection: Inspection;
   readonly encryption: EncryptionRotation;
   readonly firstStart: FirstStart;
-  /** Null where nothing is simulated. */
+  /** Null if nothing is simulated. */
   readonly sandbox: OperatorSandbox | null;
-  /** Null where a real integration goes by the time of day. */
+  /** Null if a real integration depends on the actual time. */
   readonly clock: SandboxClock | null;
   readonly storage: {
     readonly kind: OpenDatabase['kind'];

@@ -14,10 +14,9 @@ const REACH_DEADLINE_MS = 5_000;
 const EARLIEST = Date.UTC(2026, 9, 1);
 
 /**
- * Everything the service needs, one finding each, with what to do. Changes nothing that is there: no key is made where
- * one was lost.
- * @param readConfig raises ConfigError
- * @param inspect asks a process that has the storage open
+ * Checks everything the service needs, with one finding each and what to do about it. Changes nothing: no key is
+ * generated in place of a lost one. @param readConfig raises ConfigError @param inspect asks a process that has the
+ * storage open
  */
 export async function diagnose(
   readConfig: () => Config,
@@ -64,7 +63,7 @@ async function storageFindings(
   return inspect(config);
 }
 
-/** What the data directory holds so far. */
+/** What the data directory contains so far. */
 type DataDirectory = {
   readonly exists: boolean;
   readonly keyFile: boolean;
@@ -78,7 +77,7 @@ async function lookAt(config: Config): Promise<DataDirectory> {
   return { exists: exists === true, keyFile: keyFile === true, database: database === true };
 }
 
-/** Writable by us, and closed to everybody else. */
+/** Writable by us, and closed to all other users. */
 async function checkDataDirectory(config: Config): Promise<Finding> {
   const check = 'data directory';
   const path = resolve(config.dataDir);
@@ -108,7 +107,7 @@ async function checkDataDirectory(config: Config): Promise<Finding> {
     : warn(check, `${path} has mode ${octal(mode)}: other users can look inside`, `Run: chmod 700 ${path}`);
 }
 
-/** Where the key comes from, and who else could read it. That it opens what is sealed is checked on the storage. */
+/** Where the key comes from, and who else could read it. Whether it opens sealed values is checked on the storage. */
 async function checkEncryptionKey(config: Config, { keyFile, database }: DataDirectory): Promise<Finding> {
   const check = 'encryption key';
   if (config.encryptionKey !== undefined) return ok(check, 'given by ENCRYPTION_KEY');
@@ -132,7 +131,7 @@ async function checkEncryptionKey(config: Config, { keyFile, database }: DataDir
       );
 }
 
-/** Whether somebody who follows PUBLIC_URL from here arrives at this service. */
+/** Whether PUBLIC_URL leads to this service from here. */
 async function checkPublicUrl(config: Config): Promise<Finding> {
   const check = 'public address';
   const url = config.publicUrl;

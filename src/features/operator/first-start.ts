@@ -12,24 +12,24 @@ import type { AccountRecords } from '../access/account-records.ts';
 import type { ApiKeys } from '../access/api-keys.ts';
 import type { SignInFeatures } from '../sign-in/create-sign-in.ts';
 
-/** The account record of a new sandbox installation belongs to nobody in particular. */
+/** The account record of a new sandbox installation belongs to no one in particular. */
 export const FIRST_EMAIL = 'owner@localhost';
 
 const KEY_FILE = 'first-api-key';
 const LINK_FILE = 'first-run-link';
-/** Another key can be made at the command line. */
+/** Another key can be created at the command line. */
 const KEY_FILE_MS = 24 * 3_600_000;
 /** First steps read the file several times. */
 const USED_KEY_MS = 3_600_000;
 
-/** An account record and its API key: the secret, or the file that holds it. */
+/** An account record and its API key: the secret, or the file that contains it. */
 export type FirstAccount = {
   readonly account: string;
   readonly secret: string | null;
   readonly file: string | null;
 };
 
-/** The address at which the first person comes in, or the file that holds it. */
+/** The address at which the first person signs up, or the file that contains it. */
 export type FirstRunLink = {
   readonly url: string | null;
   readonly file: string | null;
@@ -45,8 +45,8 @@ export interface FirstStartParts {
 }
 
 /**
- * What a new installation gives the person who starts it. Where what it prints is kept, secrets go into files of the
- * data directory that only its owner can read.
+ * What a new installation gives the person who starts it. If its output is kept, secrets go into files in the data
+ * directory that only their owner can read.
  */
 export class FirstStart {
   readonly #parts: FirstStartParts;
@@ -56,10 +56,9 @@ export class FirstStart {
   }
 
   /**
-   * Makes the first account record and its API key where a sandbox has neither, so that a newcomer can start at once.
-   * Null when there is an account record already, and outside the sandbox, where who may enter is the operator's
-   * decision.
-   * @param shown whether a person reads the secret and nothing keeps it
+   * Creates the first account record and its API key if a sandbox has none, so that newcomers can start at once. Null
+   * if there is an account record already, and outside the sandbox, where access is the operator's decision. @param
+   * shown whether a person reads the output and it is not kept
    */
   async account(shown: boolean): Promise<FirstAccount | null> {
     const { config, accountRecords, apiKeys } = this.#parts;
@@ -79,8 +78,8 @@ export class FirstStart {
   }
 
   /**
-   * A link for the first person, new at every start; null once there is one, and where this process serves no pages.
-   * @param shown whether a person reads it and nothing keeps it
+   * A link for the first person, new at every start; null once there is one, and if this process serves no pages.
+   * @param shown whether a person reads the output and it is not kept
    */
   async link(shown: boolean): Promise<FirstRunLink | null> {
     const { config, signIn } = this.#parts;
@@ -93,7 +92,7 @@ export class FirstStart {
 
   /**
    * Deletes the files once they have served their purpose, so that no backup keeps a secret that works: the key's when
-   * the key is revoked, an hour after it was written if the key was used, and after a day; the link's once somebody can
+   * the key is revoked, an hour after it was written if the key was used, and after a day; the link's once someone can
    * sign in.
    */
   async tidy(): Promise<void> {
@@ -126,7 +125,7 @@ export class FirstStart {
   }
 }
 
-/** When the file was written, epoch milliseconds; null where there is none. */
+/** When the file was written, epoch milliseconds; null if there is none. */
 async function madeAt(path: string): Promise<number | null> {
   return stat(path).then(
     ({ mtimeMs }) => mtimeMs,

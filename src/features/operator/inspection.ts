@@ -128,7 +128,7 @@ async function checkDatabaseClock({ database, clock }: InspectionParts): Promise
       );
 }
 
-/** Whether a process takes runs; not asked of an embedded database that nothing serves now. */
+/** Whether a process takes runs; not checked for an embedded database without a running service. */
 async function checkWorkers(
   { config, database, clock }: InspectionParts,
   serving: boolean,
@@ -145,7 +145,7 @@ async function checkWorkers(
   ];
 }
 
-/** Whether anybody can link anything. */
+/** Whether anything can be linked. */
 function checkLinkable({ config, gateway, placed }: InspectionParts): Finding[] {
   const linkable = providersOf(placed).filter(
     ({ name }) => !gateway.providers.isPersonal(name) || config.personalAccount !== null,
@@ -161,8 +161,8 @@ function checkLinkable({ config, gateway, placed }: InspectionParts): Finding[] 
 }
 
 /**
- * Whether PERSONAL_ACCOUNT names an account record that exists, where it is set. Where it names none, nobody can link a
- * provider with personal credentials: a failure where there is such a provider.
+ * Whether PERSONAL_ACCOUNT, if set, names an existing account record. If it does not, no one can link a provider with
+ * personal credentials, which is a failure if there is such a provider.
  */
 async function checkPersonal({ config, database, gateway, placed }: InspectionParts): Promise<Finding[]> {
   const { personalAccount: named } = config;
@@ -172,13 +172,13 @@ async function checkPersonal({ config, database, gateway, placed }: InspectionPa
   if ((await findAccountRecord(database.db, named)) !== null) {
     return [ok(check, `PERSONAL_ACCOUNT names ${id}`)];
   }
-  const found = `PERSONAL_ACCOUNT names ${id}, which is no account record of this database`;
+  const found = `PERSONAL_ACCOUNT names ${id}, which is not an account record in this database`;
   return providersOf(placed).some(({ name }) => gateway.providers.isPersonal(name))
     ? [fail(check, `${found}: nobody can link a provider with personal credentials`, PERSONAL_ADVICE)]
     : [warn(check, found, PERSONAL_ADVICE)];
 }
 
-/** One line for each integration that needs credentials: providers are asked for their institutions, where they list any. */
+/** One line for each integration that needs credentials; providers that list institutions are asked for them. */
 async function checkIntegrations(parts: InspectionParts, signal: AbortSignal): Promise<Finding[]> {
   const { placed } = parts;
   const findings: Finding[] = [];
@@ -189,7 +189,7 @@ async function checkIntegrations(parts: InspectionParts, signal: AbortSignal): P
   return findings;
 }
 
-/** Some need nothing of the operator: owners bring what they need, such as the address of their own server. */
+/** Some need nothing from the operator: owners supply what is needed, such as the address of their own server. */
 function destinationText({ config }: InspectionParts, name: string, at: Place): string {
   const isUnset = Object.keys(config.integrations[name]?.texts ?? {}).length === 0;
   return at === 'vendor' && isUnset
@@ -218,7 +218,7 @@ async function checkProvider(
       return fail(
         check,
         `${WHERE[at]} offers no institution that can be linked now`,
-        'Check that the credentials have not run out or been revoked.',
+        'Check that the credentials have not expired or been revoked.',
       );
     }
     return ok(check, `${WHERE[at]} accepts our credentials and offers ${institutions.length} institutions`);

@@ -9,7 +9,10 @@ import { migrate } from '../../storage/migrator.ts';
 import { openKeyring } from '../encryption/open-keyring.ts';
 import { wrongState } from './refusal.ts';
 
-/** Where the embedded database is left, under a name that no start opens: a second life of it would deliver rows twice. */
+/**
+ * Where the embedded database is left, under a name that no start opens, because using it again would deliver rows
+ * twice.
+ */
 const LEFT = 'database-before-postgres';
 
 export interface MoveParts {
@@ -24,10 +27,10 @@ export interface Moved {
 }
 
 /**
- * Copies the embedded database of DATA_DIR into the empty Postgres database of DATABASE_URL, all of it or nothing.
- * @param isAlone whether this process has the data directory to itself
- * @throws OperatorRefusal while another process has the directory, without DATABASE_URL, without an embedded database,
- *   and where the target is not empty; KeyringError where the key does not open the embedded database
+ * Copies the embedded database of DATA_DIR into the empty Postgres database of DATABASE_URL, completely or not at all.
+ * @param isAlone whether this process has the data directory to itself @throws OperatorRefusal while another process
+ * has the directory, without DATABASE_URL, without an embedded database, and if the target is not empty; KeyringError
+ * if the key does not open the embedded database
  */
 export async function moveToPostgres(parts: MoveParts, isAlone: boolean): Promise<Moved> {
   const { config, database } = parts;
@@ -40,7 +43,7 @@ export async function moveToPostgres(parts: MoveParts, isAlone: boolean): Promis
   try {
     return await move(parts);
   } catch (error) {
-    // A move with another key or DATA_DIR must find the target as empty as this one did.
+    // A later move with another key or DATA_DIR must find the target as empty as this one did.
     await releaseKeyCheck(database.db);
     throw error;
   }

@@ -8,7 +8,7 @@ import { type Finding, fail, ok, warn } from './finding.ts';
 
 const ANSWER_MS = 5_000;
 
-/** What the configuration says about the network, and whether it is so from here. Nothing for what is not configured. */
+/** Checks the network settings of the configuration from this machine. No finding for what is not configured. */
 export async function checkNetwork(config: Config): Promise<readonly Finding[]> {
   return [
     await checkPort(config),
@@ -28,10 +28,10 @@ async function checkPort({ host, port }: Config): Promise<Finding> {
   if (code === null) return ok(check, `${place} is free`);
   if (code === 'EADDRINUSE') {
     return (await answersHere(host, port))
-      ? ok(check, `${place} is this service's, which is running`)
+      ? ok(check, `${place} is in use by this service, which is running`)
       : fail(
           check,
-          `${place} is taken by another program`,
+          `${place} is in use by another program`,
           'Stop that program, or set PORT to one that is free.',
         );
   }
@@ -42,14 +42,14 @@ async function checkPort({ host, port }: Config): Promise<Finding> {
   );
 }
 
-/** Behind a proxy that is not trusted, all callers have its address: limits by network then hit everybody at once. */
+/** Behind a proxy that is not trusted, all callers have its address, so limits by network affect everyone together. */
 function checkProxy({ publicUrl, trustProxy }: Config): Finding[] {
   if (!publicUrl.startsWith('https:') || trustProxy !== false) return [];
   return [
     warn(
       'proxy',
-      'PUBLIC_URL is https, so a proxy is in front, and TRUST_PROXY is not set: all callers seem to have the address of the proxy',
-      'Set TRUST_PROXY=1 where one proxy is in front.',
+      'PUBLIC_URL is https, so there is a proxy in front, but TRUST_PROXY is not set: all callers seem to have the address of the proxy',
+      'Set TRUST_PROXY=1 if there is one proxy in front.',
     ),
   ];
 }
@@ -91,7 +91,7 @@ function checkRates({ limits }: Config): Finding[] {
   ];
 }
 
-/** Greets the mail server and signs in there; no mail is sent. */
+/** Connects to the mail server and signs in; no mail is sent. */
 async function checkMail({ mail }: Config): Promise<Finding[]> {
   if (mail === null) return [];
   const check = 'mail';
@@ -100,13 +100,13 @@ async function checkMail({ mail }: Config): Promise<Finding[]> {
   const mailer = new Mailer(mail.server, mail.from);
   try {
     await mailer.verify();
-    return [ok(check, `${host}:${port} takes mail from this service`)];
+    return [ok(check, `${host}:${port} accepts mail from this service`)];
   } catch (error) {
     const said = error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
     return [
       fail(
         check,
-        `${host}:${port} takes no mail: ${said}`,
+        `${host}:${port} does not accept mail: ${said}`,
         'Correct SMTP_URL, or remove it to hand out links yourself.',
       ),
     ];

@@ -5,7 +5,7 @@ import { type OwnerId, publicId, type RowId } from '../../vocabulary/ids.ts';
 import type { AccountRecords } from '../access/account-records.ts';
 import { wrongState } from './refusal.ts';
 
-/** Finds what the operator names by its id alone, in whichever account record it is. */
+/** Finds what the operator names by its id, in whichever account record it is. */
 export class Owners {
   readonly #db: Db;
   readonly #accountRecords: Pick<AccountRecords, 'list'>;
@@ -15,7 +15,7 @@ export class Owners {
     this.#accountRecords = parts.accountRecords;
   }
 
-  /** @throws OperatorRefusal where there is no such sync */
+  /** @throws OperatorRefusal if there is no such sync */
   async ofSync(id: RowId<'sync'>): Promise<OwnerId> {
     for (const { id: owner } of await this.#accountRecords.list()) {
       if ((await findSync(this.#db, owner, id)) !== null) return owner;
@@ -23,7 +23,7 @@ export class Owners {
     throw wrongState(`There is no sync ${publicId('sync', id)}. List the syncs with GET /v2/syncs.`);
   }
 
-  /** A linked account. @throws OperatorRefusal where there is none of this id */
+  /** A linked account. @throws OperatorRefusal if there is none with this id */
   async account(id: RowId<'account'>): Promise<Account> {
     for (const { id: owner } of await this.#accountRecords.list()) {
       const found = await findAccount(this.#db, owner, id);

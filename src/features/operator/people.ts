@@ -30,7 +30,7 @@ interface PersonalLink {
   readonly ends: Date;
 }
 
-/** People who sign in: what they share, how they come in, and who of them is an operator. */
+/** People who sign in: their memberships, invitations and passwords, and which of them are operators. */
 export class OperatorPeople {
   readonly #parts: OperatorPeopleParts;
 
@@ -46,7 +46,7 @@ export class OperatorPeople {
     return { email: user.email, url: signIn.linkAddresses.passwordReset(secret), ends };
   }
 
-  /** A link by which somebody comes to share an account record. Raises what an invitation raises. */
+  /** A link by which a person joins an account record. Raises what an invitation raises. */
   async invite(owner: OwnerId, email: string, role: MemberRole): Promise<PersonalLink> {
     const { invitations, linkAddresses } = this.#parts.signIn;
     const made: { readonly invitation: Invitation; readonly secret: string } = await invitations.create(
@@ -90,7 +90,7 @@ export class OperatorPeople {
     return user;
   }
 
-  /** Who may look after the installation in a browser. */
+  /** The operators of the installation. */
   operators(): Promise<User[]> {
     return listOperators(this.#parts.db);
   }
@@ -99,7 +99,7 @@ export class OperatorPeople {
     return (await this.#parts.signIn.members.person(user)).operator;
   }
 
-  /** Makes somebody an operator, or an operator no more; their next request counts. Raises `resource_missing`. */
+  /** Makes a person an operator, or no longer one, from their next request on. Raises `resource_missing`. */
   async setOperator(email: string, operator: boolean): Promise<void> {
     const { db, clock, auditLog } = this.#parts;
     const user = await this.#person(email);

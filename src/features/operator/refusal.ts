@@ -1,12 +1,12 @@
 /**
- * What an operator asked for cannot be done; the message says why, and what to ask instead. It names no option of the
- * command line and no field of a page: each surface adds its own name of the input.
+ * What an operator requested cannot be done; the message says why, and what to do instead. It names no command line
+ * option and no form field: each surface adds its own name for the input.
  */
 export class OperatorRefusal extends Error {
   override readonly name = 'OperatorRefusal';
-  /** Whether something else has to be asked, or the installation has to change first. */
+  /** Whether the request has to change, or the installation. */
   readonly reason: 'input' | 'state';
-  /** The input that is wrong, by the name it has in the call; null where no single one is. */
+  /** The input that is wrong, by its name in the call; null if it is not a single one. */
   readonly input: string | null;
 
   constructor(reason: OperatorRefusal['reason'], message: string, input: string | null = null) {
@@ -16,12 +16,12 @@ export class OperatorRefusal extends Error {
   }
 }
 
-/** The input of that name is not understood, or may not be what it is. */
+/** The input is not understood, or its value is not allowed. */
 export function wrongInput(input: string | null, message: string): OperatorRefusal {
   return new OperatorRefusal('input', message, input);
 }
 
-/** The installation is in no state for it, whatever is asked. */
+/** The state of the installation does not allow it, whatever the input. */
 export function wrongState(message: string): OperatorRefusal {
   return new OperatorRefusal('state', message);
 }

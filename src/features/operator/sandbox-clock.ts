@@ -6,21 +6,21 @@ import { parseDuration } from '../../vocabulary/durations.ts';
 import { wrongInput } from './refusal.ts';
 
 const HOUR_MS = 3_600_000;
-/** Consents and certificates of the simulators end after years; nothing is to be seen beyond. */
+/** Consents and certificates of the simulators end after years; nothing happens after that. */
 const MOST_AHEAD_MS = 5 * 365 * 24 * HOUR_MS;
 
 type Place = Pick<Config, 'dataDir'>;
 
 /**
- * The clock of a data directory whose integrations are all simulated. It stays moved over restarts: the simulators
- * and the service share it, so what a bank posts tomorrow is read tomorrow.
- * @throws Error when the file of an earlier move cannot be read
+ * The clock of a data directory whose integrations are all simulated. It stays moved across restarts. The simulators
+ * and the service share it, so what a bank posts tomorrow is read tomorrow. @throws Error if the file of an earlier
+ * move cannot be read
  */
 export async function openSandboxClock(place: Place): Promise<ShiftedClock> {
   return new ShiftedClock(await readAhead(place));
 }
 
-/** Moves the clock ahead by what another process of the data directory has moved it. */
+/** Moves the clock as far ahead as another process of the data directory has. */
 export async function followSandboxClock(place: Place, clock: ShiftedClock): Promise<void> {
   const ahead = await readAhead(place);
   if (ahead > clock.aheadMs) clock.advance(ahead - clock.aheadMs);
@@ -41,15 +41,14 @@ export class SandboxClock {
   }
 
   /**
-   * Moves it ahead, and has later starts begin there.
-   * @param forward minutes, hours or days: 90m, 12h, 3d
-   * @throws OperatorRefusal for a text that is no duration, and for more than five years
+   * Moves it ahead, also for later starts. @param forward minutes, hours or days: 90m, 12h, 3d @throws OperatorRefusal
+   * for a text that is not a duration, and for more than five years
    */
   async forward(forward: string): Promise<void> {
     const ms = parseDuration(forward);
     if (ms === null) throw wrongInput('forward', 'Write minutes, hours or days: 90m, 12h or 3d.');
     if (this.#clock.aheadMs + ms > MOST_AHEAD_MS) {
-      throw wrongInput('forward', 'The clock goes no further than five years.');
+      throw wrongInput('forward', 'The clock cannot be moved further than five years.');
     }
     await followSandboxClock(this.#place, this.#clock);
     const file = fileOf(this.#place);

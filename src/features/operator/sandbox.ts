@@ -11,12 +11,12 @@ const Fault = Type.Object({
   id: Type.Integer(),
   route: Type.String(),
   kind: Type.String(),
-  // Without end where the fault has a probability and no count, which JSON writes as null.
+  // Infinity if the fault has a probability and no count, which JSON writes as null.
   remaining: Type.Union([Type.Integer(), Type.Null()]),
 });
 const Faults = Type.Object({
   faults: Type.Array(Fault),
-  /** What is wrong with the bank's data; empty where the integration has none. */
+  /** What is wrong with the bank's data; empty if the integration has no such faults. */
   misbehaviours: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })),
 });
 const Pending = Type.Object({
@@ -24,14 +24,14 @@ const Pending = Type.Object({
 });
 const Entered = Type.Object({ ids: Type.Array(Type.String()) });
 
-/** A fault that waits at a simulator; `remaining` requests are hit, all where it is null. */
+/** A fault armed at a simulator; it affects `remaining` requests, or all if null. */
 export type SandboxFault = Static<typeof Fault>;
-/** What waits at a simulator. */
+/** What is armed at a simulator. */
 export type SandboxFaults = Static<typeof Faults>;
 /** Transactions that a simulated bank has as pending. */
 export type PendingRows = Static<typeof Pending>['pending'];
 
-/** A fault, or data that misbehaves; what is left out is the simulator's own default. */
+/** A fault, or misbehaving data; omitted members take the simulator's defaults. */
 export interface NewFault {
   readonly integration: string;
   readonly kind: string;
@@ -55,7 +55,7 @@ export interface NewRow {
   readonly status: 'PENDING' | 'POSTED';
 }
 
-/** What the simulated banks know of their customers. */
+/** What the simulated banks know about their customers. */
 export interface SimulatedCustomers {
   logIns(institution: string): readonly string[];
   knows(institution: string, logIn: string): boolean;
@@ -69,7 +69,7 @@ export interface RunningSimulators {
 
 /** The simulators of the installation, asked by their control API (docs/sandbox.md#control). */
 export class OperatorSandbox {
-  /** Kinds of faults that every simulator knows. */
+  /** Kinds of faults that every simulator supports. */
   readonly faultKinds: readonly string[];
   readonly #running: RunningSimulators;
 
@@ -83,7 +83,7 @@ export class OperatorSandbox {
     return [...this.#running.reached.keys()];
   }
 
-  /** @throws OperatorRefusal where nothing simulates the integration, as every method here */
+  /** @throws OperatorRefusal if nothing simulates the integration, like every method here */
   async faults(integration: string, signal: AbortSignal): Promise<SandboxFaults> {
     const listed = Value.Clean(Faults, {
       ...asRecord(await this.#ask(integration, signal, 'GET', '/faults')),
@@ -108,17 +108,17 @@ export class OperatorSandbox {
     await this.#ask(integration, signal, 'DELETE', '/misbehaviours');
   }
 
-  /** Has a simulated bank work, work badly or not at all. */
+  /** Makes a simulated bank work, work badly or not at all. */
   async setInstitution(institution: string, status: string, signal: AbortSignal): Promise<void> {
     const named = parseProviderRowId('institution', institution);
     if (named === null) {
-      throw wrongInput(null, `"${institution}" is no id of an institution (inst_…).`);
+      throw wrongInput(null, `"${institution}" is not the id of an institution (inst_…).`);
     }
     const path = `/institutions/${encodeURIComponent(named.upstreamId)}/status`;
     await this.#ask(named.provider, signal, 'POST', path, { status });
   }
 
-  /** Enters a transaction at the bank of the account; the bank's ids of it. */
+  /** Enters a transaction at the bank of the account; returns the bank's ids for it. */
   async enter(account: Account, row: NewRow, signal: AbortSignal): Promise<readonly string[]> {
     const path = `${pathOf(account)}/transactions`;
     const entered = await this.#ask(account.provider, signal, 'POST', path, { transactions: [row] });
@@ -144,9 +144,9 @@ export class OperatorSandbox {
   }
 
   /**
-   * Has the vendor expect a customer: a name the bank does not know would only show after the consent pages, as a page
-   * for a browser. Where the vendor has no page to log in on, its credentials are made those of the customer.
-   * @throws OperatorRefusal for a customer that nobody knows
+   * Tells the vendor which customer to expect, because an unknown name would otherwise show only after the consent
+   * pages, as an error page. If the vendor has no login page, its credentials become those of the customer. @throws
+   * OperatorRefusal for an unknown customer
    */
   choosePersona(provider: ProviderIdentifier, institution: string | null, persona: string): void {
     const bank = institution === null ? null : parseProviderRowId('institution', institution);
@@ -189,7 +189,7 @@ export class OperatorSandbox {
     if (answer.statusCode === 404) {
       throw wrongInput(
         null,
-        `The simulator of ${integration} has nothing at ${method} ${path}. See docs/sandbox.md.`,
+        `The simulator of ${integration} has no ${method} ${path}. See docs/sandbox.md.`,
       );
     }
     throw wrongInput(null, `The simulator of ${integration} refused: ${reasonIn(json)}`);

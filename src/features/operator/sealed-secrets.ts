@@ -5,13 +5,13 @@ import { type SealedValue, sealedUnderOthers } from '../../storage/sealed-values
 import { SEALED_COLUMNS } from '../encryption/sealed-columns.ts';
 
 const PAGE = 200;
-/** No key is called so: everything is sealed under another. */
+/** A name that no key has, so every value counts as sealed under another. */
 const NO_KEY = '';
 
-/** How many secrets the database holds and how many of them the configured keys do not open. */
+/** How many secrets the database contains and how many of them the configured keys do not open. */
 export type SealedCount = { readonly sealed: number; readonly unreadable: number };
 
-/** Tries to open every sealed value. None of them is retained. */
+/** Tries to open every sealed value, without keeping any. */
 export async function countSealed(db: Db, keyring: Keyring): Promise<SealedCount> {
   const count = { sealed: 0, unreadable: 0 };
   for (const place of SEALED_COLUMNS) {

@@ -27,7 +27,7 @@ export function compileAction(action: RuleAction, { limits, categories }: Action
     case 'add_tag':
       return (row) => (row.tags.includes(action.value) ? row : { ...row, tags: [...row.tags, action.value] });
     case 'set_category': {
-      // One that was deleted since is none.
+      // One that has been deleted since counts as none.
       const category = action.value !== null && categories.has(action.value) ? action.value : null;
       return (row) => ({ ...row, category });
     }
@@ -42,7 +42,7 @@ function withTransaction(row: WorkingRow, transaction: Transaction): WorkingRow 
   return { ...row, transaction };
 }
 
-/** The same size the other way: not a cent more or less, and twice is as if never. */
+/** The same amount with the opposite sign, exactly, so that flipping twice changes nothing. */
 function flipped(transaction: Transaction): Transaction {
   const { amount, amount_decimal: text } = transaction;
   if (amount.amount === 0) return transaction;
@@ -55,7 +55,7 @@ function flipped(transaction: Transaction): Transaction {
   };
 }
 
-/** What nothing is left of is absent, but a description, which every row has. */
+/** An empty text becomes absent, except a description, which every row has. */
 function withText(
   transaction: Transaction,
   field: ReplaceableField,
@@ -69,8 +69,8 @@ function withText(
 }
 
 /**
- * Every occurrence of a literal text, however its accents are composed. The result is cut where it grew beyond what a
- * row may hold, because replacements after one another would grow a text without end; what would be cut is not made.
+ * Replaces every occurrence of a literal text, however its accents are composed. The result is truncated at the limit
+ * of a row's texts, because successive replacements could grow a text without end; what would be cut is not built.
  */
 function replacement(
   { find, value, case_sensitive }: Extract<RuleAction, { type: 'replace_text' }>,
@@ -94,7 +94,7 @@ function replacement(
   };
 }
 
-/** The beginning of a text, without half of a character at its end. */
+/** The beginning of a text, without splitting a character at the end. */
 function cut(text: string, length: number): string {
   const last = text.charCodeAt(length - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);

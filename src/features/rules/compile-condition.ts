@@ -17,7 +17,7 @@ export interface CompileContext {
   readonly categories: RuleCategories;
 }
 
-/** A condition that was parsed, as one function. The order of branches decides nothing but the time. */
+/** Compiles a parsed condition into one function. The order of branches affects only the time. */
 export function compileCondition(condition: RuleCondition, context: CompileContext): RowTest {
   if ('all' in condition) {
     const tests = condition.all.map((branch) => compileCondition(branch, context));
@@ -47,7 +47,7 @@ function compileLeaf(leaf: RuleLeaf, context: CompileContext): RowTest {
       : kind === 'category'
         ? categoryTest(leaf, context)
         : anyText(leaf, context);
-  // Nothing is equal to what is not there, and so it differs from everything.
+  // A missing value equals nothing, so it differs from everything.
   const negated = operator === 'not_equals' || operator === 'not_contains' || operator === 'not_in';
   return (row) => {
     const text = read(row);
@@ -69,7 +69,7 @@ function anyText(leaf: RuleLeaf, { limits }: CompileContext): (text: string) => 
   });
 }
 
-/** A group stands for every category in it. A category that is gone matches no row. */
+/** A group means every category in it. A deleted category matches no row. */
 function categoryTest(leaf: RuleLeaf, { categories }: CompileContext): (id: string) => boolean {
   const wanted = new Set(typeof leaf.value === 'string' ? [leaf.value] : leaf.value);
   return (id) => {
@@ -103,7 +103,7 @@ function amountTest(leaf: RuleLeaf): RowTest {
   return leaf.operator === 'not_equals' ? (row) => !test(row) : test;
 }
 
-/** `low` and `high` compare a value with the leaf's first and second bound. `not_equals` is for the caller to turn. */
+/** `low` and `high` compare a value with the leaf's first and second bound. The caller negates for `not_equals`. */
 function ordered<T>(
   { operator }: RuleLeaf,
   low: (value: T) => number,
@@ -145,7 +145,7 @@ const READERS: Readonly<Record<Exclude<RuleField, 'amount'>, (row: WorkingRow) =
 };
 
 /**
- * The test of a leaf over one text, for the operators that compare texts. Case does not count unless the leaf says so;
+ * The test of a leaf on one text, for the operators that compare texts. Case is ignored unless the leaf says otherwise;
  * composed and decomposed characters are the same.
  */
 function textTest(leaf: RuleLeaf, matches: TextTest | null): TextTest {

@@ -6,7 +6,7 @@ import type { WorkingRow } from './working-row.ts';
 export interface Ruled {
   /** null: a rule skipped the row. */
   readonly row: WorkingRow | null;
-  /** Places in the given list of the rules that acted, in order. */
+  /** The indexes, in the given list, of the rules that acted, in order. */
   readonly hits: readonly number[];
 }
 
@@ -23,9 +23,9 @@ interface CompiledRule {
 const NO_HITS: readonly number[] = [];
 
 /**
- * Rules in their order as one function. Each sees the row as the rules before it left it; one with `stop` that acts is
- * the last, and so is one that skips. Rules that are not enabled take no part. Raises `parameter_invalid` for a pattern
- * that does not compile, which parsed rules have not.
+ * Compiles rules, in order, into one function. Each sees the row as earlier rules left it; a rule with `stop` that acts
+ * is the last, and so is one that skips. Disabled rules are ignored. Raises `parameter_invalid` for a pattern that does
+ * not compile, which parsed rules never contain.
  */
 export function compileRules(
   rules: readonly RuleBody[],

@@ -1,9 +1,9 @@
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
 
-/** Reads of members of a value a caller sent, each raising `parameter_invalid` or `parameter_missing` at its path. */
+/** Reads members of a value that a caller sent, raising `parameter_invalid` or `parameter_missing` with the path. */
 export type Members = ReadonlyMap<string, unknown>;
 
-/** What is shown of a name that a caller made up. */
+/** How much of an unknown name is shown. */
 const SHOWN_CHARACTERS = 40;
 
 /** The members of an object; raises for anything else. */
@@ -14,7 +14,7 @@ export function membersOf(value: unknown, path: string): Members {
   return new Map(Object.entries(value));
 }
 
-/** Refuses members beside those named, so that a misspelt one is an error and not silence. */
+/** Refuses members other than those named, so that a misspelt one is an error instead of being ignored. */
 export function onlyMembers(members: Members, path: string, known: readonly string[]): void {
   for (const name of members.keys()) {
     if (known.includes(name)) continue;
@@ -23,7 +23,7 @@ export function onlyMembers(members: Members, path: string, known: readonly stri
   }
 }
 
-/** A list with at least one entry and no more than `most`. */
+/** A list with at least one and at most `most` entries. */
 export function listOf(value: unknown, path: string, most: number): readonly unknown[] {
   if (!Array.isArray(value)) throw invalidParameter(path, `${path} must be a list.`);
   if (value.length === 0) throw invalidParameter(path, `${path} must not be empty.`);

@@ -12,8 +12,8 @@ import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
 import { flagOf, listOf, type Members, membersOf, missingMember, onlyMembers, textOf } from './given.ts';
 
 /**
- * The actions of a rule as a caller sent them. Raises as parseConditions does. `skip` is alone: whatever stood
- * beside it would never be seen.
+ * The actions of a rule as a caller sent them. Raises as parseConditions does. `skip` must be alone, since anything
+ * beside it would have no effect.
  */
 export function parseActions(value: unknown, path: string, limits: Limits): readonly RuleAction[] {
   const given = listOf(value, path, limits.rule_actions);
@@ -62,7 +62,7 @@ function replaceable(members: Members, path: string) {
   throw invalidParameter(path, `${path} must be one of ${REPLACEABLE_FIELDS.join(', ')}.`);
 }
 
-/** Whose category it is, is looked at by who saves the rule. */
+/** The caller that saves the rule checks the owner of the category. */
 function categoryOf(value: unknown, path: string): string | null {
   if (value === undefined) throw missingMember(path);
   if (value === null) return null;

@@ -88,7 +88,7 @@ function bounds(value: unknown, path: string, of: Of): LeafValue {
   return [low, high];
 }
 
-/** One value of the field's kind, in the form in which it is stored. */
+/** One value of the field's kind, in its stored form. */
 function single(value: unknown, path: string, { field, operator, limits }: Of): string {
   const most = operator === 'matches' ? limits.rule_pattern_characters : limits.rule_text_characters;
   const text = textOf(value, path, most);

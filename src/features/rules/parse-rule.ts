@@ -11,8 +11,8 @@ const GROUPS = ['all', 'any', 'not'] as const;
 
 /**
  * The conditions of a rule as a caller sent them: `{all: […]}`, `{any: […]}`, `{not: …}` or a leaf, nested; null for
- * every row. Raises `parameter_invalid`, `parameter_missing` or `resource_missing`, `param` being the exact path, such
- * as `conditions.all[1].value`. Whether ids are the caller's own is not looked at here.
+ * every row. Raises `parameter_invalid`, `parameter_missing` or `resource_missing`, with the exact path as `param`,
+ * such as `conditions.all[1].value`. Does not check whether ids are the caller's own.
  */
 export function parseConditions(value: unknown, path: string, limits: Limits): RuleCondition | null {
   if (value === null) return null;
@@ -59,7 +59,7 @@ function parseBranches(group: 'all' | 'any', members: Members, place: Place): Ru
   return group === 'all' ? { all: branches } : { any: branches };
 }
 
-/** A rule as a caller sent it: conditions and actions are parsed here, the rest was by the schema. */
+/** A rule as a caller sent it: conditions and actions are parsed here; the schema has validated the rest. */
 export interface GivenRule {
   readonly name?: string | null;
   readonly enabled?: boolean;
@@ -68,7 +68,7 @@ export interface GivenRule {
   readonly stop?: boolean;
 }
 
-/** The rule, or what stands wrong in it. `at` is its path in the body with a full stop at the end, or empty. */
+/** Parses a rule. `at` is its path in the body with a full stop at the end, or empty. */
 export function parseRule(given: GivenRule, limits: Limits, at = ''): RuleBody {
   return {
     name: given.name ?? null,
@@ -79,7 +79,7 @@ export function parseRule(given: GivenRule, limits: Limits, at = ''): RuleBody {
   };
 }
 
-/** What a change of a rule names; what it does not name stays. */
+/** The members that a change of a rule sets; the others stay. */
 export type RulePatch = Partial<GivenRule>;
 
 /** The parts of a rule that a change names. Raises as parseRule does. */
@@ -97,13 +97,13 @@ export function parseRulePatch(patch: RulePatch, limits: Limits): Partial<RuleBo
 
 type Conditions = Pick<RuleBody, 'conditions'>;
 
-/** Raises `parameter_invalid` (`param`) when the rules together hold more or larger patterns than a ruleset may. */
+/** Raises `parameter_invalid` (`param`) if the rules together have more or larger patterns than a ruleset may. */
 export function requireFewPatterns(rules: readonly Conditions[], limits: Limits, param: string): void {
   const patterns = rules.flatMap(patternsOf);
   if (patterns.length > limits.ruleset_patterns) {
     throw invalidParameter(
       param,
-      `The ruleset would hold ${patterns.length} conditions with matches, and ${limits.ruleset_patterns} is the ` +
+      `The ruleset would have ${patterns.length} conditions with matches, and ${limits.ruleset_patterns} is the ` +
         'maximum; combine patterns with |, or use contains.',
     );
   }
@@ -117,8 +117,8 @@ export function requireFewPatterns(rules: readonly Conditions[], limits: Limits,
 }
 
 /**
- * The same for a rule that is saved among others. One that brings no pattern is let in whatever the others hold: they
- * may have been saved under a higher limit.
+ * The same for a rule that is saved among others. One without patterns is accepted whatever the others have, because
+ * they may have been saved under a higher limit.
  */
 export function requireRoomForPatterns(
   others: readonly Conditions[],

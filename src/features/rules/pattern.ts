@@ -5,19 +5,19 @@ import { invalidParameter } from '../../vocabulary/service-error.ts';
 
 export type PatternLimits = Pick<Limits, 'rule_pattern_characters' | 'rule_pattern_steps'>;
 
-/** For rules that were checked when they were saved: an operator who lowers a limit does not stop the runs. */
+/** For rules that were validated when they were saved, so that lowering a limit does not stop runs. */
 export function validatedPatternLimits(limits: Pick<Limits, 'row_text_characters'>) {
   const { row_text_characters } = limits;
   return { rule_pattern_characters: Infinity, rule_pattern_steps: Infinity, row_text_characters };
 }
 
-/** Whether a text holds a match, anywhere in it. */
+/** Whether a text contains a match. */
 export type TextTest = (text: string) => boolean;
 
 /**
- * A pattern in the syntax of RE2, whose time grows with the text and never with its own twists (decision 0006). Raises
- * `parameter_invalid` (`param`) with the engine's reason when it is not one, or when it is too long or compiles to too
- * many steps: `a{1000}` is short and large.
+ * A pattern in RE2 syntax, whose matching time is linear in the text (decision 0006). Raises `parameter_invalid`
+ * (`param`) with the engine's reason if it is invalid, too long, or compiles to too many steps: `a{1000}` is short but
+ * large.
  */
 export function compilePattern(
   pattern: string,
@@ -58,7 +58,7 @@ function compiledOrRefused(pattern: string, caseSensitive: boolean, param: strin
 
 const UNSIGNED = /^(\d{1,15})(?:\.(\d{1,8}))?$/;
 
-/** Whether the text is an amount as conditions take it: digits, at most 8 decimals, no sign and no exponent. */
+/** Whether the text is an amount as conditions accept it: digits, at most 8 decimals, no sign and no exponent. */
 export function isUnsignedDecimal(text: string): boolean {
   return UNSIGNED.test(text);
 }
@@ -67,8 +67,8 @@ export function isUnsignedDecimal(text: string): boolean {
 export type Comparison = (minorUnits: number, currency: string) => number;
 
 /**
- * Exact in every currency, without floating point: the decimal is cut to whole minor units, and a rest says that the
- * amount cannot be equal to it.
+ * Exact in every currency, without floating point: the decimal is truncated to whole minor units, and a remainder means
+ * that the amount cannot be equal to it.
  */
 export function decimalThreshold(text: string): Comparison {
   const [, units = '0', fraction = ''] = UNSIGNED.exec(text) ?? [];

@@ -14,13 +14,13 @@ interface Reference {
 interface References {
   readonly accounts: readonly Reference[];
   readonly categories: readonly Reference[];
-  /** Categories a rule sets, which must be able to hold rows. */
+  /** Categories that a rule sets, which must not be groups. */
   readonly set: readonly Reference[];
 }
 
 /**
  * Raises `resource_missing` at its path for the first account or category a rule names that is not the owner's, and
- * `parameter_invalid` for a group that a rule would put rows into.
+ * `parameter_invalid` for a group to which a rule would assign rows.
  */
 export async function requireOwnReferences(
   db: Db,

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../vocabulary/transactions.ts';
 
-/** A row on its way through a ruleset. Rules see what earlier rules made of it. Ids are public ones. */
+/** A row on its way through a ruleset. Rules see the changes of earlier rules. Ids are public ones. */
 export interface WorkingRow {
   readonly transaction: Transaction;
   readonly account: string;
@@ -11,7 +11,7 @@ export interface WorkingRow {
   readonly tags: readonly string[];
 }
 
-/** The owner's categories by public id, with the public id of each one's group; one that was deleted is not there. */
+/** The owner's categories by public id, with the public id of each one's group; without deleted ones. */
 export type RuleCategories = ReadonlyMap<string, { readonly group: string | null }>;
 
 export const NO_TAGS: readonly string[] = [];

@@ -20,7 +20,7 @@ export interface RulesetsOptions {
   readonly taxonomies: Taxonomies;
 }
 
-/** Rulesets: rules that change rows on their way to a destination, which syncs they are attached to, and their preview. */
+/** Rulesets: rules that change rows on their way to a destination, their attachment to syncs, and their preview. */
 export interface RulesetFeatures {
   readonly rulesets: Rulesets;
   readonly rulesetRules: RulesetRules;
@@ -52,8 +52,8 @@ export class RulesetAttachments {
   }
 
   /**
-   * Attaches the rulesets in place of those attached before; none detaches. A run under way goes on as it began.
-   * Raises `resource_missing` (the sync, or `rulesets[n]`) and `parameter_invalid` (`rulesets`) for too many.
+   * Attaches the rulesets in place of those attached before; an empty list detaches all. A run in progress is not
+   * affected. Raises `resource_missing` (the sync, or `rulesets[n]`) and `parameter_invalid` (`rulesets`) for too many.
    */
   async attach(owner: OwnerId, sync: RowId<'sync'>, rulesets: readonly RowId<'ruleset'>[]): Promise<void> {
     const { db, clock, limits } = this.#deps;

@@ -17,9 +17,9 @@ export interface RowRulesDependencies {
 }
 
 /**
- * What a sync does to each row of one attempt at a run, in the order of docs/rules.md: the owner's category, then
- * the rulesets. Asked once when the attempt begins, so that all of its rows are matched with the same taxonomy and the
- * same rules. Raises `categories_seed_failed`.
+ * What a sync does to each row in one attempt at a run, in the order of docs/rules.md: the owner's category, then the
+ * rulesets. Read once when the attempt begins, so that the same taxonomy and rules apply to all of its rows. Raises
+ * `categories_seed_failed`.
  */
 export function rowRulesOfSync(deps: RowRulesDependencies): (sync: SyncRow) => Promise<RowRules> {
   const { db, taxonomies } = deps;
@@ -46,7 +46,7 @@ export function rowRulesOfSync(deps: RowRulesDependencies): (sync: SyncRow) => P
   };
 }
 
-/** Without the option a destination receives no category of the person's, whatever set it. */
+/** Without the option, a destination never receives the owner's category, whatever set it. */
 function composed(
   apply: CompiledRules,
   ids: readonly RowId<'rule'>[],

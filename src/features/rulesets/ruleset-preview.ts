@@ -22,7 +22,7 @@ const RETRY_SECONDS = 1;
 export interface PreviewRequest extends TransactionQuery {
   /** How many rows, newest first. */
   readonly limit: number;
-  /** Rules to try in place of those that are saved. */
+  /** Rules to try in place of the saved ones. */
   readonly rules: readonly GivenRule[] | null;
 }
 
@@ -30,7 +30,7 @@ export interface PreviewedRow {
   readonly before: WorkingRow;
   readonly after: WorkingRow | null;
   readonly changed: boolean;
-  /** Places of the rules that acted. */
+  /** Indexes of the rules that acted. */
   readonly hits: readonly number[];
 }
 
@@ -44,7 +44,7 @@ export interface Preview {
     readonly body: RuleBody;
     readonly hits: number;
   }[];
-  /** Whether the window holds rows that were not looked at. */
+  /** Whether the window has more rows than were read. */
   readonly truncated: boolean;
 }
 
@@ -55,10 +55,13 @@ export interface RulesetPreviewDependencies {
   readonly taxonomies: Pick<Taxonomies, 'of'>;
 }
 
-/** What a ruleset would make of the rows an account has now. Nothing is written, not even a count. */
+/** What a ruleset would do to the rows that an account has now. Nothing is written, not even a count. */
 export class RulesetPreview {
   readonly #deps: RulesetPreviewDependencies;
-  /** Patterns take processor time to compile and to apply: so many previews at a time, shared out among account records. */
+  /**
+   * Patterns take processor time to compile and apply, so previews at a time are limited, and divided between account
+   * records.
+   */
   readonly #turns: FairSlots;
 
   constructor(deps: RulesetPreviewDependencies) {
@@ -71,8 +74,8 @@ export class RulesetPreview {
   }
 
   /**
-   * A ruleset that is switched off is tried like any other; rules that are switched off take no part. Raises
-   * `resource_missing`, what a rule raises when it is saved (`rules[n].…`), and what a read of transactions raises.
+   * A disabled ruleset is tried like any other; disabled rules are ignored. Raises `resource_missing`, what a rule
+   * raises when it is saved (`rules[n].…`), and what a read of transactions raises.
    */
   async preview(
     owner: OwnerId,
@@ -118,7 +121,7 @@ export class RulesetPreview {
     try {
       return await work();
     } finally {
-      // What other account records asked meanwhile comes before the next preview.
+      // Requests of other account records that arrived meanwhile go before the next preview.
       setImmediate(give);
     }
   }
@@ -163,7 +166,7 @@ async function previewed(
   return done;
 }
 
-/** A rule may set what was there already. */
+/** A rule may set the value that was there already. */
 function differs(before: WorkingRow, after: WorkingRow): boolean {
   if (before === after) return false;
   return JSON.stringify(shown(before)) !== JSON.stringify(shown(after));

@@ -36,11 +36,11 @@ export interface RulesetRulesDependencies {
   readonly limits: Limits;
 }
 
-/** `position`: where the rule is to stand, from 0; absent is the end of the set, or where it stands. */
+/** `position`: the rule's new position, from 0; if absent, the end of the set, or its current position. */
 export type NewRule = GivenRule & { readonly position?: number };
 export type PlacedRulePatch = RulePatch & { readonly position?: number };
 
-/** The rules of a ruleset. Every change happens under the ruleset's lock, so positions never have a gap. */
+/** The rules of a ruleset. Every change is made under the ruleset's lock, so positions never have gaps. */
 export class RulesetRules {
   readonly #deps: RulesetRulesDependencies;
 
@@ -83,7 +83,7 @@ export class RulesetRules {
     return this.read(owner, ruleset, id);
   }
 
-  /** Raises `resource_missing` for a ruleset or a rule that is not there. */
+  /** Raises `resource_missing` for a ruleset or a rule that does not exist. */
   async read(owner: OwnerId, ruleset: RulesetId, id: Id): Promise<CountedRule> {
     const rule = await findRule(this.#deps.db, owner, ruleset, id);
     if (rule === null) throw missing('rule');
@@ -101,7 +101,7 @@ export class RulesetRules {
     return listRules(db, owner, ruleset, page);
   }
 
-  /** What the change does not name stays, the hits among it. Raises as create does, but for the limit. */
+  /** Members that the change does not name stay, including the hits. Raises as create does, except for the limit. */
   async update(owner: OwnerId, ruleset: RulesetId, id: Id, patch: PlacedRulePatch): Promise<CountedRule> {
     const { db, clock, limits } = this.#deps;
     const change = parseRulePatch(patch, limits);
@@ -139,7 +139,7 @@ export class RulesetRules {
 
   /**
    * Puts the rules in the order given, which names each of them once. Raises `resource_missing` (`rules[n]`) for an id
-   * that is no rule of the set, and `parameter_invalid` (`rules`) when one is named twice or left out.
+   * that is not a rule of the set, and `parameter_invalid` (`rules`) if one is named twice or left out.
    */
   async reorder(owner: OwnerId, ruleset: RulesetId, ids: readonly Id[]): Promise<void> {
     await this.#deps.db.transaction().execute(async (trx) => {
@@ -166,7 +166,7 @@ export class RulesetRules {
   }
 }
 
-/** A place among `count`; the last one unless it is given. */
+/** A position among `count`; the last one by default. */
 function placeIn(count: number, position: number | undefined): number {
   if (position === undefined) return count - 1;
   if (position < count) return position;

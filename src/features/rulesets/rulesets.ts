@@ -29,7 +29,7 @@ import { requireMetadataRoom } from '../access/metadata-room.ts';
 
 type Id = RowId<'ruleset'>;
 
-/** A ruleset as its owner sees it; `rules` in their order, null where nobody asked for them. */
+/** A ruleset as its owner sees it; `rules` in their order, null if they were not requested. */
 export interface Ruleset {
   readonly id: Id;
   readonly row: CountedRuleset;
@@ -58,7 +58,7 @@ export interface RulesetsDependencies {
 
 const COPY_OF = 'Copy of ';
 
-/** Rules that transform rows on their way to a destination, in sets (docs/rules.md). */
+/** Sets of rules that transform rows on their way to a destination (docs/rules.md). */
 export class Rulesets {
   readonly #deps: RulesetsDependencies;
 
@@ -66,7 +66,7 @@ export class Rulesets {
     this.#deps = deps;
   }
 
-  /** Raises `parameter_invalid` when the account record holds as many as it may, and `ruleset_create_failed`. */
+  /** Raises `parameter_invalid` if the account record has the maximum, and `ruleset_create_failed`. */
   async create(owner: OwnerId, input: NewRuleset, withRules: boolean): Promise<Ruleset> {
     const { db, clock, limits } = this.#deps;
     requireFittingMetadata(input.metadata, limits.metadata_pairs);
@@ -130,7 +130,7 @@ export class Rulesets {
     return this.read(owner, id, withRules);
   }
 
-  /** With its rules; syncs it is attached to go on without it. Raises `resource_missing`. */
+  /** With its rules; syncs to which it is attached continue without it. Raises `resource_missing`. */
   async delete(owner: OwnerId, id: Id): Promise<void> {
     await this.#deps.db.transaction().execute(async (trx) => {
       if ((await lockRuleset(trx, owner, id)) === null) throw missing('ruleset');
@@ -139,8 +139,8 @@ export class Rulesets {
   }
 
   /**
-   * A copy with the same rules in the same order, never hit and attached to nothing. Raises `resource_missing`,
-   * `parameter_invalid` when there is no place for another, and `ruleset_duplicate_failed`.
+   * A copy with the same rules in the same order, with no hits and attached to nothing. Raises `resource_missing`,
+   * `parameter_invalid` if there is no room for another, and `ruleset_duplicate_failed`.
    */
   async duplicate(owner: OwnerId, id: Id, withRules: boolean): Promise<Ruleset> {
     const { db } = this.#deps;
@@ -148,7 +148,7 @@ export class Rulesets {
       await this.#requirePlace(trx, owner);
       const old = await lockRuleset(trx, owner, id);
       if (old === null) throw missing('ruleset');
-      // By whole characters, as their number is counted: half of one cannot be stored.
+      // By whole characters, as they are counted, because half of one cannot be stored.
       const name = [...`${COPY_OF}${old.name}`].slice(0, FIXED_LIMITS.name_characters).join('');
       const row = this.#newRow(owner, { ...old, name });
       await insertRuleset(trx, row);
@@ -175,7 +175,7 @@ export class Rulesets {
     return { id, account_record: owner, name, description, enabled, metadata, created: now, updated: now };
   }
 
-  /** Under the account record's lock, so that two at once cannot take the last place together. */
+  /** Under the account record's lock, so that two concurrent requests cannot both take the last slot. */
   async #requirePlace(trx: Trx, owner: OwnerId): Promise<void> {
     const { limits } = this.#deps;
     await lockAccountRecord(trx, owner);

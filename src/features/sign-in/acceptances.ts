@@ -31,14 +31,14 @@ export interface AcceptancesDependencies {
   readonly auditLog: AuditLog;
 }
 
-/** What somebody sees of an invitation before they accept it. */
+/** What a person sees of an invitation before accepting it. */
 export interface ShownInvitation {
   readonly invitation: Invitation;
-  /** Who the account record is of. */
+  /** The owner of the account record. */
   readonly accountEmail: string;
 }
 
-/** How people come to share an account record by an invitation (docs/sign-in.md#members). */
+/** How people join an account record by an invitation (docs/sign-in.md#members). */
 export class Acceptances {
   readonly #deps: AcceptancesDependencies;
 
@@ -56,7 +56,7 @@ export class Acceptances {
     return { invitation, accountEmail: record.email };
   }
 
-  /** By somebody who is signed in, whose session then works with the account record. Raises `resource_missing`. */
+  /** By a person who is signed in, whose session then works with the account record. Raises `resource_missing`. */
   async signedIn(secret: string, signedIn: SignedIn, from: Origin): Promise<void> {
     const { db, webSessions } = this.#deps;
     const { user } = signedIn.caller;
@@ -69,8 +69,8 @@ export class Acceptances {
   }
 
   /**
-   * By somebody new, of the address that was invited. Raises `resource_missing`, `parameter_invalid`, also where there
-   * is somebody of this address, and `too_many_auth_attempts`.
+   * By a new person with the invited address. Raises `resource_missing`, `parameter_invalid`, also if a person with
+   * this address exists, and `too_many_auth_attempts`.
    */
   async newcomer(secret: string, password: string, visit: Visit): Promise<NewlySignedIn> {
     const { clock, passwords, signIn } = this.#deps;
@@ -87,8 +87,8 @@ export class Acceptances {
   }
 
   /**
-   * By somebody who signs in here already, with their password: also by one who shares nothing at the moment and so
-   * could not sign in first. Raises `resource_missing`, `parameter_invalid` and `too_many_auth_attempts`.
+   * By a person who signs in here already, with their password: also by one who currently shares no account record and
+   * so could not sign in first. Raises `resource_missing`, `parameter_invalid` and `too_many_auth_attempts`.
    */
   async withPassword(
     secret: string,
@@ -113,7 +113,7 @@ export class Acceptances {
     return user === null ? 'refused' : this.asKnown(secret, user, visit, 'passkey');
   }
 
-  /** By somebody who has proved who they are. Raises as `withPassword`. */
+  /** By a person who has proved who they are. Raises as `withPassword`. */
   asKnown(
     secret: string,
     user: Parameters<SignIn['as']>[0],
@@ -127,7 +127,7 @@ export class Acceptances {
     });
   }
 
-  /** Locks the account record before anything else: who invites does so, too, and neither waits for the other in turn. */
+  /** Locks the account record before anything else, as inviting does, so that the two cannot deadlock. */
   async #lock(trx: Trx, secret: string): Promise<OwnerId> {
     const { account_record: owner } = await invitationOf(trx, secret);
     if ((await lockAccountRecord(trx, owner)) === null) throw missing('invitation');
@@ -155,7 +155,7 @@ export class Acceptances {
   }
 }
 
-/** In whatever state. Raises `resource_missing`. */
+/** In any state. Raises `resource_missing`. */
 async function invitationOf(db: Db, secret: string): Promise<Invitation> {
   const invitation = looksLikeOpaqueSecret(secret)
     ? await findInvitationByHash(db, opaqueSecretHash(secret))

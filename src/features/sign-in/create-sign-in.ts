@@ -38,13 +38,13 @@ export interface SignInOptions {
   readonly attempts: SignInAttempts;
   readonly accountRecords: AccountRecords;
   readonly auditLog: AuditLog;
-  /** Null where the operator named no mail server. */
+  /** Null if the operator has set no mail server. */
   readonly mailer: Mailer | null;
-  /** Where people reach the web application, without a slash at the end. */
+  /** The address of the web application, without a trailing slash. */
   readonly appUrl: string;
 }
 
-/** People who sign in to the web application, what lets them in, and what they share. */
+/** People who sign in to the web application, their credentials, and the account records they share. */
 export interface SignInFeatures {
   readonly auditLog: AuditLog;
   readonly cookies: CookieNames;
@@ -61,7 +61,7 @@ export interface SignInFeatures {
   readonly acceptances: Acceptances;
   readonly members: Members;
   readonly linkAddresses: LinkAddresses;
-  /** Deletes what has ended by itself. */
+  /** Deletes what has expired. */
   readonly sweep: () => Promise<void>;
 }
 
@@ -104,7 +104,7 @@ export function createSignIn(options: SignInOptions): SignInFeatures {
 }
 
 const DAY_MS = 86_400_000;
-/** How long links and invitations stay behind their end: long enough to be looked into. */
+/** How long links and invitations are kept after they end: long enough to investigate. */
 const KEPT_MS = 30 * DAY_MS;
 
 /** Deletes sessions and challenges that have ended, links and invitations that ended long ago, and old audit events. */

@@ -20,9 +20,9 @@ import type { WebSessions } from './web-sessions.ts';
 const PROOF = /^1\.(\d{1,12})\.([\w-]{1,1400})\.([\w-]{43})$/;
 
 /**
- * Proof that somebody reads the mail of the address a person wants to sign in with (docs/sign-in.md#e-mail-address).
- * Nothing of it is stored: it counts for the person as they were when they asked, so a new password or another address
- * ends it, as its use does, and after the encryption key is replaced it proves nothing more.
+ * Proof that the person reads the mail of the address they want to sign in with (docs/sign-in.md#e-mail-address). It is
+ * not stored. It is bound to the person's password and address at the time of the request, so changing either, or using
+ * it, makes it invalid, and so does replacing the encryption key.
  */
 class EmailProofs {
   readonly #key: () => Buffer;
@@ -38,7 +38,7 @@ class EmailProofs {
     return `1.${end}.${Buffer.from(email).toString('base64url')}.${mac}`;
   }
 
-  /** The address that the person may now use; null for a proof that is spent, past its end or somebody else's. */
+  /** The address that the person may now use; null for a proof that is used, expired or another person's. */
   addressIn(proof: string, person: User, now: number): string | null {
     const [, end = '', encoded = '', mac = ''] = PROOF.exec(proof) ?? [];
     if (end === '' || Number(end) * 1000 <= now) return null;
@@ -77,14 +77,14 @@ export class EmailChanges {
     this.#proofs = new EmailProofs(deps.keyring);
   }
 
-  /** Whether an address has to be proved: who mistypes theirs must not hand their data to the stranger whose it is. */
+  /** Whether an address has to be proved, so that mistyping it does not hand the data to its owner. */
   get mailed(): boolean {
     return this.#deps.letters.configured;
   }
 
   /**
-   * Changes the address, or where this service sends mail has a link mailed to it that does. Raises `parameter_invalid`
-   * for a wrong `current`, for what is no address, for one that somebody has and for a mail that cannot be sent, and
+   * Changes the address or, if this service sends mail, mails a link to it that does. Raises `parameter_invalid` for a
+   * wrong `current`, an invalid address, one that is in use and a mail that cannot be sent, and
    * `too_many_auth_attempts`.
    */
   async ask(
@@ -114,13 +114,13 @@ export class EmailChanges {
     return 'changed';
   }
 
-  /** The address that the link of a mail proves for the person who is signed in; null where it proves none. */
+  /** The address that the mailed link proves for the signed-in person; null if it proves none. */
   async proved({ caller: { user } }: SignedIn, proof: string): Promise<string | null> {
     const person = await findUser(this.#deps.db, user);
     return person === null ? null : this.#proofs.addressIn(proof, person, this.#deps.clock.now());
   }
 
-  /** Changes the address to the proved one. Raises `parameter_invalid` where it proves none or somebody has it now. */
+  /** Changes the address to the proved one. Raises `parameter_invalid` if there is none or it is now in use. */
   async confirm(signedIn: SignedIn, proof: string, from: Origin): Promise<void> {
     const { db, clock } = this.#deps;
     const person = await findUser(db, signedIn.caller.user);
@@ -147,7 +147,7 @@ export class EmailChanges {
     }
   }
 
-  /** The person's other sessions end, links mailed to the old address stop working, and the old address hears of it. */
+  /** The person's other sessions end, links mailed to the old address stop working, and the old address is notified. */
   async #change(
     { id, email: before }: User,
     { caller, session }: SignedIn,

@@ -24,7 +24,7 @@ export interface FirstRunDependencies {
   readonly signIn: SignIn;
 }
 
-/** The first person of an installation, who needs nobody's invitation (docs/sign-in.md#first-person). */
+/** The first person of an installation, who needs no invitation (docs/sign-in.md#first-person). */
 export class FirstRun {
   readonly #deps: FirstRunDependencies;
   readonly #links: OneTimeLinks;
@@ -50,8 +50,8 @@ export class FirstRun {
   }
 
   /**
-   * Makes the first person, as owner of the oldest account record, or of a new one where there is none. Of several links
-   * one makes somebody, once. Raises `resource_missing`, `parameter_invalid` and `too_many_auth_attempts`.
+   * Creates the first person, as owner of the oldest account record, or of a new one if there is none. Of several
+   * links, only one works, once. Raises `resource_missing`, `parameter_invalid` and `too_many_auth_attempts`.
    */
   async complete(
     secret: string,
@@ -63,7 +63,7 @@ export class FirstRun {
     const email = requireEmailAddress(chosen.email);
     const hash = await passwords.hashOf(chosen.password, email, visit.address);
     const signed = await signIn.joining(visit, 'first_run', async (trx) => {
-      // Of several links used at once the others wait here, and then find somebody.
+      // If several links are used at once, the others wait here, and then find that there is a person.
       await lockOneTimeLinks(trx, 'first_run');
       await this.#links.use(trx, secret);
       const owner = await this.#firstAccountRecord(trx, email);

@@ -41,11 +41,11 @@ export interface NewInvitation {
   readonly email: string;
   readonly role: MemberRole;
   readonly by: RowId<'user'> | null;
-  /** Where the member asks from. */
+  /** Where the request comes from. */
   readonly from?: Origin;
 }
 
-/** Offers to share an account record (docs/sign-in.md#members). */
+/** Invitations to share an account record (docs/sign-in.md#members). */
 export class Invitations {
   readonly #deps: InvitationsDependencies;
 
@@ -53,16 +53,15 @@ export class Invitations {
     this.#deps = deps;
   }
 
-  /** Whether invitations are mailed. Then nobody but the person who reads that mail may see the link. */
+  /** Whether invitations are mailed. Then only the person who reads that mail may see the link. */
   get mailed(): boolean {
     return this.#deps.letters.configured;
   }
 
   /**
-   * Invites somebody, by mail too where this service sends any; an earlier invitation of the same address makes room.
-   * `secret` exists only in the answer. Raises `parameter_invalid`, also where there are too many, `insufficient_scope`
-   * where `by` manages nobody there, `too_many_auth_attempts`, and `resource_missing` for an account record that is not
-   * there.
+   * Invites a person, also by mail if this service sends any; replaces an earlier invitation of the same address.
+   * `secret` exists only in the result. Raises `parameter_invalid`, also if there are too many, `insufficient_scope` if
+   * `by` may not manage members, `too_many_auth_attempts`, and `resource_missing` for an unknown account record.
    */
   async create(
     owner: OwnerId,
@@ -126,7 +125,7 @@ export class Invitations {
     const { clock, limits } = this.#deps;
     const now = new Date(clock.now());
     const members = await membersOf(trx, owner);
-    // They may have lost the role since they were asked for it.
+    // They may have lost the role since it was checked.
     if (by !== null && !manages(members, by)) throw new ServiceError('insufficient_scope');
     if (members.some((member) => normalisedEmail(member.email) === email)) {
       throw invalidParameter('email', 'This person is a member already.');

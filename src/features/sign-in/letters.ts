@@ -3,7 +3,9 @@ import type { Limits } from '../../vocabulary/limits.ts';
 import type { MemberRole } from '../../vocabulary/member-roles.ts';
 import { SECRET_PATHS } from '../../vocabulary/page-paths.ts';
 
-/** What this service writes to people. Nothing in it was written by anybody else, so it carries nobody's message. */
+/**
+ * The mails that this service sends. They contain no text that others wrote, so no one can use them to send a message.
+ */
 export class Letters {
   readonly #mailer: Mailer | null;
   readonly #addresses: LinkAddresses;
@@ -23,12 +25,12 @@ export class Letters {
     return this.#mailer !== null;
   }
 
-  /** Raises what the mail server says. */
+  /** Raises the mail server's errors. */
   async passwordReset(to: string, secret: string): Promise<void> {
     await this.#mailer?.send({
       to,
       subject: 'Set a new password for Tributary',
-      text: `Somebody, probably you, asked to set a new password. Open this address within ${this.#limits.password_reset_minutes} minutes:
+      text: `Someone, probably you, asked to set a new password. Open this address within ${this.#limits.password_reset_minutes} minutes:
 
 ${this.#addresses.passwordReset(secret)}
 
@@ -37,12 +39,12 @@ If you did not ask for this, ignore this mail: your password stays as it is.
     });
   }
 
-  /** Raises what the mail server says. */
+  /** Raises the mail server's errors. */
   async invitation(to: string, secret: string, role: MemberRole): Promise<void> {
     await this.#mailer?.send({
       to,
       subject: 'You are invited to Tributary',
-      text: `Somebody invites you to share their accounts in Tributary as ${role}. Open this address within ${this.#limits.invitation_days} days to accept:
+      text: `Someone invites you to share their accounts in Tributary as ${role}. Open this address within ${this.#limits.invitation_days} days to accept:
 
 ${this.#addresses.invitation(secret)}
 
@@ -51,12 +53,12 @@ If you do not know who that is, ignore this mail.
     });
   }
 
-  /** To the address that a person wants to sign in with. Raises what the mail server says. */
+  /** To the address that a person wants to sign in with. Raises the mail server's errors. */
   async confirmEmail(to: string, proof: string): Promise<void> {
     await this.#mailer?.send({
       to,
       subject: 'Confirm your e-mail address for Tributary',
-      text: `Somebody, probably you, wants to sign in to Tributary with this e-mail address. Open this address within ${this.#limits.password_reset_minutes} minutes, signed in as before, to confirm that it is yours:
+      text: `Someone, probably you, wants to sign in to Tributary with this e-mail address. Open this address within ${this.#limits.password_reset_minutes} minutes, signed in as before, to confirm that it is yours:
 
 ${this.#addresses.confirmEmail(proof)}
 
@@ -65,12 +67,12 @@ If you did not ask for this, ignore this mail: nothing changes.
     });
   }
 
-  /** To the address before, whose owner may not be the one who changed it. Raises what the mail server says. */
+  /** To the previous address, whose owner may not be the one who changed it. Raises the mail server's errors. */
   async emailChanged(to: string): Promise<void> {
     await this.#mailer?.send({
       to,
       subject: 'Your e-mail address for Tributary has changed',
-      text: `Somebody, probably you, now signs in to Tributary with another e-mail address in place of this one.
+      text: `Someone, probably you, now signs in to Tributary with another e-mail address in place of this one.
 
 If that was not you, tell the operator of your Tributary at once.
 `,
@@ -78,7 +80,7 @@ If that was not you, tell the operator of your Tributary at once.
   }
 }
 
-/** The pages that a secret opens, as people are given them; `appUrl` has no slash at the end. */
+/** The addresses of the pages that a secret opens; `appUrl` has no trailing slash. */
 export class LinkAddresses {
   readonly #appUrl: string;
 
@@ -94,7 +96,7 @@ export class LinkAddresses {
     return `${this.#appUrl}${SECRET_PATHS.passwordReset}/${secret}`;
   }
 
-  /** The proof is of no use to anybody but the person, signed in. */
+  /** The proof works only for the person, signed in. */
   confirmEmail(proof: string): string {
     return `${this.#appUrl}${SECRET_PATHS.emailChange}?token=${proof}`;
   }

@@ -22,13 +22,13 @@ type User = RowId<'user'>;
 /** Somebody who signs in. */
 export interface ShownPerson {
   readonly email: string;
-  /** Whether they look after the installation (docs/operator.md). */
+  /** Whether they are an operator of the installation (docs/operator.md). */
   readonly operator: boolean;
-  /** Those they share, the one they joined first in front. */
+  /** Those they share, in the order they joined. */
   readonly accountRecords: readonly OwnerId[];
 }
 
-/** Raises `insufficient_scope` for a member whose role does not let them manage the others. */
+/** Raises `insufficient_scope` for a member whose role may not manage members. */
 export function requireManager({ role }: SessionCaller): void {
   if (MEMBER_ROLES[role].manages) return;
   throw new ServiceError('insufficient_scope', {
@@ -36,12 +36,12 @@ export function requireManager({ role }: SessionCaller): void {
   });
 }
 
-/** Whether the person is one of the members and manages the others. */
+/** Whether the person is a member and may manage members. */
 export function manages(members: readonly Member[], user: User): boolean {
   return members.some((member) => member.user_id === user && MEMBER_ROLES[member.role].manages);
 }
 
-/** Who shares an account record (docs/sign-in.md#members). There is always an owner among them. */
+/** The members of an account record (docs/sign-in.md#members). At least one is an owner. */
 export class Members {
   readonly #db: Db;
   readonly #clock: Clock;
@@ -60,7 +60,7 @@ export class Members {
     this.#webSessions = deps.webSessions;
   }
 
-  /** What the pages show of somebody to themselves. Raises `resource_missing`. */
+  /** What the pages show a person about themselves. Raises `resource_missing`. */
   async person(id: User): Promise<ShownPerson> {
     const [user, memberships] = await Promise.all([findUser(this.#db, id), membershipsOf(this.#db, id)]);
     if (user === null) throw missing('user');
@@ -77,8 +77,8 @@ export class Members {
   }
 
   /**
-   * Counts at once for the member's sessions, and for invitations they made if they manage nobody any more. Raises
-   * `resource_missing`, and `parameter_invalid` for the last owner.
+   * Takes effect at once for the member's sessions, and for their invitations if they may no longer manage members.
+   * Raises `resource_missing`, and `parameter_invalid` for the last owner.
    */
   async changeRole(owner: OwnerId, user: User, role: MemberRole): Promise<void> {
     await this.#changing(owner, user, role === 'owner', async (trx) => {
@@ -90,8 +90,8 @@ export class Members {
   }
 
   /**
-   * Their sessions that work with this account record and the invitations they made end at once; whom else they are,
-   * and what they share with others, stays. Raises `resource_missing`, and `parameter_invalid` for the last owner.
+   * Their sessions with this account record and their invitations end at once; the person and their other memberships
+   * stay. Raises `resource_missing`, and `parameter_invalid` for the last owner.
    */
   async remove(owner: OwnerId, user: User): Promise<void> {
     await this.#changing(owner, user, false, async (trx) => {
@@ -108,11 +108,11 @@ export class Members {
     staysOwner: boolean,
     work: (trx: Trx) => Promise<RowId<'web_session'>[]>,
   ): Promise<void> {
-    // What the member let apps do has changed with it (docs/oauth.md#members).
+    // The scopes of the member's apps have changed with it (docs/oauth.md#members).
     const notice = { kind: 'account_record', id: owner } as const;
     const sessions = await this.#db.transaction().execute(async (trx) => {
       await lockAccountRecord(trx, owner);
-      // Nobody signs in meanwhile: a session that begins unseen would outlast this.
+      // The person cannot sign in meanwhile: a session that begins unseen would outlast this.
       await lockUser(trx, user);
       const members = await membersOf(trx, owner);
       const changing = members.find((member) => member.user_id === user);
@@ -121,7 +121,7 @@ export class Members {
       if (changing.role === 'owner' && owners.length === 0 && !staysOwner) {
         throw new ServiceError('parameter_invalid', {
           param: 'role',
-          message: 'This is the last owner of the account record; make somebody else an owner first.',
+          message: 'This is the last owner of the account record; make someone else an owner first.',
         });
       }
       await this.#notices.publish(trx, notice);

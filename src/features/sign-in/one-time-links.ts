@@ -33,7 +33,7 @@ export function invitationStatus(
   return invitation.expires_at.getTime() <= now ? 'expired' : 'open';
 }
 
-/** Links of one purpose: the person who has one may use it once, within its time. Only hashes of their secrets are stored. */
+/** Links of one purpose, each usable once before it expires. Only hashes of their secrets are stored. */
 export class OneTimeLinks {
   readonly #kinds: readonly OneTimeLinkKind[];
   readonly #db: Db;
@@ -50,7 +50,7 @@ export class OneTimeLinks {
     this.#lastsMs = deps.lastsMs;
   }
 
-  /** The secret of a new link, which exists only in the answer. */
+  /** The secret of a new link, which exists only in the result. */
   async issue(db: Db, kind: OneTimeLinkKind, user: RowId<'user'> | null): Promise<string> {
     const now = this.#clock.now();
     const secret = newOpaqueSecret();
@@ -66,7 +66,7 @@ export class OneTimeLinks {
     return secret;
   }
 
-  /** The link that can still be used, which this leaves as it is. Raises `resource_missing`. */
+  /** The link if it can still be used; does not use it. Raises `resource_missing`. */
   async find(secret: string): Promise<OneTimeLink> {
     const link = looksLikeOpaqueSecret(secret)
       ? await findOneTimeLink(this.#db, this.#kinds, opaqueSecretHash(secret))
@@ -75,7 +75,7 @@ export class OneTimeLinks {
     return link;
   }
 
-  /** Uses the link up. Raises `resource_missing` for everybody but the first. */
+  /** Uses the link. Raises `resource_missing` for every caller but the first. */
   async use(db: Db, secret: string): Promise<OneTimeLink> {
     const now = new Date(this.#clock.now());
     const link = looksLikeOpaqueSecret(secret)

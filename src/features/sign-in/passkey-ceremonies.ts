@@ -9,10 +9,10 @@ import { insertPasskeyChallenge, takePasskeyChallenge } from '../../storage/pass
 import type { RowId } from '../../vocabulary/ids.ts';
 
 const BYTES = 32;
-/** As long as browsers wait for a person to find their authenticator. */
+/** As long as browsers give a person to find their authenticator. */
 export const CHALLENGE_MS = 300_000;
 
-/** What authenticators are asked to sign: each once, soon, and for the person it was made for. */
+/** The challenges that authenticators sign: each valid once, for a short time, and for one person. */
 export class PasskeyChallenges {
   readonly #db: Db;
   readonly #clock: Clock;
@@ -22,7 +22,7 @@ export class PasskeyChallenges {
     this.#clock = deps.clock;
   }
 
-  /** `user`: who registers a passkey; null for somebody who signs in. */
+  /** `user`: the person who registers a passkey; null for signing in. */
   async issue(user: RowId<'user'> | null): Promise<Uint8Array<ArrayBuffer>> {
     const challenge = Uint8Array.from(randomBytes(BYTES));
     await insertPasskeyChallenge(this.#db, {
@@ -33,7 +33,10 @@ export class PasskeyChallenges {
     return challenge;
   }
 
-  /** Uses the challenge up, whatever else the answer comes to. Whether it was issued for this person and is in time. */
+  /**
+   * Uses up the challenge, even if the rest of the response is wrong. Whether it was issued for this person and has not
+   * expired.
+   */
   take(challenge: string, user: RowId<'user'> | null): Promise<boolean> {
     return takePasskeyChallenge(this.#db, opaqueSecretHash(challenge), user, new Date(this.#clock.now()));
   }
@@ -44,7 +47,7 @@ const outer = {
   id: Base64Url,
   rawId: Base64Url,
   type: Type.Literal('public-key'),
-  // Nothing is asked of extensions, so nothing of what they say is read.
+  // No extensions are requested, so their results are not read.
   clientExtensionResults: Type.Object({}),
 };
 const RegistrationResponse = Type.Object({
@@ -65,9 +68,9 @@ const AuthenticationResponse = Type.Object({
   }),
 });
 
-/** What a browser answers when a passkey was made (WebAuthn Level 3, section 5.1.8, `RegistrationResponseJSON`). */
+/** What a browser returns when a passkey was created (WebAuthn Level 3, section 5.1.8, `RegistrationResponseJSON`). */
 export type RegistrationResponse = Type.Static<typeof RegistrationResponse>;
-/** What a browser answers when a passkey was used (`AuthenticationResponseJSON`). */
+/** What a browser returns when a passkey was used (`AuthenticationResponseJSON`). */
 export type AuthenticationResponse = Type.Static<typeof AuthenticationResponse>;
 
 export function isRegistrationResponse(value: unknown): value is RegistrationResponse {
@@ -78,14 +81,14 @@ export function isAuthenticationResponse(value: unknown): value is Authenticatio
   return Value.Check(AuthenticationResponse, value);
 }
 
-/** Who browsers say a passkey is for (WebAuthn Level 3, section 5.1.2). */
+/** Whom browsers name as the user of a passkey (WebAuthn Level 3, section 5.1.2). */
 export interface RelyingParty {
-  /** The host of the web application: a passkey works there and nowhere else. */
+  /** The host of the web application, the only one for which a passkey works. */
   readonly id: string;
   readonly origin: string;
 }
 
-/** Null where browsers offer no passkeys: at an address instead of a name, and over http to another machine. */
+/** Null where browsers offer no passkeys: for an IP address, and over http to another machine. */
 export function relyingParty(appUrl: string): RelyingParty | null {
   const { protocol, hostname, origin } = new URL(appUrl);
   if (isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0) return null;

@@ -12,21 +12,21 @@ import { isStoreUnavailable } from '../../vocabulary/store-unavailable.ts';
 import type { AuthenticationResponse, RegistrationResponse, RelyingParty } from './passkey-ceremonies.ts';
 
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
-/** EdDSA, ES256 and RS256, which all authenticators know one of; asking the runtime for more makes it warn. */
+/** EdDSA, ES256 and RS256: every authenticator supports one of them, and Node warns about further ones. */
 const ALGORITHMS = [-8, -7, -257];
 
-/** Uses the challenge up; whether it was one that this answer may be to. */
+/** Uses up the challenge; whether it is valid for this response. */
 type TakeChallenge = (challenge: string) => Promise<boolean>;
 
 /** Somebody who registers a passkey. */
 interface Registrant {
   readonly email: string;
-  /** The bytes by which their authenticator knows them. */
+  /** The bytes by which their authenticator identifies them. */
   readonly handle: Uint8Array<ArrayBuffer>;
   readonly known: readonly Passkey[];
 }
 
-/** What a browser is asked for to make a passkey. */
+/** What a browser needs to create a passkey. */
 export function creationOptions(
   { id: rpID }: RelyingParty,
   { email, handle, known }: Registrant,
@@ -51,7 +51,7 @@ export function creationOptions(
   });
 }
 
-/** What a browser is asked for to use a passkey of any person. */
+/** What a browser needs to use a passkey of any person. */
 export function requestOptions(
   { id: rpID }: RelyingParty,
   challenge: Uint8Array<ArrayBuffer>,
@@ -60,7 +60,7 @@ export function requestOptions(
   return generateAuthenticationOptions({ rpID, challenge, timeout, userVerification: 'required' });
 }
 
-/** The credential that was made, or null for an answer that proves nothing. */
+/** The new credential, or null if the response proves nothing. */
 export async function madeCredential(
   { id, origin }: RelyingParty,
   response: RegistrationResponse,
@@ -82,7 +82,10 @@ export async function madeCredential(
   return { ...credential, transports: TRANSPORTS.filter((transport) => transports.includes(transport)) };
 }
 
-/** The authenticator's count of signatures, which is greater each time where it counts at all; null for no proof. */
+/**
+ * The authenticator's signature counter, which grows with each use if the authenticator counts at all; null for no
+ * proof.
+ */
 export async function signedCounter(
   { id, origin }: RelyingParty,
   passkey: Passkey,
@@ -106,7 +109,9 @@ export async function signedCounter(
   return verified?.verified === true ? verified.authenticationInfo.newCounter : null;
 }
 
-/** Null where the library rejects: it raises for whatever a stranger may have sent. A database that is away is none of it. */
+/**
+ * Null if the library rejects the response; it raises for any invalid input. An unreachable database is still raised.
+ */
 async function proved<T>(verification: Promise<T>): Promise<T | null> {
   try {
     return await verification;

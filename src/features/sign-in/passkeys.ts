@@ -31,7 +31,7 @@ import type { NewlySignedIn, SignIn, SignInRefusal } from './sign-in.ts';
 
 type User = RowId<'user'>;
 
-/** The name of one that was made in a browser nobody knows. */
+/** The name of a passkey that was created in an unknown browser. */
 const UNNAMED = 'Passkey';
 
 export interface PasskeysDependencies {
@@ -46,8 +46,8 @@ export interface PasskeysDependencies {
 }
 
 /**
- * Passkeys (WebAuthn Level 3): registered by somebody who is signed in, and then enough to sign in without naming
- * oneself. The person is verified by their authenticator each time, since nothing else is asked.
+ * Passkeys (WebAuthn Level 3): registered by a signed-in person, and then enough to sign in without an e-mail address.
+ * The authenticator must verify the person each time, since nothing else is asked.
  */
 export class Passkeys {
   readonly #deps: PasskeysDependencies;
@@ -65,7 +65,7 @@ export class Passkeys {
     return passkeysOf(this.#deps.db, user);
   }
 
-  /** What the browser is asked for to register one. Raises `resource_missing` where there are no passkeys. */
+  /** What the browser needs to register one. Raises `resource_missing` where passkeys are not available. */
   async registrationOptions(user: User): Promise<PublicKeyCredentialCreationOptionsJSON> {
     const { db, challenges } = this.#deps;
     const party = this.#relyingParty();
@@ -79,8 +79,8 @@ export class Passkeys {
   }
 
   /**
-   * Without a name, the passkey has that of the browser it was made in. Raises `parameter_invalid` for an answer that
-   * proves nothing, and where there are too many.
+   * Without a name, the passkey is named after the browser. Raises `parameter_invalid` for a response that proves
+   * nothing, and if there are too many.
    */
   async register(
     user: User,
@@ -121,8 +121,8 @@ export class Passkeys {
   }
 
   /**
-   * What the browser is asked for to sign in a person who names nobody. Raises `too_many_auth_attempts`, and
-   * `resource_missing` where there are no passkeys.
+   * What the browser needs for a sign-in without an e-mail address. Raises `too_many_auth_attempts`, and
+   * `resource_missing` where passkeys are not available.
    */
   async signInOptions({ address }: Visit): Promise<PublicKeyCredentialRequestOptionsJSON> {
     const { attempts, challenges } = this.#deps;
@@ -139,7 +139,7 @@ export class Passkeys {
     return person === null ? 'refused' : this.#deps.signIn.as(person, visit, 'passkey');
   }
 
-  /** Whose passkey it is, or null; as `signIn`, and signs nobody in. */
+  /** Whose passkey it is, or null; like `signIn`, but without signing the person in. */
   async prove(response: AuthenticationResponse, visit: Visit): Promise<Person | null> {
     const { db, clock, attempts, challenges, signIn } = this.#deps;
     const party = this.#relyingParty();
@@ -165,7 +165,7 @@ export class Passkeys {
   }
 }
 
-/** Only once somebody uses a passkey: what checks them takes some 20 MB, and many installations need none. */
+/** Loaded when a passkey is first used: the library takes some 20 MB, and many installations do not need it. */
 function verification() {
   return import('./passkey-verification.ts');
 }
@@ -174,7 +174,7 @@ function unproved(): Error {
   return invalidParameter('passkey', 'The passkey could not be verified; try again.');
 }
 
-/** The bytes by which an authenticator knows the person: their id, which says nothing of them. */
+/** The bytes by which an authenticator identifies the person: their id, which reveals nothing about them. */
 function handleOf(user: User): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(Buffer.from(user.replaceAll('-', ''), 'hex'));
 }

@@ -19,7 +19,7 @@ import type { DeviceTokens, Visit } from './session-cookie.ts';
 import type { WebSessions } from './web-sessions.ts';
 
 const MINUTE_MS = 60_000;
-/** A person who asks several times may open any of the mails. */
+/** A person who asks several times can use any of the mails. */
 const LINKS_AT_ONCE = 3;
 
 export interface PasswordResetsDependencies {
@@ -53,8 +53,8 @@ export class PasswordResets {
   }
 
   /**
-   * Has a link mailed to the person of this address, if there is one. Everything that tells whether there is happens
-   * after the answer. Raises `too_many_auth_attempts`, for known and unknown addresses alike.
+   * Mails a link to the person with this address, if there is one. Everything that could reveal whether there is
+   * happens after the response. Raises `too_many_auth_attempts`, for known and unknown addresses alike.
    */
   async request(email: string, visit: Visit): Promise<void> {
     const { address, cookie } = visit;
@@ -69,7 +69,7 @@ export class PasswordResets {
     });
   }
 
-  /** For the operator: a link for the person of this address. Raises `resource_missing`. */
+  /** For the operator: a link for the person with this address. Raises `resource_missing`. */
   async issue(email: string): Promise<{ readonly user: User; readonly secret: string }> {
     const { db, auditLog } = this.#deps;
     const user = await findUserByEmail(db, normalisedEmail(email));
@@ -88,9 +88,9 @@ export class PasswordResets {
   }
 
   /**
-   * Sets the password and takes away every other way in: sessions, passkeys, connected apps and further links may be of
-   * somebody who had the e-mail address before its owner did. Answers the proof that goes into the browser's second
-   * cookie. Raises `resource_missing`, `parameter_invalid` and `too_many_auth_attempts`.
+   * Sets the password and closes every other way in, because sessions, passkeys, connected apps and other links may
+   * belong to someone who had taken over the e-mail address. Returns the proof for the browser's second cookie. Raises
+   * `resource_missing`, `parameter_invalid` and `too_many_auth_attempts`.
    */
   async complete(secret: string, chosen: string, visit: Visit): Promise<string> {
     const { db, clock, notices, passwords, webSessions, deviceTokens, auditLog } = this.#deps;
@@ -122,7 +122,10 @@ export class PasswordResets {
     await letters.passwordReset(user.email, await this.#issue('password_reset', user.id));
   }
 
-  /** Earlier links stand, but for so many: a stranger who asks again must not end the one that the person waits for. */
+  /**
+   * Earlier links stay valid, up to a limit: a stranger who asks again must not end the one that the person is waiting
+   * for.
+   */
   async #issue(kind: 'password_reset' | 'operator_reset', user: RowId<'user'>): Promise<string> {
     return this.#deps.db.transaction().execute(async (trx) => {
       await lockUser(trx, user);

@@ -21,7 +21,7 @@ export interface PasswordsDependencies {
   readonly auditLog: AuditLog;
 }
 
-/** Setting and changing passwords; nothing but their argon2id hashes is stored. */
+/** Setting and changing passwords; only their argon2id hashes are stored. */
 export class Passwords {
   readonly #deps: PasswordsDependencies;
 
@@ -30,8 +30,8 @@ export class Passwords {
   }
 
   /**
-   * The hash of a password that somebody chose. Raises `parameter_invalid` for one that is too short, too long or the
-   * person's own address, and `too_many_auth_attempts`.
+   * The hash of a new password. Raises `parameter_invalid` for one that is too short, too long or the person's own
+   * address, and `too_many_auth_attempts`.
    */
   async hashOf(chosen: string, email: string, address: string): Promise<string> {
     requireUsablePassword(chosen, email);
@@ -54,7 +54,7 @@ export class Passwords {
     if (person === null) throw missing('user');
     const { email_normalised: email, password_hash: before } = person;
     requireUsablePassword(chosen, email);
-    // Who has found a browser signed in must not guess on, and spends of nobody else's budget.
+    // Anyone at a signed-in browser must not be able to keep guessing, and must not use up others' attempts.
     await attempts.arrive({ address, email, device: session });
     const { matches } = await passwordChecks.verify(current, before, address);
     if (!matches) throw invalidParameter('current', 'The current password is wrong.');
@@ -64,7 +64,7 @@ export class Passwords {
     );
   }
 
-  /** Within a transaction: sets the hash and ends the person's sessions, whose ids it answers for `deliver`. */
+  /** Within a transaction: sets the hash and ends the person's sessions, whose ids it returns for `deliver`. */
   async setWithin(
     trx: Trx,
     user: RowId<'user'>,
@@ -102,8 +102,8 @@ export class Passwords {
 const RETRY_SECONDS = 5;
 
 /**
- * Hashes passwords, a few at a time: each takes 19 MiB and a thread of the pool that files and names also need. What
- * waits is shared out by client network, so a flood from one leaves room for the others.
+ * Hashes passwords, a few at a time: each takes 19 MiB and a thread of the pool that file and DNS calls also need. The
+ * queue is divided between client networks, so a flood from one leaves room for others.
  */
 export class PasswordChecks {
   readonly #slots: FairSlots;
@@ -116,12 +116,15 @@ export class PasswordChecks {
     });
   }
 
-  /** A PHC string of the newest parameters. Raises `too_many_auth_attempts`. */
+  /** A PHC string with the current parameters. Raises `too_many_auth_attempts`. */
   hash(password: string, address: string): Promise<string> {
     return this.#inTurn(address, () => hashPassword(password));
   }
 
-  /** `phc` is null where there is nobody, or nobody with a password; that takes as long. Raises `too_many_auth_attempts`. */
+  /**
+   * `phc` is null if there is no such person, or they have no password; that takes as long. Raises
+   * `too_many_auth_attempts`.
+   */
   verify(password: string, phc: string | null, address: string): Promise<PasswordVerdict> {
     return this.#inTurn(address, () => verifyPassword(password, phc));
   }
@@ -142,12 +145,14 @@ export class PasswordChecks {
   }
 }
 
-/** With ten characters that are not the person's address, guessing at the rate of docs/sign-in.md is hopeless. */
+/**
+ * With ten characters that are not the person's address, guessing at the rate that docs/sign-in.md allows is hopeless.
+ */
 export const PASSWORD_LEAST_CHARACTERS = 10;
-/** More would make hashing cost what the length of a request costs. */
+/** Beyond this, the cost of hashing would depend on the length of the password. */
 export const PASSWORD_MOST_CHARACTERS = 200;
 
-/** Raises `parameter_invalid` for a password that nobody should choose. `email` is in its normalised form. */
+/** Raises `parameter_invalid` for an unacceptable password. `email` is in its normalised form. */
 function requireUsablePassword(chosen: string, email: string): void {
   if (chosen.length > PASSWORD_MOST_CHARACTERS) {
     throw invalidParameter(

@@ -8,7 +8,7 @@ import { type OwnerId, type RowId, rowId } from '../../vocabulary/ids.ts';
 import type { MemberRole } from '../../vocabulary/member-roles.ts';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
 
-/** Raises `parameter_invalid` for a text that is no e-mail address. */
+/** Raises `parameter_invalid` for a text that is not an e-mail address. */
 export function requireEmailAddress(text: string): string {
   const email = text.trim();
   if (!isEmailAddress(email)) throw invalidParameter('email', 'This is not an e-mail address.');
@@ -18,11 +18,11 @@ export function requireEmailAddress(text: string): string {
 interface NewPerson {
   readonly email: string;
   readonly hash: string;
-  /** Whether they look after the installation (docs/operator.md). */
+  /** Whether they are an operator of the installation (docs/operator.md). */
   readonly operator?: boolean;
 }
 
-/** A new person, by their address and the hash of their password. Raises `parameter_invalid` where somebody has the address already. */
+/** A new person with this address and password hash. Raises `parameter_invalid` if the address is already in use. */
 export async function addUser(
   trx: Trx,
   clock: Clock,
@@ -45,7 +45,7 @@ export async function addUser(
   });
 }
 
-/** Has the person share the account record; who does so already keeps their role. */
+/** Makes the person a member of the account record; an existing member keeps their role. */
 export async function addMember(
   trx: Trx,
   clock: Clock,

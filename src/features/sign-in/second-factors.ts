@@ -26,13 +26,13 @@ import type { SignedIn } from './session-authenticator.ts';
 
 type User = RowId<'user'>;
 
-/** What authenticator apps take for granted (RFC 6238): other values are ignored by some of them. */
+/** What authenticator apps assume (RFC 6238); some ignore other values. */
 const TOTP_SETTINGS = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 /** As RFC 4226 recommends, section 4. */
 const SECRET_BYTES = 20;
 /** One step to either side, for a clock that is off (RFC 6238, section 5.2). */
 const WINDOW = 1;
-/** How long a secret waits for its first code: as long as the page may be used that shows it. */
+/** How long a secret waits for its first code: as long as the page that shows it can be used. */
 const ENROLMENT_MS = 15 * 60_000;
 const ISSUER = 'Tributary';
 
@@ -41,7 +41,7 @@ export const RECOVERY_CODES = 10;
 const RECOVERY_BYTES = 10;
 const RECOVERY_CODE = /^[a-z2-7]{16}$/;
 
-/** By what somebody proved that they have the second factor. */
+/** How a person proved that they have the second factor. */
 export type SecondProof = 'second_factor' | 'recovery_code';
 
 /** What a person needs to set up their authenticator app; shown once. */
@@ -53,7 +53,7 @@ export interface Enrolment {
 }
 
 export interface SecondFactorState {
-  /** Null where it is off. */
+  /** Null if it is off. */
   readonly since: Date | null;
   readonly recoveryCodes: number;
 }
@@ -67,8 +67,8 @@ export interface SecondFactorsDependencies {
 }
 
 /**
- * Codes of an authenticator app beside the password (docs/sign-in.md#second-factor). A code counts once, and a recovery
- * code in its place once. Secrets are sealed; of recovery codes only hashes are stored.
+ * Codes of an authenticator app in addition to the password (docs/sign-in.md#second-factor). A code works once, and so
+ * does a recovery code in its place. Secrets are sealed; only hashes of recovery codes are stored.
  */
 export class SecondFactors {
   readonly #deps: SecondFactorsDependencies;
@@ -90,8 +90,8 @@ export class SecondFactors {
   }
 
   /**
-   * The secret that waits for its first code: for some minutes the same one, so that a page that is loaded again does not
-   * part from the app that has read it. Raises `parameter_invalid` where the factor is on.
+   * The secret that waits for its first code. It stays the same for some minutes, so that reloading the page does not
+   * invalidate a secret that the app has already scanned. Raises `parameter_invalid` if the factor is on.
    */
   async enrol(user: User): Promise<Enrolment> {
     const { db, clock } = this.#deps;
@@ -115,7 +115,7 @@ export class SecondFactors {
     return enrolmentOf(totpOf(secret, person.email));
   }
 
-  /** Turns it on by a code of the newest secret; answers the recovery codes. Raises `parameter_invalid`. */
+  /** Turns it on with a code of the newest secret; returns the recovery codes. Raises `parameter_invalid`. */
   async confirm(signedIn: SignedIn, code: string, from: Origin): Promise<readonly string[]> {
     const { db, clock, auditLog, attempts } = this.#deps;
     const { user } = signedIn.caller;
@@ -133,7 +133,7 @@ export class SecondFactors {
     });
   }
 
-  /** New recovery codes in the place of all others. Raises `parameter_invalid` where the factor is off. */
+  /** New recovery codes that replace all others. Raises `parameter_invalid` if the factor is off. */
   async renewCodes(signedIn: SignedIn, from: Origin): Promise<readonly string[]> {
     const { db, auditLog } = this.#deps;
     const { user } = signedIn.caller;
@@ -145,7 +145,7 @@ export class SecondFactors {
     });
   }
 
-  /** Turns it off, for the person or the operator. Raises `parameter_invalid` where it is off. */
+  /** Turns it off, for the person or the operator. Raises `parameter_invalid` if it is off. */
   async disable(user: User, by: AuditActor, from: Origin | null): Promise<void> {
     const { db, auditLog } = this.#deps;
     if (!(await this.isOn(user))) throw off();
@@ -156,8 +156,8 @@ export class SecondFactors {
   }
 
   /**
-   * Spends a code of the app, or a recovery code; null for what is neither. Attempts are counted per person: only
-   * somebody who has the password comes this far. Raises `too_many_auth_attempts`.
+   * Uses a code of the app, or a recovery code; null for anything else. Attempts are counted per person, since only
+   * someone who knows the password gets this far. Raises `too_many_auth_attempts`.
    */
   async prove(user: User, text: string, { address }: Origin): Promise<SecondProof | null> {
     const { db, clock, attempts } = this.#deps;
@@ -214,7 +214,7 @@ function enrolmentOf(totp: TOTP): Enrolment {
   return { uri: totp.toString(), secret: totp.secret.base32 };
 }
 
-/** The bytes alone: those of Node may lie in the middle of a larger buffer. */
+/** A copy of just the bytes: Node's may be part of a larger buffer. */
 function bufferOf(bytes: Uint8Array): ArrayBuffer {
   return new Uint8Array(bytes).buffer;
 }

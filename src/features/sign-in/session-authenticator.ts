@@ -20,10 +20,10 @@ import type { SessionCaller } from '../access/caller.ts';
 import { type CookieNames, sessionSecretIn } from './session-cookie.ts';
 
 const DAY_MS = 86_400_000;
-/** How often one session is noted as seen: nobody asks for it more exactly than that. */
+/** How often the last use of a session is recorded; more precision is not needed. */
 const NOTE_MS = 30_000;
 
-/** A session as it is remembered between two requests. */
+/** A session as it is cached between requests. */
 interface KnownSession extends Pick<SessionCaller, 'accountRecord'> {
   readonly id: RowId<'web_session'>;
   readonly caller: SessionCaller;
@@ -34,14 +34,17 @@ interface KnownSession extends Pick<SessionCaller, 'accountRecord'> {
   seen: number;
 }
 
-/** A session that somebody is signed in with. */
+/** A session of a signed-in person. */
 export interface SignedIn {
   readonly caller: SessionCaller;
   readonly session: RowId<'web_session'>;
   readonly began: number;
 }
 
-/** Knows sessions by their cookie. One that ended, or whose person is no member any more, is unknown at once everywhere. */
+/**
+ * Authenticates sessions by their cookie. One that has ended, or whose person is no longer a member, is refused at once
+ * in every process.
+ */
 export class SessionAuthenticator implements Authenticator {
   readonly #db: Db;
   readonly #clock: Clock;
@@ -69,7 +72,7 @@ export class SessionAuthenticator implements Authenticator {
     this.#uses = new LastUses((seen) => touchWebSessions(deps.db, seen));
   }
 
-  /** A request that names a credential in `Authorization` is judged by that alone. */
+  /** If a request has an `Authorization` header, only that credential counts. */
   credentialIn({ authorization, cookie }: CredentialHeaders): string | null {
     if (authorization !== undefined && authorization !== '') return null;
     return cookie === undefined ? null : sessionSecretIn(cookie, this.#cookies);
@@ -81,7 +84,7 @@ export class SessionAuthenticator implements Authenticator {
     return found instanceof Promise ? found.then(answer) : answer(found);
   }
 
-  /** Who is signed in with the secret of a cookie, or null. A promise only where that has to be looked up. */
+  /** Who is signed in with the secret of a cookie, or null. A promise only if a lookup is needed. */
   find(secret: string): SignedIn | null | Promise<SignedIn | null> {
     const hash = opaqueSecretHash(secret);
     const digest = hash.toString('base64');

@@ -4,7 +4,7 @@ import { keyedMac, sameBytes } from '../../platform/keyed-mac.ts';
 import type { Keyring } from '../../platform/keyring.ts';
 import { looksLikeOpaqueSecret } from '../../platform/random-text.ts';
 
-/** What a request tells of the browser that somebody sits at. */
+/** What a request reveals about the browser. */
 export interface Visit {
   /** Its network address. */
   readonly address: string;
@@ -18,13 +18,13 @@ export interface Visit {
 export interface CookieNames {
   readonly session: string;
   readonly device: string;
-  /** What they were called before the service moved to https; null over plain http. They let nobody in. */
+  /** Their names before the service moved to https; null over plain http. They no longer sign anyone in. */
   readonly former: Pick<CookieNames, 'session' | 'device'> | null;
 }
 
 /**
- * Over https browsers themselves see to it that no other host and no page over http has set a cookie of the prefix
- * `__Host-` (RFC 6265bis, section 4.1.3.2); over plain http, on the own machine, they refuse it.
+ * Over https, browsers guarantee that no other host and no page over http has set a cookie with the prefix `__Host-`
+ * (RFC 6265bis, section 4.1.3.2); over plain http, on one's own machine, they refuse such a cookie.
  */
 export function cookieNames(appUrl: string): CookieNames {
   const plain = { session: 'tributary', device: 'tributary-device' } as const;
@@ -32,7 +32,7 @@ export function cookieNames(appUrl: string): CookieNames {
   return { session: `__Host-${plain.session}`, device: `__Host-${plain.device}`, former: plain };
 }
 
-/** The secret of the session in a `Cookie` header; null where there is none of its form. */
+/** The secret of the session in a `Cookie` header; null if there is no well-formed one. */
 export function sessionSecretIn(
   header: string | undefined,
   names: Pick<CookieNames, 'session'>,
@@ -41,15 +41,15 @@ export function sessionSecretIn(
   return value !== null && looksLikeOpaqueSecret(value) ? value : null;
 }
 
-/** A shared browser remembers a few people. */
+/** A shared browser keeps the proofs of a few people. */
 const MOST_PEOPLE = 4;
 const NONCE_BYTES = 16;
 const MAC_BYTES = 16;
 const TOKEN = /^([\w-]{22})\.([\w-]{22})$/;
 
 /**
- * Proof that a person has signed in with this browser before (docs/sign-in.md#attempts). It signs nobody in; nothing of
- * it is stored here, and after the encryption key is replaced it proves nothing more.
+ * Proof that a person has signed in with this browser before (docs/sign-in.md#attempts). It does not sign the person
+ * in. It is not stored here, and becomes invalid when the encryption key is replaced.
  */
 export class DeviceTokens {
   readonly #key: () => Buffer;
@@ -60,7 +60,7 @@ export class DeviceTokens {
     this.#cookie = cookies.device;
   }
 
-  /** The browser in which this person signed in before; null where the header does not prove that. */
+  /** The browser in which this person signed in before; null if the header does not prove that. */
   deviceOf(header: string | undefined, email: string): string | null {
     for (const token of this.#tokensIn(header)) {
       const [, nonce = '', mac = ''] = TOKEN.exec(token) ?? [];
@@ -69,7 +69,7 @@ export class DeviceTokens {
     return null;
   }
 
-  /** The cookie's value with a proof for this person, in front of those for other people that it holds. */
+  /** The cookie's value with a proof for this person added in front of those for other people. */
   withProof(header: string | undefined, email: string): string {
     const nonce = randomBytes(NONCE_BYTES).toString('base64url');
     const own = `${nonce}.${this.#mac(nonce, email).toString('base64url')}`;

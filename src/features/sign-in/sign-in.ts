@@ -14,18 +14,18 @@ import type { SecondFactors, SecondProof } from './second-factors.ts';
 import type { DeviceTokens, Visit } from './session-cookie.ts';
 import type { BegunSession, Entrant, WebSessions } from './web-sessions.ts';
 
-/** Somebody who has just signed in; both values go into cookies. */
+/** A person who has just signed in; both values go into cookies. */
 export interface NewlySignedIn {
   readonly session: BegunSession;
   readonly device: string;
 }
 
-/** Their password is right, and they have a second factor: what the page that asks for its code sends back. */
+/** The password is right and a second factor is needed: what the page that asks for its code sends back. */
 export interface CodeNeeded {
   readonly step: string;
 }
 
-/** Why nobody is signed in. `refused` does not say whether there is such a person. */
+/** Why the sign-in failed. `refused` does not say whether there is such a person. */
 export type SignInRefusal = 'refused' | 'no_membership';
 
 export interface SignInDependencies {
@@ -49,8 +49,8 @@ export class SignIn {
   }
 
   /**
-   * By e-mail address and password. Whether the address is unknown or has another password, the same happens
-   * and takes as long. Raises `too_many_auth_attempts`.
+   * With e-mail address and password. An unknown address and a wrong password have the same result, and take equally
+   * long. Raises `too_many_auth_attempts`.
    */
   async withPassword(
     credentials: { readonly email: string; readonly password: string },
@@ -61,7 +61,7 @@ export class SignIn {
     return (await this.codeNeeded(user, null)) ?? this.as(user, visit, 'password');
   }
 
-  /** What has to be shown besides the password; null for somebody without a second factor. */
+  /** What is required besides the password; null for a person without a second factor. */
   async codeNeeded(user: User, invitation: string | null): Promise<CodeNeeded | null> {
     const { clock, secondFactors, steps } = this.#deps;
     if (!(await secondFactors.isOn(user.id))) return null;
@@ -69,8 +69,8 @@ export class SignIn {
   }
 
   /**
-   * Who has shown the password and now a code of their second factor, and how; `wrong_code` leaves the step open, and
-   * null means that it is over. Raises `too_many_auth_attempts`.
+   * The person who has given the password and now a code of their second factor, and which kind of code; after
+   * `wrong_code` the step is still open, and null means that it has ended. Raises `too_many_auth_attempts`.
    */
   async withCode(
     step: string,
@@ -86,7 +86,7 @@ export class SignIn {
     return 'wrong_code';
   }
 
-  /** Whose e-mail address and password these are, or null; as `withPassword`, and signs nobody in. */
+  /** Whose e-mail address and password these are, or null; like `withPassword`, but without signing the person in. */
   async prove(
     { email, password }: { readonly email: string; readonly password: string },
     visit: Visit,
@@ -95,10 +95,10 @@ export class SignIn {
     const { address, cookie } = visit;
     const name = normalisedEmail(email).slice(0, EMAIL_MOST_CHARACTERS);
     await attempts.arrive({ address, email: name, device: deviceTokens.deviceOf(cookie, name) });
-    // What is no address at all never reaches the database, which takes no NUL, and takes as long.
+    // An invalid address never reaches the database, which accepts no NUL, and takes as long.
     const user = isEmailAddress(name) ? await findUserByEmail(db, name) : null;
     const known = user?.password_hash ?? null;
-    // Nobody has a longer one, and its length must not decide how long an answer takes.
+    // No password is longer, and the length must not determine how long the response takes.
     const possible = password.length <= PASSWORD_MOST_CHARACTERS;
     const tried = possible ? password : '';
     const { matches, outdated } = await passwordChecks.verify(tried, possible ? known : null, address);
@@ -112,19 +112,22 @@ export class SignIn {
     return { ...user, password_hash: after };
   }
 
-  /** Records that somebody who named the person, or has their passkey, was not let in. */
+  /** Records that a sign-in with the person's address or passkey was refused. */
   refused(user: User['id'], from: Visit, detail: AuditDetail): void {
     this.#deps.auditLog.recordLater(user, { kind: 'session.refused', detail, by: byPerson(user), from });
   }
 
-  /** As somebody who has proved who they are, unless their password has changed since `user` was read. */
+  /** For a person who has proved who they are, unless their password has changed since `user` was read. */
   async as(user: User, visit: Visit, how: AuditDetail): Promise<NewlySignedIn | SignInRefusal> {
     const [first] = await membershipsOf(this.#deps.db, user.id);
     if (first === undefined) return 'no_membership';
     return this.joining(visit, how, async () => ({ user, owner: first.account_record }));
   }
 
-  /** The same for somebody whom `join` names, and has share the account record, in the transaction of the session. */
+  /**
+   * The same for a person whom `join` returns and makes a member of the account record, in the transaction of the
+   * session.
+   */
   async joining(
     visit: Visit,
     how: AuditDetail,
@@ -142,7 +145,7 @@ const STEP_MS = 10 * 60_000;
 /** `1.<user>.<end, epoch seconds>.<secret of an invitation, or nothing>.<MAC, base64url>`; the first part is the version. */
 const STEP = /^1\.([0-9a-f-]{36})\.(\d{1,12})\.([\w-]{0,64})\.([\w-]{43})$/;
 
-/** Somebody who has shown their password and not yet their second factor. */
+/** A person who has given their password but not yet their second factor. */
 export interface SignInStep {
   readonly user: User;
   /** The secret of the invitation that they are accepting; null for a plain sign-in. */
@@ -150,8 +153,8 @@ export interface SignInStep {
 }
 
 /**
- * Proof that a browser has shown the password of a person who has a second factor. Nothing of it is stored; it ends
- * after ten minutes and with the password, and signs nobody in by itself.
+ * Proof that a browser has given the password of a person who has a second factor. It is not stored, expires after ten
+ * minutes or when the password changes, and is not enough to sign in.
  */
 export class SignInSteps {
   readonly #db: Db;
@@ -169,7 +172,7 @@ export class SignInSteps {
     return `1.${user.id}.${end}.${invitation ?? ''}.${mac}`;
   }
 
-  /** Null for one that is past its end or was not issued here for the person as they are now. */
+  /** Null for one that has expired or was not issued here for the person's current password. */
   async open(text: string, now: number): Promise<SignInStep | null> {
     const [, id = '', end = '', invitation = '', mac = ''] = STEP.exec(text) ?? [];
     if (!isRowId('user', id) || Number(end) * 1000 <= now) return null;

@@ -35,13 +35,13 @@ export interface BegunSession {
   readonly seconds: number;
 }
 
-/** Somebody who has proved who they are, and the account record that their session works with. */
+/** A person who has proved who they are, and the account record that their session works with. */
 export interface Entrant {
   readonly user: Person;
   readonly owner: OwnerId;
 }
 
-/** Undoes the transaction of somebody who is not let in after all. */
+/** Rolls back the transaction of a sign-in that is refused after all. */
 class NotLetIn extends Error {}
 
 async function undone<T>(work: Promise<T>): Promise<T | null> {
@@ -71,7 +71,7 @@ export class WebSessions {
     this.#deps = deps;
   }
 
-  /** Who is signed in with the session of a `Cookie` header; null for nobody. Spends of no budget. */
+  /** Who is signed in with the session of a `Cookie` header; null for no one. Does not count as an attempt. */
   async find(cookie: string | undefined): Promise<SignedIn | null> {
     const { cookies, authenticator } = this.#deps;
     const secret = sessionSecretIn(cookie, cookies);
@@ -79,8 +79,8 @@ export class WebSessions {
   }
 
   /**
-   * Ends the session in a cookie from before the service moved to https, if there is one: over plain http somebody may
-   * have read it on its way.
+   * Ends the session in a cookie from before the service moved to https, if there is one: it may have been intercepted
+   * over plain http.
    */
   async endFormer(cookie: string | undefined): Promise<void> {
     const { cookies, authenticator } = this.#deps;
@@ -90,10 +90,11 @@ export class WebSessions {
   }
 
   /**
-   * Signs the person in, who proved who they are by `how`, with a secret nobody has seen before. The session that the
-   * browser had ends, so that nobody who put it there shares the new one, and of too many sessions the one that was not
-   * used for longest. `who` names the person in the same transaction. Null, and nothing done, where the password has changed since the person was read, so
-   * that who knew the old one is not let in behind the change, and where they are no member of the account record.
+   * Signs in the person, who proved who they are by `how`, with a new secret. The browser's previous session ends, so
+   * that someone who planted it does not share the new one; so does the least recently used session if there are too
+   * many. `who` names the person in the same transaction. Returns null and changes nothing if the password has changed
+   * since the person was read, so that someone with the old one does not get in after the change, or if they are not a
+   * member of the account record.
    */
   async begin(
     visit: Visit,
@@ -143,7 +144,7 @@ export class WebSessions {
     };
   }
 
-  /** The person's sessions that still let them in, the one used last in front. */
+  /** The person's active sessions, most recently used first. */
   async list(user: User): Promise<WebSession[]> {
     const { db, clock, limits } = this.#deps;
     const now = clock.now();
@@ -152,7 +153,7 @@ export class WebSessions {
     return all.filter((one) => one.expires_at.getTime() > now && one.last_seen_at.getTime() > idleSince);
   }
 
-  /** Ends those of the sessions that are the person's, at once and on every process. */
+  /** Ends those of the sessions that belong to the person, at once and in every process. */
   async end(user: User, sessions: readonly SessionId[]): Promise<void> {
     await this.#committing((trx) => this.#endWithin(trx, user, sessions));
   }
@@ -165,7 +166,10 @@ export class WebSessions {
     });
   }
 
-  /** The same within a transaction of the caller, who has locked the person and delivers the notices for what it answers once it is committed. */
+  /**
+   * The same within a transaction of the caller, which has locked the person and delivers the notices for the returned
+   * ids once it is committed.
+   */
   async endAllWithin(trx: Trx, user: User, kept: SessionId | null, owner?: OwnerId): Promise<SessionId[]> {
     const ids = await webSessionIdsOf(trx, user, owner);
     return this.#endWithin(
@@ -175,7 +179,7 @@ export class WebSessions {
     );
   }
 
-  /** Tells every process that what it remembers of these sessions has changed. */
+  /** Tells every process that these sessions have changed. */
   async changed(trx: Trx, user: User, owner: OwnerId): Promise<SessionId[]> {
     const ids = await webSessionIdsOf(trx, user, owner);
     await this.#publish(trx, ids);
@@ -186,7 +190,7 @@ export class WebSessions {
     for (const id of sessions) this.#deps.notices.deliver({ kind: 'web_session', id });
   }
 
-  /** Has the session work with another account record of its person. Raises `resource_missing` for one that is not. */
+  /** Switches the session to another account record of its person. Raises `resource_missing` for any other. */
   async moveTo({ caller: { user }, session }: SignedIn, owner: OwnerId): Promise<void> {
     await this.#committing(async (trx) => {
       await lockUser(trx, user);

@@ -50,7 +50,7 @@ export const COMMANDS: readonly Command[] = [
   verify,
 ];
 
-/** Runs what was asked over the control socket; every failure becomes an answer. */
+/** Runs a command received over the control socket; every failure becomes a response. */
 export async function executeHere(
   context: CommandContext,
   { command: name, args }: ControlRequest,

@@ -9,7 +9,7 @@ import type { CommandOutput } from './control/control-protocol.ts';
 import { CommandFailure, EXIT, usageFailure } from './failure.ts';
 import type { OfferedIntegration } from './simulated-integrations.ts';
 
-/** What commands work with, whichever process has built it. */
+/** The dependencies of commands, in whichever process they run. */
 export interface CommandParts {
   readonly operator: OperatorFeatures;
   readonly services: Services;
@@ -28,7 +28,9 @@ export interface CommandContext {
   readonly hasLock?: boolean;
 }
 
-/** A command that works on the service: one function, called by the server for a shell or by the shell itself. */
+/**
+ * A command that works on the service: one function, called by the server on behalf of a shell or by the shell itself.
+ */
 export interface Command {
   readonly name: string;
   /** Whether the hosted pages must be reachable while it runs. */
@@ -37,19 +39,19 @@ export interface Command {
   run(context: CommandContext, args: unknown): Promise<unknown>;
   /** The result for a person. */
   show(result: unknown): string;
-  /** For work that is done in parts: how far it is, where the command has to be called again; null once it is done. */
+  /** For work in parts: the progress, if the command has to be called again; null once it is done. */
   again(result: unknown): string | null;
-  /** What a shell ends with: 0, or 1 where the result is that something is wrong. */
+  /** The exit code: 0, or 1 if the result is that something is wrong. */
   exitCode(result: unknown): number;
 }
 
 /** A command whose result can be used as well as shown. */
 export interface TypedCommand<R> extends Command {
-  /** @throws CommandFailure for what another version of the service answered */
+  /** @throws CommandFailure for the response of another version of the service */
   parse(result: unknown): R;
 }
 
-/** What a shell gets of a result: made here and not there, so that a shell needs to load no command. */
+/** What a shell gets of a result; formatted here so that a shell needs to load no command. */
 export function outputOf(command: Command, result: unknown): CommandOutput {
   return {
     result,
@@ -59,7 +61,7 @@ export function outputOf(command: Command, result: unknown): CommandOutput {
   };
 }
 
-/** Ties a command to the shapes of its arguments and its result, which both travel as JSON. */
+/** Combines a command with the schemas of its arguments and its result, which are both sent as JSON. */
 export function command<A extends TSchema, R extends TSchema>(definition: {
   readonly name: string;
   readonly needsDoors?: boolean;
@@ -100,7 +102,7 @@ export function command<A extends TSchema, R extends TSchema>(definition: {
   };
 }
 
-/** What a feature refuses, with the option of the command line that was wrong. */
+/** A refusal of a feature, with the command line option that was wrong. */
 function failureOf({ reason, input, message }: OperatorRefusal): CommandFailure {
   const option = input === null ? null : optionOf(input);
   return new CommandFailure(option === null ? message : `${option}: ${message}`, {

@@ -3,24 +3,24 @@ import { systemClock } from '../../platform/clock.ts';
 import { CommandFailure } from './failure.ts';
 
 const MOST_PAGES = 60;
-/** A page that checks by itself is asked again sooner than its own few seconds: a script need not spare its eyes. */
+/** A page that refreshes automatically is requested again sooner than after its own few seconds. */
 const REFRESH_MS = 500;
 const PAGE_DEADLINE_MS = 20_000;
 const MOST_PAGE_BYTES = 1024 * 1024;
 
-/** Who consents to what: the choices a person would make on the pages. */
+/** The choices that a person would make on the pages. */
 export type ConsentChoices = {
-  /** The customer who logs in; undefined takes the one offered first. */
+  /** The customer who logs in; by default the first one offered. */
   readonly customer: string | undefined;
   readonly signal: AbortSignal;
-  /** Where an origin really answers, for a service whose public address does not lead back to it from here. */
+  /** Where an origin actually answers, for a service whose public address cannot be reached from here. */
   readonly reachedAt?: ReadonlyMap<string, string>;
 };
 
 /**
  * Goes through the hosted pages of a link session as a person would: follows links and redirects, fills in the forms
- * and consents, until a page sends it to `returnUrl`. Returns that address with what was added to it.
- * @throws CommandFailure when the pages lead nowhere, with the page's own message
+ * and consents, until a page sends it to `returnUrl`. Returns that address with its query. @throws CommandFailure if
+ * the pages lead nowhere, with the page's own message
  */
 export async function completeConsent(
   start: string,
@@ -48,7 +48,7 @@ export async function completeConsent(
 
 type Visit = { readonly url: URL; readonly method: 'GET' | 'POST'; readonly body: string | null };
 
-/** By origin, then by name: the pages are through long before any of them runs out. */
+/** By origin, then by name; the pages are completed long before any of them expires. */
 type Cookies = Map<string, Map<string, string>>;
 
 function keepCookies(cookies: Cookies, origin: string, sent: string | string[] | undefined): void {
@@ -127,7 +127,7 @@ function filledIn(form: PageForm, customer: string | undefined): URLSearchParams
   return sent;
 }
 
-/** A form of a page as a browser would see it, with what it would send untouched. */
+/** A form of a page as a browser would see it, with its default values. */
 type PageForm = {
   readonly method: 'get' | 'post';
   /** As written; relative to the page. */
@@ -145,7 +145,7 @@ type FormButton = { readonly name: string | null; readonly value: string };
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** The forms of an HTML page, in order: enough of HTML for pages that are plain forms. */
+/** The forms of an HTML page, in order; understands enough HTML for pages with plain forms. */
 export function formsOf(html: string): readonly PageForm[] {
   return [...html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/gi)].map(([, head = '', body = '']) => {
     const attributes = attributesOf(head);
@@ -170,12 +170,12 @@ function linksOf(html: string): readonly string[] {
   );
 }
 
-/** Whether a browser would ask for another page by itself. */
+/** Whether a browser would load another page automatically. */
 function refreshesItself(html: string): boolean {
   return /<meta\b[^>]*http-equiv="refresh"/i.test(html);
 }
 
-/** What the page says of a problem, if it does. */
+/** The page's message about a problem, if any. */
 function alertOf(html: string): string | null {
   const found = /<[a-z]+\b[^>]*role="alert"[^>]*>([\s\S]*?)<\//i.exec(html)?.[1];
   return found === undefined ? null : textOf(found);

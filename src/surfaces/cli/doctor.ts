@@ -7,7 +7,7 @@ import { explain } from './explain.ts';
 import { EXIT } from './failure.ts';
 import type { OutputStreams } from './program.ts';
 
-/** What `doctor` looks at. */
+/** What `doctor` checks. */
 export interface DoctorTools {
   /** Raises ConfigError. */
   readonly readConfig: () => Config;

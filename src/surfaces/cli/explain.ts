@@ -4,10 +4,10 @@ import { ServiceError } from '../../vocabulary/service-error.ts';
 import { SchemaError, StoreUnavailableError } from '../../vocabulary/store-unavailable.ts';
 import { CommandFailure, EXIT } from './failure.ts';
 
-/** How an error is shown to a person: never a stack, always something to do. */
+/** How an error is shown to a person: without a stack, and always with something to do. */
 export type Explanation = { readonly message: string; readonly exitCode: number };
 
-/** What the operating system's error codes mean for somebody at a shell. */
+/** What the operating system's error codes mean for a person at a shell. */
 const SYSTEM_ERRORS: Readonly<Record<string, (error: Error) => string>> = {
   EADDRINUSE: (error) =>
     `The address is in use by another program (${error.message}). Stop that program, or set PORT or METRICS_PORT to another port.`,
@@ -49,7 +49,7 @@ export function explain(raised: unknown): Explanation {
   };
 }
 
-/** A connection that fails over several addresses raises one error that holds the others. */
+/** A connection that fails at several addresses raises one error that contains the others. */
 function firstOf(error: Error): Error {
   if (!(error instanceof AggregateError)) return error;
   const [first]: unknown[] = error.errors;

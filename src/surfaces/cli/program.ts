@@ -31,10 +31,10 @@ export interface OutputStreams {
 export type DemoArguments = {
   readonly data: string | undefined;
   readonly rows: number | undefined;
-  /** The one provider to show; all that read bank accounts where none is named. */
+  /** The only provider to show; by default all that read bank accounts. */
   readonly provider: string | undefined;
   readonly keep: boolean;
-  /** Where the rows go; a webhook where nothing is named. */
+  /** Where the rows go; a webhook by default. */
   readonly destination: DestinationType;
   /** Whether the service stays up afterwards. */
   readonly stay: boolean;
@@ -292,7 +292,7 @@ export function programOf(
   }
 }
 
-/** The exit code of what commander raised when it ended the program itself: help and version are no failures. */
+/** The exit code of what commander raised when it ended the program itself; help and version are not failures. */
 export function exitCodeOf(error: CommanderError): number {
   return error.exitCode === 0 ? 0 : 2;
 }

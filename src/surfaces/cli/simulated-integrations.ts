@@ -1,4 +1,4 @@
-/** A row of the table of integrations, as far as the command line offers it. */
+/** The part of a row of the table of integrations that the command line uses. */
 export interface OfferedIntegration {
   readonly row: {
     readonly kind: 'provider' | 'destination';

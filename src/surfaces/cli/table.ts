@@ -3,7 +3,10 @@ export type Column = { readonly title: string; readonly align?: 'left' | 'right'
 
 const GAP = '  ';
 
-/** Lines of a table under its titles, each cell padded to its column. Empty columns stay; trailing blanks go. */
+/**
+ * Lines of a table under its titles, each cell padded to its column. Empty columns are kept; trailing blanks are
+ * removed.
+ */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   const lines = [columns.map((column) => column.title), ...rows.map((row) => row.map(printable))];
   const widths = columns.map((_, at) => Math.max(...lines.map((line) => displayWidth(line[at] ?? ''))));
@@ -17,7 +20,7 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
     .join('\n');
 }
 
-/** Names and values, one pair a line. */
+/** Names and values, one pair per line. */
 export function pairs(entries: readonly (readonly [name: string, value: string])[]): string {
   const width = Math.max(...entries.map(([name]) => displayWidth(name)));
   return entries.map(([name, value]) => `${padded(name, width, 'left')}${GAP}${printable(value)}`).join('\n');
@@ -33,7 +36,7 @@ function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ');
 }
 
-/** Text of which each character takes one cell; finding the borders of others takes memory for every piece. */
+/** Text whose characters take one cell each; segmenting other text takes memory for every piece. */
 const NARROW = /^[ -~]*$/;
 let segmenter: Intl.Segmenter | undefined;
 const WIDE =

@@ -19,9 +19,9 @@ export interface TailOutput {
 }
 
 /**
- * `events tail`: prints events as they happen, a line each, until `signal` aborts. It goes on where it was when the
- * server has been unreachable. Answers the exit code.
- * @throws CommandFailure when no server runs on the data directory, or it refuses the first question
+ * `events tail`: prints events as they happen, one per line, until `signal` aborts. If the server was unreachable, it
+ * continues where it stopped. Returns the exit code. @throws CommandFailure if no server runs on the data directory, or
+ * it refuses the first request
  */
 export async function tailEvents(
   dataDir: string,
@@ -54,7 +54,7 @@ export async function tailEvents(
   return EXIT.ok;
 }
 
-/** Written by hand: a library for schemas takes longer to load than all else here. */
+/** Written by hand, because a schema library takes longer to load than everything else here. */
 function answered({ result }: CommandOutput): {
   readonly position: number | null;
   readonly events: readonly unknown[];

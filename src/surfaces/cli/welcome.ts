@@ -1,7 +1,7 @@
 import type { FirstAccount, FirstRunLink } from '../../features/operator/first-start.ts';
 import { CURRENT_RELEASE } from '../../vocabulary/service-version.ts';
 
-/** What a started service says to the person in front of it. */
+/** What a started service prints for the person who started it. */
 export type Welcome = {
   /** Where callers reach the service. */
   readonly url: string;
@@ -12,7 +12,7 @@ export type Welcome = {
   readonly linkable: string | null;
   readonly dataDir: string;
   readonly first: FirstAccount | null;
-  /** Null once somebody can sign in. */
+  /** Null once someone can sign in. */
   readonly firstRun: FirstRunLink | null;
   readonly accounts: readonly string[];
 };
@@ -41,7 +41,7 @@ export function welcomeText({
     lines.push(
       sandbox
         ? 'Open this in a browser, once: choose your e-mail address and password, then take the tour.'
-        : 'Nobody can sign in yet. Choose your e-mail address and password here, once:',
+        : 'No one can sign in yet. Choose your e-mail address and password here, once:',
       firstRun.file === null
         ? `  ${firstRun.url}`
         : `  the address in the file ${firstRun.file}, which only you can read`,
@@ -79,7 +79,7 @@ export function welcomeText({
   return `${lines.join('\n')}\n`;
 }
 
-/** A shell reads the key from its file, so that it does not end up in the history either. */
+/** A shell reads the key from its file, so that it does not end up in the history. */
 function authorization(first: FirstAccount | null): string {
   if (first?.file) return `"Authorization: Bearer $(cat '${first.file}')"`;
   return `'Authorization: Bearer ${first?.secret ?? '<API key>'}'`;

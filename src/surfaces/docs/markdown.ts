@@ -11,8 +11,8 @@ export interface RenderedPage {
 const PAGE_LINK = /^([a-z0-9-]+)\.md(#[\w-]+)?$/;
 
 /**
- * Renders GitHub-flavoured Markdown. Headings carry the anchors GitHub gives them, so links written for one work in
- * the other. A link to a neighbouring page loses its `.md`; a link to a file that is not served becomes plain text.
+ * Renders GitHub-flavoured Markdown. Headings carry the anchors GitHub gives them, so the same links work in both. A
+ * link to a neighbouring page loses its `.md`; a link to a file that is not served becomes plain text.
  */
 export function renderMarkdown(source: string, pages: ReadonlySet<string>): RenderedPage {
   let title = '';
@@ -36,7 +36,7 @@ export function renderMarkdown(source: string, pages: ReadonlySet<string>): Rend
       html: ({ text }: Tokens.HTML | Tokens.Tag): string => (text.startsWith('<!--') ? '' : escaped(text)),
     },
   });
-  // First, because the title is found on the way.
+  // First, because rendering finds the title.
   const body = marked.parse(source, { async: false });
   return { title: title || DOCUMENTATION.untitled, body };
 }

@@ -19,8 +19,8 @@ const INDEX = 'guides';
 
 /**
  * `GET /docs/{page}`: the pages of `docs/` as HTML, and `GET /docs/guides`, the list of them. `doc_url` of every error
- * points into `/docs/errors`. Each page is rendered when somebody first asks for it. Addresses are relative, so the
- * pages work below a sub-path.
+ * points into `/docs/errors`. Each page is rendered on first use. Addresses are relative, so the pages work below a
+ * sub-path.
  */
 export function registerDocs(server: FastifyInstance): void {
   let names: Promise<ReadonlySet<string>> | null = null;

@@ -4,13 +4,13 @@ import { type Html, html } from '../http/html.ts';
 import { sendPage } from '../http/page.ts';
 import { HOME } from '../text/home.ts';
 
-/** Answers with the page that the web application starts from. */
+/** Answers with the page that starts the web application. */
 type OpenApp = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /**
- * `GET /`: what this service is and where to go. It is also where a person ends who linked something without a
- * `return_url` (docs/resources.md#link-session); then it says how that ended and that the window can be closed.
- * Otherwise browsers get the web application, where there is one.
+ * `GET /`: what this service is and where to go. People who linked something without a `return_url`
+ * (docs/resources.md#link-session) also end up here; it then says how that ended and that the window can be closed.
+ * Otherwise browsers get the web application, if there is one.
  */
 export function registerHomePage(server: FastifyInstance, openApp: OpenApp | null): void {
   server.get('/', async (request, reply) => {
@@ -52,7 +52,7 @@ ${reasonOf(query.get('reason'))}`,
   return null;
 }
 
-/** Anybody can write this address, so only what looks like a code of ours is shown. */
+/** Anyone can write this address, so only what looks like a code of ours is shown. */
 function reasonOf(reason: string | null): Html {
   return reason !== null && /^[a-z_]{1,40}$/.test(reason) ? html`<p>${HOME.reason(reason)}</p>` : html``;
 }

@@ -11,7 +11,7 @@ import { DESTINATION_LINKS, LINK_STATES, LINKING } from '../text/linking.ts';
 
 const REFRESH_SECONDS = 4;
 
-/** Asks the person, before anything has happened, whether to go on to the bank. `address`: the path of this page. */
+/** Asks the person, before anything has happened, whether to continue to the bank. `address`: the path of this page. */
 export function invitationPage(
   address: string,
   invitation: LinkInvitation,
@@ -47,7 +47,7 @@ ${startAgain(address, invitation.openAttempt, bank)}
   };
 }
 
-/** For somebody who comes back to find the bank's page used up; to the one who did nothing there yet, Continue will do. */
+/** For a person whose page at the bank is used up; for one who did nothing there yet, Continue is enough. */
 function startAgain(address: string, attempt: number | null, bank: string): Html {
   if (attempt === null) return html``;
   return html`
@@ -70,7 +70,7 @@ export function endedPage(status: Exclude<LinkSessionStatus, 'pending'>, returnT
   };
 }
 
-/** The bank has not reported the outcome yet; the browser asks again by itself. */
+/** The bank has not reported the outcome yet; the browser asks again automatically. */
 export function waitingPage(address: string): PageContent {
   return {
     title: LINK_STATES.waiting.title,
@@ -82,14 +82,14 @@ export function waitingPage(address: string): PageContent {
   };
 }
 
-/** What a person can do after a step that failed: an address to try, and one to stop at. */
+/** What a person can do after a failed step: an address to try again, and one to stop. */
 export interface RetryOffer {
   readonly method: 'get' | 'post';
   readonly address: string;
   readonly cancel: string;
 }
 
-/** Something did not answer; what the person can do is try again or stop. */
+/** Something did not answer; the person can try again or stop. */
 export function retryPage(message: string, retry: RetryOffer): PageContent {
   return {
     title: LINK_STATES.failed.title,
@@ -118,7 +118,7 @@ export function busyPage(message: string): PageContent {
   };
 }
 
-/** For an address that opens nothing: misspelt, cut off, or long gone. */
+/** For an address that opens nothing: misspelt, truncated, or long expired. */
 export const UNKNOWN_PAGE: PageContent = {
   title: LINK_STATES.unknown.title,
   secretAddress: true,

@@ -49,7 +49,7 @@ const FORM_BYTES = 1024;
 const NOTICES: ReadonlySet<string> = new Set<LinkNotice>(['other_browser', 'replaced']);
 
 /**
- * The pages a person meets while linking a bank or a destination (their `url`): plain HTML, outside `/v2`. Every
+ * The pages that a person sees while linking a bank or a destination (their `url`): plain HTML, outside `/v2`. Every
  * vendor sends people back to the one address `/connect/return`.
  */
 export function registerHostedPages(
@@ -64,7 +64,7 @@ export function registerHostedPages(
     answerError: (thrown, request, reply) => answerFault(thrown, request, reply, log),
   };
   surfaces.mount(server, surface, (scope) => {
-    // The buttons carry no fields: everything the service needs is in the address.
+    // The forms have no fields, because everything the service needs is in the address.
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: FORM_BYTES }, (_request, _body, done) =>
       done(null),
     );
@@ -95,7 +95,7 @@ export function registerHostedPages(
     });
     scope.get('/connect/return', async (request, reply) => {
       const { state = '' } = queryOf(request);
-      // A code is redeemed once: that visit must be one whose answer a person sees, not a look ahead by a program.
+      // A code is redeemed once, so that visit must be by a person who sees the response, not a prefetch by a program.
       if (request.method === 'HEAD') {
         const opens = flows.some((flow) => flow.linkOfState(state) !== null);
         return opens
@@ -106,7 +106,7 @@ export function registerHostedPages(
         ? handleCallback(request, reply, services, 'connect', destinations.flow)
         : handleCallback(request, reply, services, 'link', banks.flow);
     });
-    // Where earlier versions had vendors send people back to: without proof of who they are, they begin again.
+    // The return address of earlier versions: without proof of who they are, people have to start again.
     for (const address of ['/link/:token/return', '/link/:token/return/failed']) {
       scope.get(address, async (request, reply) => {
         const token = tokenOf(request);
@@ -132,7 +132,7 @@ function registerLinkPages<N extends LinkNoun, Row extends LinkRow<N>>(
     return async (request: FastifyRequest, reply: FastifyReply) => {
       const token = await visited(request);
       const own = addressOf(publicUrl, path, token);
-      // A form on somebody else's page: nobody has read ours.
+      // A form on another site's page, so the person has not seen ours.
       if (isFromElsewhere(request.headers, publicUrl)) return sendOn(reply, own);
       return step(
         request,
@@ -189,7 +189,7 @@ async function handleCallback<N extends LinkNoun, Row extends LinkRow<N>>(
   );
 }
 
-/** The path of a link's page as browsers reach it: `PUBLIC_URL` may have a path of its own. */
+/** The path of a link's page as browsers reach it, since `PUBLIC_URL` may have its own path. */
 function addressOf(publicUrl: string, path: 'link' | 'connect', token: string): string {
   return `${new URL(publicUrl).pathname.replace(/\/$/, '')}/${path}/${token}`;
 }

@@ -11,7 +11,7 @@ export interface SandboxPages {
   readonly http: Pick<OutgoingHttp, 'request'>;
 }
 
-/** The vendor's API stays out of reach, also by an address that leads up and out again. */
+/** The vendor's API must not be reachable, even by an address with `..` in it. */
 const SEGMENT = /^(?!\.{1,2}$)[\w.-]+$/;
 const FORM_BYTES = 16 * 1024;
 /** A page of 200 rows with the longest texts. */

@@ -16,7 +16,7 @@ export type OfferOf = () => RetryOffer | Promise<RetryOffer>;
 
 type Next = LinkStep & { readonly proof?: BrowserProof | null };
 
-/** Does one step and sends the person on, has them wait, or says what failed and offers what to do. */
+/** Does one step and sends the person on, makes them wait, or shows what failed and what they can do. */
 export async function step(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -38,15 +38,15 @@ export async function step(
   } catch (thrown) {
     const error = storeFailure(thrown) ?? thrown;
     if (!(error instanceof ServiceError) || error.code === 'resource_missing') throw error;
-    log.warn('A step of linking failed.', { request_id: request.id, code: error.code }, error.cause);
+    log.warn('Failed to do a step of a link.', { request_id: request.id, code: error.code }, error.cause);
     reply.header('retry-after', String(Math.ceil(error.retryAfterSeconds ?? 5)));
-    // Its message is for programs, and names the provider as they do.
+    // Its message is for programs, and names the provider by its identifier.
     const message = error.cause instanceof UpstreamFailure ? LINK_STATES.failed.noAnswer : error.message;
     return sendPage(reply, error.status, retryPage(message, await offer()));
   }
 }
 
-/** What no step expected: an address that opens nothing, too many requests, or a fault of ours. */
+/** Unexpected failures: an address that opens nothing, too many requests, or a fault of ours. */
 export function answerFault(
   error: unknown,
   request: FastifyRequest,
@@ -68,7 +68,7 @@ export function answerFault(
   return sendPage(reply, 500, busyPage(FAULTS.ours(request.id)));
 }
 
-/** What the framework itself refuses, such as a body too large. */
+/** What the framework refuses, such as a body that is too large. */
 function isRefusal(error: unknown): error is Error & { statusCode: number } {
   return (
     error instanceof Error &&

@@ -5,10 +5,10 @@ import { type Html, html } from '../http/html.ts';
 import type { PageContent } from '../http/page.ts';
 import { CONSENT } from '../text/consent.ts';
 
-/** What went wrong with an answer that was given on the page. */
+/** What was wrong with a decision made on the page. */
 export type ConsentNotice = 'changed' | 'nothing_chosen' | 'full';
 
-/** Asks a signed-in person whether an app may do what it asks for. `action`: where the answer is posted. */
+/** Asks a signed-in person whether an app may have the requested access. `action`: where the decision is posted. */
 export function consentPage(
   action: string,
   proof: string,
@@ -43,7 +43,7 @@ ${groups.map((group) => fieldset(group, asked(request, group)))}
   };
 }
 
-/** Where nobody can decide on the request any more. */
+/** For a request that can no longer be decided. */
 export const GONE_PAGE: PageContent = {
   title: CONSENT.gone.title,
   secretAddress: true,
@@ -51,8 +51,8 @@ export const GONE_PAGE: PageContent = {
 };
 
 /**
- * Between the decision and an app on the web or on the loopback interface. Browsers hold every redirect that follows a
- * form to the policy of its page, and nobody knows where such an app sends its people on to; from here no form leads.
+ * Between the decision and an app on the web or on the loopback interface. Browsers apply the policy of a form's page
+ * to every redirect that follows, and it is unknown where such an app redirects to; this page continues without a form.
  */
 export function goingPage(address: string): PageContent {
   const { title, text, proceed } = CONSENT.going;
@@ -111,7 +111,7 @@ function warning({ redirect, clientHost }: AppRequest): Html {
   }
 }
 
-/** An app with a scheme of its own is opened by the form itself: systems open it for somebody who has just clicked. */
+/** An app with a private-use scheme is opened by the form itself, because systems require a click for that. */
 function leadsTo({ redirectUri, redirect }: AppRequest): Pick<PageContent, 'formLeadsTo'> {
   return redirect.kind === 'app' ? { formLeadsTo: new URL(redirectUri) } : {};
 }

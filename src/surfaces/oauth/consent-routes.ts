@@ -22,7 +22,7 @@ const NOTICE_STATUS: Readonly<Record<ConsentNotice, number>> = {
 
 type ConsentRequest = FastifyRequest<{ Params: { request: string } }>;
 
-/** The page on which a person decides, and their decision. */
+/** The consent page, and the person's decision. */
 export function registerConsent(scope: FastifyInstance, options: RunningOAuth): void {
   const path = `${OAUTH_PATHS.consent}/:request`;
   const config = { oauth: 'consent' } as const;
@@ -42,7 +42,7 @@ export function registerConsent(scope: FastifyInstance, options: RunningOAuth): 
   );
 }
 
-/** For the person who is signed in; one who is not any more signs in and comes back. */
+/** For a signed-in person; anyone else signs in first and comes back. */
 async function forPerson(
   request: ConsentRequest,
   reply: FastifyReply,
@@ -90,7 +90,10 @@ async function decide(
   return sendDecision(request, reply, options, person, decision);
 }
 
-/** What an app may do, reading included, outlasts the session: nobody at a browser left open may grant it. */
+/**
+ * A grant outlasts the session, even one that only reads, so someone at a browser left open must not be able to make
+ * it.
+ */
 function isFresh({ began }: SignedIn, { clock, limits }: RunningOAuth): boolean {
   return isFreshSignIn(began, clock.now(), limits);
 }
@@ -135,7 +138,7 @@ function show(
   const proof = options.oauth.consentProofs.of(shownTo(person, request));
   const action = actionOf(request);
   if (asked.closed) return sendPage(reply, 200, closedPage(action, proof, asked));
-  // Before the page rather than after Allow, where what was ticked on it would be lost.
+  // Before the page rather than after Allow, where the selection would be lost.
   if (!isFresh(person, options)) return toFreshSignIn(request, reply, options);
   const status = notice === null ? 200 : NOTICE_STATUS[notice];
   return sendPage(reply, status, consentPage(action, proof, asked, person.caller, notice));

@@ -10,10 +10,10 @@ import type { LibraryCall } from './library-call.ts';
 import type { RunningOAuth } from './oauth-surface-options.ts';
 import { signedIn, signInAddress } from './signed-in.ts';
 
-/** Longer than any client writes, and short enough to pass through the sign-in page. */
+/** Longer than any client sends, and short enough to pass through the sign-in page. */
 const MOST_QUERY_CHARACTERS = 3_500;
 
-/** The endpoints that the library answers. Their bodies are its own to read. */
+/** The endpoints that the library handles. It reads their bodies itself. */
 export function registerEndpoints(scope: FastifyInstance, options: RunningOAuth, call: LibraryCall): void {
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
@@ -42,7 +42,7 @@ export function registerEndpoints(scope: FastifyInstance, options: RunningOAuth,
   }
 }
 
-/** Only somebody who is signed in can have a request opened, so that a stranger leaves nothing behind here. */
+/** Only a signed-in person can open a request, so that strangers cannot store anything. */
 async function authorize(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -4,7 +4,7 @@ import { asking } from '../../features/oauth/asking.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { RunningOAuth } from './oauth-surface-options.ts';
 
-/** Hands a request over to the library, which answers it. */
+/** Passes a request to the library, which answers it. */
 export type LibraryCall = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -12,8 +12,8 @@ export type LibraryCall = (
 ) => Promise<FastifyReply>;
 
 /**
- * The library makes addresses out of the host that a request names. It gets that of the issuer instead, whichever name
- * the service was reached by: a stranger's `Host` must not show up in an answer.
+ * The library builds addresses from the host of the request. It is given that of the issuer instead, because a
+ * stranger's `Host` must not appear in a response.
  */
 export function libraryCall({ addresses: { appUrl }, server }: RunningOAuth): LibraryCall {
   const issuer = new URL(appUrl);

@@ -10,7 +10,7 @@ import { APP_REFUSALS } from '../text/consent.ts';
 import type { OAuthSurfaceOptions } from './oauth-surface-options.ts';
 import { refusalPage } from './refusals.ts';
 
-/** Loads the authorization server and has it answer as the rest of the service does. */
+/** Loads the authorization server and makes its responses consistent with the rest of the service. */
 export async function loadServer(options: OAuthSurfaceOptions): Promise<AuthorizationServer> {
   const server = await options.oauth.authorizationServer({
     renderError: (ctx, error) => {
@@ -27,24 +27,27 @@ export async function loadServer(options: OAuthSurfaceOptions): Promise<Authoriz
   return server;
 }
 
-/** The library answers its own faults; that a store is unreachable is said as everywhere, and logged where it is noticed. */
+/**
+ * The library reports its own faults; an unreachable store is reported as everywhere else, and logged where it is
+ * noticed.
+ */
 function logFaults(provider: Provider, { log }: OAuthSurfaceOptions): void {
   provider.on('server_error', (ctx, error) => {
     const away = storeFailure(error);
-    if (away === null) return log.error('A request for authorization failed.', {}, error);
+    if (away === null) return log.error('Failed to answer a request for authorization.', {}, error);
     ctx.status = away.status;
     ctx.set('retry-after', String(away.retryAfterSeconds));
   });
-  // What breaks while an answer is sent would go to the standard error.
+  // Errors while a response is being sent would go to standard error.
   provider.silent = true;
 }
 
 type Middleware = Parameters<Provider['use']>[0];
 
 /**
- * A request for authorization that is refused says so on a page of ours, with a link to the app. The library would send
- * the browser on at once, and anybody can register an app: that would make this server a redirector to anywhere, for
- * links that people trust (RFC 9700, section 4.11.2). `origin`: that of the issuer.
+ * A refused authorization request is reported on a page of ours, with a link to the app. The library would redirect the
+ * browser at once, and since anyone can register an app, this server would be an open redirector (RFC 9700, section
+ * 4.11.2). `origin`: that of the issuer.
  */
 function showRefusedRequests(origin: string): Middleware {
   return async (ctx, next) => {
@@ -63,7 +66,7 @@ function showRefusedRequests(origin: string): Middleware {
 
 function refusedPage(back: string): PageContent {
   const { searchParams, hash } = new URL(back);
-  // Where an answer would come in a fragment, so does the refusal.
+  // If a response would come in a fragment, so does the refusal.
   const inFragment = new URLSearchParams(hash.slice(1));
   const said = (name: string): string => searchParams.get(name) ?? inFragment.get(name) ?? '';
   return {

@@ -21,6 +21,6 @@ export interface OAuthSurfaceOptions {
 }
 
 export interface RunningOAuth extends OAuthSurfaceOptions {
-  /** The server and its library, loaded when it is first asked for. */
+  /** The server and its library, loaded on first use. */
   readonly server: () => Promise<AuthorizationServer>;
 }

@@ -11,7 +11,7 @@ import { CROSS_ORIGIN } from './cross-origin.ts';
 
 const DEFAULT_RETRY_SECONDS = 30;
 
-/** For an address that leads nowhere, or that takes another method. */
+/** For an unknown address, or another method. */
 export function answerMissing(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -23,7 +23,7 @@ export function answerMissing(
   return refuse(request, reply.header('allow', allowed), 405, 'invalid_request', message);
 }
 
-/** What the library did not answer itself: too many requests, a store that is unreachable, or a fault of ours. */
+/** What the library does not answer itself: too many requests, an unreachable store, or a fault of ours. */
 export function answerError(
   thrown: unknown,
   request: FastifyRequest,
@@ -42,11 +42,11 @@ export function answerError(
   }
   const status = statusOf(thrown);
   if (status < 500) return refuse(request, reply, status, 'invalid_request', FAULTS.unreadable);
-  log.error('A request for authorization failed.', { request_id: request.id }, thrown);
+  log.error('Failed to answer a request for authorization.', { request_id: request.id }, thrown);
   return refuse(request, reply, status, 'server_error', FAULTS.ours(request.id));
 }
 
-/** What the library refuses on a page: there is no app to send the person back to. */
+/** What the library refuses on a page, because there is no app to send the person back to. */
 export function refusalPage(error: string): PageContent {
   return {
     title: APP_REFUSALS.title,

@@ -58,7 +58,7 @@ function registerMetadata(
 ): void {
   const documents = {
     [OAUTH_PATHS.metadata]: serverMetadata(addresses, resources),
-    // Of the host itself, for clients that look no further than that.
+    // At the host itself, for clients that look only there.
     [RESOURCE_METADATA_PATH]: resources.metadataOf(resources.mcp),
     [`${RESOURCE_METADATA_PATH}/mcp`]: resources.metadataOf(resources.mcp),
     [`${RESOURCE_METADATA_PATH}/v2`]: resources.metadataOf(resources.v2),

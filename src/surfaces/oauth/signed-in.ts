@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
 import type { OAuthSurfaceOptions } from './oauth-surface-options.ts';
 
-/** Who is signed in in the browser that sent the request; null where nobody is. */
+/** Who is signed in in the browser that sent the request, or null. */
 export async function signedIn(
   { headers }: FastifyRequest,
   { sessions }: Pick<OAuthSurfaceOptions, 'sessions'>,
@@ -11,7 +11,7 @@ export async function signedIn(
   return secret === null ? null : sessions.find(secret);
 }
 
-/** Where a person signs in and comes back from to the path. */
+/** The address at which a person signs in and then returns to the path. */
 export function signInAddress(appUrl: string, path: string): string {
   return `${appUrl}/sign-in?next=${encodeURIComponent(path)}`;
 }

@@ -18,8 +18,8 @@ const EMPTY = Buffer.alloc(0);
 
 /**
  * Where providers send notifications: `POST /provider-webhooks/{provider}`. The body reaches the adapter byte for byte,
- * because vendors sign bytes. Answered 200 once what it says is recorded, also where it says nothing to us; 401 where
- * the signature does not hold; 404 for a provider that sends none here. After any other answer vendors send again.
+ * because vendors sign bytes. Answers 200 once the notification is recorded, even if it concerns nothing here; 401 if
+ * the signature is invalid; 404 for a provider that sends none. After any other status, vendors send it again.
  */
 export function registerProviderWebhooks(
   server: FastifyInstance,
@@ -71,11 +71,11 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, lo
     return answer(reply, error.status);
   }
   if (isRefusal(error)) return answer(reply, error.statusCode);
-  log.error('A notification of a provider failed.', { request_id: request.id }, error);
+  log.error('Failed to handle a notification of a provider.', { request_id: request.id }, error);
   return answer(reply, 503);
 }
 
-/** Vendors look at the status alone. */
+/** Vendors look only at the status. */
 function answer(reply: FastifyReply, status: number): FastifyReply {
   return reply.code(status).type('application/json; charset=utf-8').send('{}');
 }

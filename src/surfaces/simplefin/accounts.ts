@@ -6,7 +6,7 @@ import { sendHead, sendStreamed } from '../http/streamed-body.ts';
 import type { BridgeOptions } from './bridge-options.ts';
 import { JSON_TYPE } from './headers.ts';
 
-/** What an app asks for, once it may. */
+/** The request of an admitted app. */
 interface AdmittedRequest {
   readonly caller: Caller;
   readonly query: AccountSetQuery;
@@ -15,8 +15,8 @@ interface AdmittedRequest {
 }
 
 /**
- * Answers `/accounts`. A small account set is sent whole, a larger one as its accounts are read; what cannot be finished
- * is broken off, so that no app takes it for whole.
+ * Answers `/accounts`. A small account set is sent at once, a larger one as its accounts are read. If it cannot be
+ * completed, the connection is aborted, so that no app takes it for complete.
  */
 export async function answerAccounts(
   { caller, query, gone }: AdmittedRequest,
@@ -37,13 +37,13 @@ export async function answerAccounts(
   else {
     const failure = await sendStreamed(reply, { first, rest: after(second, rest), stallMs });
     if (failure !== null && !gone.aborted) {
-      log.warn('A response of the bridge was cut off.', { request_id: request.id }, failure);
+      log.warn('Aborted a response of the bridge.', { request_id: request.id }, failure);
     }
   }
   return reply;
 }
 
-/** The pieces that are left, the one that was asked for already among them. */
+/** The remaining pieces, including the one already requested. */
 async function* after(known: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
   try {
     if (known.done !== true) yield known.value;
@@ -53,7 +53,7 @@ async function* after(known: IteratorResult<string>, rest: AsyncGenerator<string
   }
 }
 
-/** Aborts when the caller hangs up before the answer is out; at once when that has happened already. */
+/** Aborts when the caller disconnects before the response is complete; at once if that has happened already. */
 export function abandoned(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   if (reply.raw.closed && !reply.raw.writableFinished) controller.abort();

@@ -9,11 +9,11 @@ export interface BridgeOptions {
     Services,
     'accountSets' | 'auditLog' | 'setupTokens' | 'publicUrl' | 'limits' | 'clock'
   >;
-  /** Knows apps of the bridge and nobody else. */
+  /** Authenticates only apps of the bridge. */
   readonly authentication: Authentication;
   readonly rateLimits: Pick<RateLimits, 'attempts' | 'tiers' | 'heavy'>;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** After so many milliseconds in which the caller takes nothing, an answer is broken off. */
+  /** A response is aborted after this many milliseconds in which the caller receives nothing. */
   readonly stallMs: number;
 }

@@ -1,6 +1,6 @@
 /**
- * For web pages of other origins, which read the bridge with credentials that they were given and put into the request
- * themselves (Fetch Standard, section 3.2). A browser adds none of its own: nothing here allows it to.
+ * For web pages of other origins, which read the bridge with credentials that they put into the request themselves
+ * (Fetch Standard, section 3.2). Browsers add none of their own, because no header here allows it.
  */
 export const CORS = {
   'access-control-allow-origin': '*',
@@ -8,7 +8,7 @@ export const CORS = {
     'request-id, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset',
 } as const;
 
-/** What a preflight request is answered as well. */
+/** Further headers of a response to a preflight request. */
 export const PREFLIGHT = {
   ...CORS,
   'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
@@ -16,7 +16,7 @@ export const PREFLIGHT = {
   'access-control-max-age': '86400',
 } as const;
 
-/** Nothing keeps an answer that holds a secret or what a bank said. */
+/** Responses with a secret or data from a bank must not be cached. */
 export const PRIVATE = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
 
 export const JSON_TYPE = 'application/json; charset=utf-8';

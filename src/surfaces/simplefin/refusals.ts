@@ -7,7 +7,7 @@ import { isStoreUnavailable, storeFailure } from '../../vocabulary/store-unavail
 import { CORS, JSON_TYPE, PRIVATE, TEXT_TYPE } from './headers.ts';
 
 const DEFAULT_RETRY_SECONDS = 30;
-/** Apps compare the body with this word, and keep any other answer to a claim as their access URL. */
+/** Apps compare the body with this word, and store any other response to a claim as their access URL. */
 const FORBIDDEN = 'Forbidden';
 
 interface Refusal {
@@ -17,7 +17,7 @@ interface Refusal {
   readonly retryAfterSeconds: number | null;
 }
 
-/** Answers what no route of the bridge takes. */
+/** Answers requests without a route. */
 export function answerMissing(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -34,24 +34,29 @@ export function answerMissing(
   });
 }
 
-/** Answers what a route of the bridge raised: with the statuses the protocol has, and an account set that says why. */
+/** Answers errors of a route, with the statuses of the protocol and an account set that says why. */
 export function answerError(
   thrown: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
   { log, metrics }: { readonly log: Log; readonly metrics: Metrics },
 ): FastifyReply {
-  // Nobody is left to answer.
+  // The caller has disconnected.
   if (reply.raw.destroyed) return reply.hijack();
   const error = storeFailure(thrown) ?? (thrown instanceof ServiceError ? thrown : null);
   if (error === null) {
     const status = statusOf(thrown);
-    if (status >= 500) log.error('A request of the bridge failed.', { request_id: request.id }, thrown);
+    if (status >= 500)
+      log.error('Failed to answer a request of the bridge.', { request_id: request.id }, thrown);
     return send(request, reply, unreadable(status, request));
   }
   if (error.status >= 500 && !isStoreUnavailable(error)) {
     const { code, detail } = error;
-    log.error('A request of the bridge failed.', { request_id: request.id, code, detail }, error.cause);
+    log.error(
+      'Failed to answer a request of the bridge.',
+      { request_id: request.id, code, detail },
+      error.cause,
+    );
   }
   if (error.status === 429) metrics.refused(error.code);
   return send(request, reply, refusalOf(error, request));
@@ -86,7 +91,7 @@ function unreadable(status: number, { id }: FastifyRequest): Refusal {
   return { status, sentence, retryAfterSeconds: null };
 }
 
-/** 4xx where the framework refused the request itself, 500 for everything else. */
+/** 4xx if the framework refused the request itself, 500 for everything else. */
 function statusOf(thrown: unknown): number {
   if (!(thrown instanceof Error) || !('statusCode' in thrown)) return 500;
   const { statusCode } = thrown;

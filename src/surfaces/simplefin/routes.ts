@@ -16,11 +16,11 @@ import type { BridgeOptions } from './bridge-options.ts';
 import { CORS, JSON_TYPE, PREFLIGHT, PRIVATE, TEXT_TYPE } from './headers.ts';
 import { answerError, answerMissing } from './refusals.ts';
 
-/** Version 2 of the protocol is served beside version 1, but as in version 1 it is not listed. */
+/** Version 2 of the protocol is served in addition to version 1, but as in version 1 it is not listed. */
 const VERSIONS = JSON.stringify({ versions: ['1.0'] });
-/** A claim has no body; apps that send one send nothing of use. */
+/** A claim has no body; if an app sends one, it is ignored. */
 const MOST_BODY_BYTES = 1024;
-/** What admission needs to know: every request of an app is of the bridge's own tier and reads data. */
+/** For admission: every request of an app is in the bridge's own tier and reads data. */
 const READ = { tier: 'bridge', scope: 'data:read', alsoScopes: [], planGate: null } as const;
 
 /** The SimpleFIN-compatible bridge (docs/simplefin.md): the protocol's four endpoints, and preflights of web pages. */
@@ -82,7 +82,7 @@ function admitted(
   return admit({ ...request, operation: READ, version: null, header });
 }
 
-/** What is asked, which decides whether it is counted; a fault in it is answered to those alone who are admitted. */
+/** The request, which determines whether it is counted; its errors are reported only to admitted callers. */
 function askedOf(request: FastifyRequest): { readonly query: AccountSetQuery } | { readonly fault: unknown } {
   try {
     return { query: parseAccountsQuery(new URLSearchParams(searchOf(request))) };
@@ -91,7 +91,7 @@ function askedOf(request: FastifyRequest): { readonly query: AccountSetQuery } |
   }
 }
 
-/** An answer closes when it is out, and when its connection breaks. */
+/** A response closes when it is complete, and when its connection breaks. */
 function releaseAfter(reply: FastifyReply, release: Release | null): void {
   if (release === null) return;
   if (reply.raw.closed) release();
@@ -110,8 +110,8 @@ declare module 'fastify' {
 }
 
 /**
- * Answers a claim with the access URL and nothing around it: apps keep the body as it comes. A token that nobody can
- * claim (any more) is refused as a wrong credential is, and spends of the same budget of failures.
+ * Answers a claim with just the access URL, because apps store the body unchanged. A token that cannot be claimed (any
+ * more) is refused like a wrong credential, and counts towards the same limit of failures.
  */
 async function answerClaim(
   token: string,
@@ -120,7 +120,7 @@ async function answerClaim(
   { services, rateLimits }: BridgeOptions,
 ): Promise<FastifyReply> {
   const bucket = await rateLimits.attempts.arrive(request.ip, token);
-  // Both or neither: a token that was claimed in vain could not be claimed again.
+  // Both or neither, because a token that was claimed in vain could not be claimed again.
   const claimed = await services.auditLog.atOnce(() => claim(token, request, services));
   if (claimed === null) {
     await rateLimits.attempts.fail(bucket);

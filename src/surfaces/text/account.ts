@@ -9,7 +9,7 @@ export const ACCOUNT = {
     email_changed: 'You now sign in with the new e-mail address, and are signed out everywhere else.',
     timezone_changed: 'The time zone is changed.',
     caching_on: 'Caching is on again.',
-    caching_off: 'Caching is off, and what was cached is forgotten.',
+    caching_off: 'Caching is off, and the cache is cleared.',
     account_chosen: 'You now see the other account record.',
   },
   others: {
@@ -22,7 +22,7 @@ export const ACCOUNT = {
     title: 'E-mail address',
     text: (email: string): Html =>
       html`You sign in with <strong>${email}</strong>. Links for a new password go there too.`,
-    mailed: 'A new address counts once you open the link that is mailed to it.',
+    mailed: 'A new address takes effect once you open the link that is mailed to it.',
     email: 'New e-mail address',
     current: 'Current password',
     submit: 'Change the e-mail address',
@@ -33,7 +33,7 @@ export const ACCOUNT = {
     zone: 'Time zone',
     submit: 'Save the time zone',
     fixed: (zone: string) => `${zone}. An owner can change it.`,
-    /** The zones that are of no part of the world. */
+    /** Time zones that belong to no region. */
     general: 'General',
   },
   plan: {
@@ -51,7 +51,7 @@ export const ACCOUNT = {
   },
   caching: {
     title: 'Caching',
-    text: 'What a bank answers can be kept for some minutes, encrypted, so that pages open faster and the bank is asked less. A change forgets what is kept now.',
+    text: 'Responses of banks can be kept for some minutes, encrypted, so that pages open faster and banks are called less often. Changing this clears the cache.',
     choice: 'What a bank answers',
     on: 'May be kept for some minutes',
     off: 'Is read from the bank each time',
@@ -80,7 +80,7 @@ export const REMOVAL = {
   connections: (connections: number, accounts: number) =>
     `${counted(connections, 'connection')} with ${counted(accounts, 'account')}. Each consent is withdrawn at its bank.`,
   syncs: (syncs: number, destinations: number) =>
-    `${counted(syncs, 'sync')} and ${counted(destinations, 'destination')}. Nothing is written any more, and access to your spreadsheets, budgets and databases is given back where the vendor allows it.`,
+    `${counted(syncs, 'sync')} and ${counted(destinations, 'destination')}. Nothing is written any more, and access to your spreadsheets, budgets and databases is revoked where the vendor allows it.`,
   access: 'Every API key, connected app, bridge app, setup token and webhook for events.',
   members: (emails: readonly string[]) =>
     `The access of ${counted(emails.length, 'member')}: ${emails.join(', ')}. People who share no other account record cannot sign in any more.`,
@@ -89,7 +89,7 @@ export const REMOVAL = {
   banks: 'Your accounts at the banks. This service can only read.',
   when: 'When',
   atOnce: (days: number) =>
-    `Everybody is signed out at once, and every key stops working. Banks and vendors are then notified; one that does not answer is asked again for up to ${days} days. None of this can be undone.`,
+    `Everyone is signed out at once, and every key stops working. Banks and vendors are then notified; one that does not answer is asked again for up to ${days} days. None of this can be undone.`,
   download: 'Download your data',
   downloadFirst: (download: Html): Html => html`${download} first if you want to keep it.`,
   confirm: (email: string): Html => html`To confirm, type <strong>${email}</strong>`,
@@ -101,9 +101,9 @@ export const REMOVAL = {
 /** For a person who has just done it, and is signed out. */
 export const REMOVED = {
   title: 'Your account record is being deleted',
-  closed: 'Nobody can open it any more, and every key and app has stopped working.',
+  closed: 'It can no longer be opened, and every key and app has stopped working.',
   withdrawing: (days: number) =>
-    `The consents at your banks are being withdrawn, and access to your destinations is being given back. That takes minutes as a rule. A bank or vendor that does not answer is asked again for up to ${days} days; then what is stored here is deleted all the same.`,
+    `The consents at your banks are being withdrawn, and access to your destinations is being revoked. That usually takes minutes. A bank or vendor that does not answer is asked again for up to ${days} days; then what is stored here is deleted anyway.`,
   nothingToDo: 'You need not do anything. Rows that were written to your destinations are still there.',
   others: (signIn: Html): Html => html`If you share another account record, ${signIn} to see it.`,
   signIn: 'sign in',
@@ -118,5 +118,5 @@ export const SETTINGS = {
   signedInAs: (email: string, role: string, owner: string) =>
     `Signed in as ${email}, ${role} of the account of ${owner}.`,
   otherRecord:
-    'Nothing was changed: you have switched to another account in another tab. This page shows it now; look again before you go on.',
+    'Nothing was changed: you have switched to another account in another tab. This page shows it now; check it before you continue.',
 } as const;

@@ -1,14 +1,14 @@
 import { type Html, html } from '../http/html.ts';
 
-/** Where a person decides whether an app may do what it asks for. */
+/** Where a person decides whether an app gets the access it asks for. */
 export const CONSENT = {
   title: 'Connect an app?',
   unnamed: 'An app without a name',
   asks: (name: string, origin: Html | string): Html =>
     html`<strong>${name}</strong> asks for access to your data. ${origin}`,
-  ownName: 'It chose this name itself, and nobody has checked it.',
+  ownName: 'It chose this name itself, and no one has checked it.',
   vouchedName: (host: string): Html =>
-    html`It says so at <strong>${host}</strong>, whose owner vouches for it; nobody else has checked it.`,
+    html`It says so at <strong>${host}</strong>, whose owner vouches for it; no one else has checked it.`,
   accountRecord: 'Account record',
   opens: 'Opens',
   returnsTo: 'Returns to',
@@ -41,8 +41,8 @@ export const CONSENT = {
     full: 'Too many apps are connected to this account record. Disconnect one of yours in the security settings, then try again.',
   },
   gone: {
-    title: 'This request is over',
-    text: 'It has expired, was answered already, or was opened by somebody else. Go back to the app and start over.',
+    title: 'This request has ended',
+    text: 'It has expired, was answered already, or was opened by someone else. Go back to the app and start over.',
   },
   going: {
     title: 'Back to the app',

@@ -9,7 +9,7 @@ export const DOCUMENTATION = {
   untitled: 'Documentation',
 } as const;
 
-/** Around what the description of v2 is shown with. */
+/** Around the page that shows the description of v2. */
 export const API_REFERENCE = {
   title: 'Tributary API',
   needsScript: html`This page needs JavaScript. The description it shows is <a href="v2/openapi.json">v2/openapi.json</a>.`,

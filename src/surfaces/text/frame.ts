@@ -1,11 +1,11 @@
-/** What stands around every page. */
+/** The frame of every page. */
 export const FRAME = {
   product: 'Tributary',
   back: 'Back to the application',
   settings: 'Settings',
 } as const;
 
-/** What somebody reads where a page could not be shown. */
+/** What a person reads if a page cannot be shown. */
 export const FAULTS = {
   title: 'That did not work',
   ours: (reference: string) => `Something failed on our side (reference ${reference}).`,
@@ -20,7 +20,7 @@ export const FAULTS = {
     title: 'Not possible here',
     text: (methods: string, method: string) => `This address takes ${methods}, not ${method}.`,
   },
-  /** For an address that holds a secret of somebody who signs in. */
+  /** For an address with a secret, such as those in mails. */
   unknown: {
     title: 'This link does not work',
     text: 'The address is incomplete, was used already or is no longer valid. Ask for a new one where you got it.',

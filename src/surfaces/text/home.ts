@@ -1,6 +1,6 @@
 import { html } from '../http/html.ts';
 
-/** Where a person ends who linked something, or who comes without the web application. */
+/** The page at the end of a link, and the home page without the web application. */
 export const HOME = {
   title: 'Tributary',
   about:

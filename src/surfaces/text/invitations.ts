@@ -1,12 +1,12 @@
 import { type Html, html } from '../http/html.ts';
 
-/** For somebody who is invited. */
+/** For the person who is invited. */
 export const INVITATION = {
   title: 'You are invited',
   accountOf: 'Account of',
   invited: 'Invited',
   role: 'Role',
-  /** What each role comes to, for somebody who is about to have it. */
+  /** What each role means, for the person who is about to have it. */
   roles: {
     owner: 'You may see and change everything, and invite others.',
     reader: 'You may see everything and change nothing.',

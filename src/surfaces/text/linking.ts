@@ -1,6 +1,6 @@
 import { type Html, html } from '../http/html.ts';
 
-/** Before a person goes on to the bank; of destinations, what is the same there. */
+/** Before a person continues to the bank; partly also for destinations. */
 export const LINKING = {
   title: (bank: string) => `Connect ${bank}`,
   renewalTitle: (bank: string) => `Renew access to ${bank}`,
@@ -9,7 +9,7 @@ export const LINKING = {
   bank: 'Bank',
   bankNext: 'You choose it on the next page',
   recipient: 'Recipient',
-  /** For a link that was given out before its provider was taken out of the service. */
+  /** For a link that was created before its provider was removed from the service. */
   unnamedRecipient: {
     name: 'The data provider of this service',
     role: 'It reads your accounts on your behalf. This service acts as its representative and receives your data from it.',
@@ -27,7 +27,7 @@ export const LINKING = {
   startAgain: 'Start again at the bank',
   notices: {
     other_browser: (vendor: string) =>
-      html`You returned from ${vendor} in a different browser from the one you started in, or in one that blocks cookies, so <strong>nothing was connected</strong>. This protects you: somebody else could have sent you there to gain access to your data. If you started this yourself, press Continue and complete it again in this browser. If somebody sent you the link, cancel.`,
+      html`You returned from ${vendor} in a different browser from the one you started in, or in one that blocks cookies, so <strong>nothing was connected</strong>. This protects you: someone else could have sent you there to gain access to your data. If you started this yourself, press Continue and complete it again in this browser. If someone sent you the link, cancel.`,
     replaced: (vendor: string) =>
       html`You returned from a page at ${vendor} that has since been replaced, so <strong>nothing was connected</strong>. Press Continue to try again.`,
   },
@@ -68,7 +68,7 @@ export const LINK_STATES = {
   },
 } as const;
 
-/** Before a person goes on to the service that rows are copied to. */
+/** Before a person continues to the service to which rows are copied. */
 export const DESTINATION_LINKS = {
   title: (vendor: string) => `Connect ${vendor}`,
   renewalTitle: (vendor: string) => `Connect ${vendor} again`,

@@ -39,9 +39,10 @@ export const OPERATOR_ACCOUNTS = {
 
 export const OPERATOR_ACCOUNT = {
   title: (email: string) => `Account of ${email}`,
-  since: (id: string, day: Html): Html => html`<code>${id}</code>, since ${day}. A change counts at once.`,
+  since: (id: string, day: Html): Html =>
+    html`<code>${id}</code>, since ${day}. A change takes effect at once.`,
   sinceOnTrial: (id: string, day: Html, until: Html): Html =>
-    html`<code>${id}</code>, since ${day}, trial until ${until}. A change counts at once.`,
+    html`<code>${id}</code>, since ${day}, trial until ${until}. A change takes effect at once.`,
   plan: 'Plan',
   status: 'Status',
   trialHint: '“trialing” begins a trial of 14 days, unless one is running.',
@@ -55,7 +56,7 @@ export const OPERATOR_ACCOUNT = {
 
 export const OPERATOR_HEALTH = {
   title: 'Health',
-  allWell: 'Everything that was looked at is as it should be.',
+  allWell: 'All checks passed.',
   wrong: (found: number, checks: number) => `${found} of ${checks} checks found something.`,
   outcomes: { ok: 'OK', warn: 'Warning', fail: 'Failing' },
   hint: html`These are the checks of <code>tributary doctor</code> that need the storage and the providers. Providers are asked each time this page opens.`,
@@ -88,7 +89,7 @@ export const OPERATOR_SANDBOX = {
   },
   clock: {
     title: 'Clock',
-    fixed: 'The clock cannot be moved: a provider that is not simulated goes by the time of day.',
+    fixed: 'The clock cannot be moved: a provider that is not simulated uses the actual time.',
     now: (moment: string, hours: number): Html =>
       html`The service and its simulators agree that it is <strong>${moment} UTC</strong>, ${String(hours)} hours ahead.`,
     forward: 'Forward by',

@@ -31,7 +31,7 @@ export const SECURITY = {
   },
   passkeys: {
     title: 'Passkeys',
-    text: 'A passkey signs you in with your fingerprint, face or PIN, and nobody can steal it from here.',
+    text: 'A passkey signs you in with your fingerprint, face or PIN, and it cannot be stolen from here.',
     added: (name: string, day: Html): Html => html`${name}, added ${day}`,
     used: (name: string, added: Html, used: Html): Html => html`${name}, added ${added}, last used ${used}`,
     remove: 'Remove',
@@ -44,7 +44,7 @@ export const SECURITY = {
     hereNamed: (browser: string) => `This browser (${browser})`,
     another: 'Another browser',
     since: (began: Html, seen: Html): Html => html`signed in ${began}, last seen ${seen}`,
-    /** The same for an attribute, which holds no markup. */
+    /** The same for an attribute, which has no markup. */
     sinceText: (began: string, seen: string) => `signed in ${began}, last seen ${seen}`,
     session: (browser: string, since: Html): Html => html`${browser}, ${since}`,
     sessionText: (browser: string, since: string) => `${browser}, ${since}`,
@@ -53,7 +53,7 @@ export const SECURITY = {
   },
   apps: {
     title: 'Apps you connected',
-    none: 'You have let no app in to this account record.',
+    none: 'You have connected no app to this account record.',
     since: (name: string, place: string, day: Html): Html => html`${name} (${place}), since ${day}`,
     disconnect: 'Disconnect',
   },
@@ -86,13 +86,13 @@ const DETAILS: Readonly<Record<AuditDetail, string>> = {
 export const ACTIVITY = {
   title: 'Activity',
   text: (days: number) =>
-    `Who changed what can be done with this account record, and from where. Events are kept for ${days} days; none of them holds financial data.`,
+    `Who changed the access to this account record, and from where. Events are kept for ${days} days; none of them contains financial data.`,
   none: 'Nothing has been recorded yet.',
   happened: (kind: AuditKind, detail: AuditDetail | null): string => {
     const { text } = AUDIT_KINDS[kind];
     return detail === null ? text : `${text} ${DETAILS[detail]}`;
   },
-  /** A person or a program, and where it asked from. */
+  /** A person or a program, and where the request came from. */
   by: (name: string, browser: string | null, network: string): string =>
     [name, browser, network].filter((part) => part !== null && part !== '').join(', '),
   operator: 'The operator',

@@ -15,7 +15,7 @@ export const SIGN_IN = {
     reset:
       'The password is set, your passkeys are removed and your apps are disconnected. Sign in with the new password.',
     step_over: 'That took too long, or the password has changed. Sign in again.',
-    fresh: 'For this step, please confirm who you are by signing in once more.',
+    fresh: 'For this step, please confirm who you are by signing in again.',
   },
   code: {
     title: 'Second factor',
@@ -26,18 +26,18 @@ export const SIGN_IN = {
   signOut: 'Sign out',
 } as const;
 
-/** What the passkeys of the browser come to where they do not do what they should. */
+/** Messages for passkeys that do not work. */
 export const PASSKEY_PROBLEMS = {
   nothingDone: 'Nothing was done.',
-  unknown: 'This passkey does not sign anybody in here.',
+  unknown: 'This passkey does not sign anyone in here.',
   unreadable: 'The browser sent something that is not a passkey.',
   otherSite: 'Only the pages of this service may ask for this.',
-  fresh: 'Sign in once more, then add the passkey.',
+  fresh: 'Sign in again, then add the passkey.',
 } as const;
 
 export const FIRST_RUN = {
   title: 'Welcome to Tributary',
-  text: 'You are the first to sign in, and so the owner. Others come in by your invitation.',
+  text: 'You are the first to sign in, so you become the owner. Others need an invitation from you.',
   email: 'Your e-mail address',
   password: 'Choose a password',
   submit: 'Start',
@@ -48,7 +48,7 @@ export const SECOND_FACTOR = {
   title: 'Second factor',
   enrol: {
     title: 'Turn on the second factor',
-    text: 'Scan the picture with an authenticator app, then enter the code that it shows. From then on a password alone signs nobody in as you; a passkey still does.',
+    text: 'Scan the picture with an authenticator app, then enter the code that it shows. From then on, your password alone is not enough to sign in; a passkey still is.',
     picture: 'QR code for an authenticator app; the text below it says the same',
     typed: 'Or type this secret into the app:',
     code: 'Code that the app shows',
@@ -65,7 +65,7 @@ export const SECOND_FACTOR = {
   },
   codes: {
     title: 'Recovery codes',
-    text: 'Keep these codes where you find them without your phone. Each signs you in once in place of a code of the app. They are not shown again, and earlier ones no longer work.',
+    text: 'Keep these codes where you can find them without your phone. Each signs you in once in place of a code from the app. They are not shown again, and earlier ones no longer work.',
     saved: 'I have saved them',
   },
 } as const;
@@ -78,7 +78,7 @@ export const FORGOTTEN_PASSWORD = {
   byOperator: html`This service sends no mail. Ask the person who runs it for a link: they get one with <code>tributary account reset-password --email …</code>.`,
   asked: {
     title: 'Check your mail',
-    text: 'If you sign in with this address here, a link is on its way. It works once, and not for long.',
+    text: 'If you sign in with this address here, a link is on its way. It works once and expires soon.',
     back: 'Back to signing in',
   },
 } as const;
@@ -99,6 +99,6 @@ export const CONFIRM_EMAIL = {
     html`You sign in with ${email}. From now on you will sign in with <strong>${proved}</strong>, and be signed out everywhere else.`,
   submit: 'Sign in with this address',
   notProved: (email: string) =>
-    `This link does not work any more. It was used, is too old, or was made for somebody else or before the password changed. You sign in with ${email}.`,
+    `This link does not work any more. It was used, has expired, or was made for someone else or before the password changed. You sign in with ${email}.`,
   again: 'Ask for a new link',
 } as const;

@@ -16,7 +16,7 @@ const DEFAULT_RETRY_SECONDS = 30;
 
 type Options = Pick<V1Options, 'log' | 'metrics' | 'services'>;
 
-/** Answers whatever was thrown in the form of v1: never a stack, never a cause. */
+/** Answers any error in the form of v1, without a stack or a cause. */
 export function answerError(
   thrown: unknown,
   request: FastifyRequest,
@@ -25,13 +25,13 @@ export function answerError(
 ): FastifyReply {
   const endpoint = request.routeOptions.config.operation ?? 'none';
   if (reply.raw.destroyed) {
-    // Nobody is left to answer; the figures show how often.
+    // The caller has disconnected; the metrics show how often.
     const { status } = v1Failure(new V1Refusal('client_disconnected', 'The caller has gone.'));
     options.metrics.httpRequest(endpoint, status, reply.elapsedTime);
     return reply.hijack();
   }
   const error = thrown instanceof V1Refusal ? thrown : asServiceError(thrown);
-  // That a store is unreachable is logged once, where it is noticed.
+  // An unreachable store is logged once, where it is noticed.
   if (error instanceof ServiceError && error.status >= 500 && !isStoreUnavailable(error)) {
     const { caller } = request;
     const fields = {
@@ -61,7 +61,7 @@ export function sendFailure(
   return reply.send(v1ErrorBody(failure));
 }
 
-/** `X-RateLimit-Reset` names the moment that `Retry-After` leads to, no matter which limit. */
+/** `X-RateLimit-Reset` names the same moment as `Retry-After`, whichever limit applies. */
 function sayWhenAgain(
   { status, retryAfterSeconds }: V1Failure,
   reply: FastifyReply,

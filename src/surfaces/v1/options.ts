@@ -13,6 +13,6 @@ export interface V1Options {
   readonly rateLimits: RateLimits;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** What is on its way to each account record, through whichever surface. */
+  /** Responses in progress for each account record, on any surface. */
   readonly weights: AnswerWeights;
 }

@@ -17,8 +17,8 @@ const NOTHING = {};
 
 /**
  * The parameters of a query string that the schema knows, each of the schema's type: `limit=5` becomes an integer,
- * `includePending=true` a boolean. Text that is not of that type stays text, and a parameter given twice becomes a list;
- * the schema refuses both. Names that it lacks are left out.
+ * `includePending=true` a boolean. Text that is not of that type stays text, and a repeated parameter becomes a list;
+ * the schema refuses both. Unknown names are dropped.
  */
 function readQuery(search: string, schema: TObject): Readonly<Record<string, unknown>> {
   if (search === '') return NOTHING;
@@ -63,7 +63,7 @@ function mount(scope: FastifyInstance, endpoint: V1Endpoint, admit: Admit, optio
   scope.route({
     method: 'GET',
     url: endpoint.path,
-    // Of their own: what a key asks of v2 leaves it what v1 has always allowed it.
+    // Separate buckets, so that requests to v2 do not reduce what v1 has always allowed.
     onRequest: admitting({ operation: endpoint, countedAs: ({ id }) => `v1 ${id}` }, admit, authentication),
     handler: async (request, reply) => {
       const caller = callerOf(request);

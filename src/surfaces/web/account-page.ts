@@ -162,13 +162,13 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The zones there are, by the part of the world that their names begin with. */
+/** All time zones, by the region with which their names begin. */
 const ZONES: ReadonlyMap<string, readonly string[]> = Map.groupBy(
   ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')],
   (zone) => (zone.includes('/') ? (zone.split('/')[0] ?? '') : ACCOUNT.timezone.general),
 );
 
-/** The choices of a select box. A zone that has another name today is offered as it was chosen. */
+/** The choices of a select box. A zone that has been renamed is offered under the name that was chosen. */
 function zoneOptions(current: string): Html {
   const known = [...ZONES.values()].some((zones) => zones.includes(current));
   const option = (zone: string): Html =>
@@ -186,7 +186,7 @@ interface ShownAccount {
   readonly mailed: boolean;
   /** Whether they may change what all members share. */
   readonly manages: boolean;
-  /** The account records that the person shares, each with who it is of. */
+  /** The account records that the person shares, each with its owner. */
   readonly accounts: readonly { readonly id: OwnerId; readonly email: string }[];
   readonly used: PlanLimits;
   /** Epoch ms. */

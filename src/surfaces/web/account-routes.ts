@@ -23,7 +23,7 @@ import { settingsFrame } from './settings-nav.ts';
 import { audited } from './signed-in.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
 
-/** `/settings`: what a person and an account record are to the service, the export, and the deletion of everything. */
+/** `/settings`: the settings of the person and the account record, the export, and the deletion of everything. */
 export function registerAccount(scope: FastifyInstance, options: WebOptions): void {
   const { accountRecords, emailChanges, webSessions } = options;
   const { takes } = registerSettingsPage(scope, options, {
@@ -111,7 +111,7 @@ function registerRemoval(scope: FastifyInstance, options: WebOptions): void {
     const event = { kind: 'account_record.deletion_requested' } as const;
     await audited(options, signedIn, request, event, () => accountRemoval.ask(id, caller.user)).catch(
       (error: unknown) => {
-        // Somebody else asked at the same moment, and it is gone already.
+        // A concurrent request has already deleted it.
         if (!(error instanceof ServiceError) || error.code !== 'resource_missing') throw error;
       },
     );
@@ -137,7 +137,7 @@ interface Shown {
   readonly email: string;
   readonly used: PlanLimits;
   readonly members: readonly Member[];
-  /** How long what does not answer is waited for. */
+  /** How long to wait for vendors that do not answer. */
   readonly days: number;
   readonly problem: string | null;
 }

@@ -12,7 +12,7 @@ import { searchOf } from '../http/request-url.ts';
 import type { Surfaces } from '../http/surfaces.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
 
-/** The application loads its own files and asks its own origin, and nothing else: no script or style is inline. */
+/** The application loads only its own files and calls only its own origin; no script or style is inline. */
 const HEADERS = {
   ...pageHeaders({
     'script-src': "'self'",
@@ -22,20 +22,20 @@ const HEADERS = {
     'form-action': "'self'",
     'base-uri': "'self'",
   }),
-  // The sign-out form says whose it is.
+  // The sign-out form names the session's person.
   'referrer-policy': 'same-origin',
 } as const;
 
 const FILE_HEADERS = { 'x-content-type-options': 'nosniff' } as const;
 
-/** Stands in the page as Vite wrote it: every address in it is relative to where browsers reach the application. */
+/** In the page as Vite wrote it; every address in it is relative to where browsers reach the application. */
 const BASE = '<base href="/">';
-/** Stands there likewise: the integrations that the sandbox simulates, so that the tour is offered where it can be done. */
+/** Also in the page: the integrations that the sandbox simulates, so that the tour is offered only where it works. */
 const SIMULATED = '<meta name="simulated" content="" />';
 
 /**
- * The web application: its page at every address it has pages at, and the files the page loads (docs/web.md). Answers
- * the handler for `/`.
+ * The web application: its document at the address of every page, and the files it loads (docs/web.md). Returns the
+ * handler for `/`.
  */
 export function registerApp(
   server: FastifyInstance,
@@ -49,7 +49,7 @@ export function registerApp(
     notOffered,
   }: Pick<WebOptions, 'appUrl' | 'cookies' | 'log'> & {
     readonly simulated: readonly string[];
-    /** Types of destination that only the operator could set up, and has not. */
+    /** Types of destination that need set-up by the operator, which is missing. */
     readonly notOffered: readonly string[];
   },
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
@@ -60,7 +60,7 @@ export function registerApp(
   const start: CachedBody = { type: 'text/html; charset=utf-8', body: text, etag: etagOf(text) };
 
   const open = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    // Whether the session is still good is for v2 to say; without any, the application need not be loaded to find out.
+    // v2 decides whether the session is still valid; without one, the application need not be loaded to find out.
     if (sessionSecretIn(request.headers.cookie, cookies) === null) {
       return sendOn(
         reply,
@@ -98,22 +98,22 @@ function firstPart(path: `/${string}`): `/${string}` {
   return `/${path.split('/')[1] ?? ''}`;
 }
 
-/** Where the person wants to be, as their browser reaches it. */
+/** The page the person wants, as their browser reaches it. */
 function addressOf(request: FastifyRequest, appUrl: string): string {
   const path = request.url.split('?')[0] ?? '/';
   const search = searchOf(request);
   return `${pathOf(appUrl, `/${path.slice(1)}`)}${search === '' ? '' : `?${search}`}`;
 }
 
-/** The web application as it was built. */
+/** The built web application. */
 export interface AppFiles {
-  /** The page it starts from. */
+  /** The document that starts it. */
   readonly page: string;
   /** What the page loads, by path from the page: `assets/main-Bq3x.js`. */
   readonly files: ReadonlyMap<string, CachedBody>;
 }
 
-/** Folders of the build, and whether the names in them change with what they hold. */
+/** Folders of the build, and whether the names in them change with the contents. */
 const FOLDERS = { assets: true, static: false } as const;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -122,7 +122,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Reads what Vite built into the folder. Null where nothing was built: an installation may serve the API alone. */
+/** Reads what Vite built into the folder. Null if nothing was built, since an installation may serve only the API. */
 export async function readAppFiles(folder: URL): Promise<AppFiles | null> {
   const page = await readFile(new URL('index.html', folder), 'utf8').catch(missing);
   if (page === null) return null;

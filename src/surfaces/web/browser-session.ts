@@ -7,7 +7,7 @@ import type { WebOptions } from './web-options.ts';
 /** As long as browsers keep any cookie. */
 const DEVICE_SECONDS = 400 * 86_400;
 
-/** Gives the browser its session, and the proof that the person has signed in with it. */
+/** Sets the browser's session, and the proof that the person has signed in with it. */
 export function rememberIn(
   reply: FastifyReply,
   { session, device }: NewlySignedIn,
@@ -21,7 +21,7 @@ export function rememberIn(
   ]);
 }
 
-/** Gives the browser that proof alone, and no session. */
+/** Sets only that proof, and no session. */
 export function knowIn(reply: FastifyReply, device: string, { appUrl, cookies }: WebOptions): void {
   const address = new URL('/', appUrl).href;
   reply.header(
@@ -30,7 +30,7 @@ export function knowIn(reply: FastifyReply, device: string, { appUrl, cookies }:
   );
 }
 
-/** Has the browser forget its session. */
+/** Deletes the browser's session cookie. */
 export function forgetIn(reply: FastifyReply, { appUrl, cookies }: WebOptions): void {
   const address = new URL('/', appUrl).href;
   reply.header('set-cookie', [
@@ -39,7 +39,7 @@ export function forgetIn(reply: FastifyReply, { appUrl, cookies }: WebOptions): 
   ]);
 }
 
-/** Has the browser forget the cookies from before the service moved to https, where it sent them. */
+/** Deletes the cookies from before the service moved to https, if the browser sent them. */
 function withoutFormer(
   { request }: FastifyReply,
   { appUrl, cookies: { former } }: Pick<WebOptions, 'appUrl' | 'cookies'>,

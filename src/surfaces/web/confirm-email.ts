@@ -10,7 +10,7 @@ import { registerSettingsPage } from './settings-forms.ts';
 import { settingsFrame } from './settings-nav.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
 
-/** `/settings/confirm-email?token=…`, where the mail to a new address leads the person whose it is. */
+/** `/settings/confirm-email?token=…`, where the mail to a new address leads. */
 export function registerConfirmEmail(scope: FastifyInstance, options: WebOptions): void {
   const { appUrl, emailChanges, members } = options;
   const settings = pathOf(appUrl, '/settings');
@@ -43,7 +43,7 @@ export function registerConfirmEmail(scope: FastifyInstance, options: WebOptions
   });
 }
 
-/** In the address the mail leads to, and in the form. */
+/** In the mailed address, and in the form. */
 function tokenIn(request: FastifyRequest): string {
   return queryOf(request).token ?? field(request, 'token');
 }
@@ -53,14 +53,14 @@ interface Shown {
   readonly page: string;
   readonly settings: string;
   readonly token: string;
-  /** The address that the link proves; null where it proves none. */
+  /** The address that the link proves; null if it proves none. */
   readonly proved: string | null;
   /** The one that the person signs in with. */
   readonly email: string;
   readonly problem: string | null;
 }
 
-/** Where the link in a mail leads: opening it changes nothing, because programs that look into mails open pages too. */
+/** Where the link in a mail leads. Opening it changes nothing, because mail scanners open pages too. */
 function confirmEmailPage(shown: Shown): PageContent {
   return {
     title: CONFIRM_EMAIL.title,

@@ -11,7 +11,7 @@ import { fileDay } from '../http/shown-time.ts';
 import { sendHead, sendStreamed } from '../http/streamed-body.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
 
-/** It reads every list of the account record, so it is one of the requests of which few may be under way at once. */
+/** It reads every list of the account record, so it counts towards the few heavy requests in progress. */
 const ADMISSIBLE = { tier: 'heavy', scope: null, alsoScopes: [], planGate: null } as const;
 const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
@@ -55,7 +55,7 @@ export function registerExport(scope: FastifyInstance, options: WebOptions): voi
       }
       const failure = await sendStreamed(reply, { first, rest, stallMs });
       if (failure !== null && !gone.signal.aborted) {
-        log.warn('A data export was cut off.', { request_id: request.id }, failure);
+        log.warn('Aborted a data export.', { request_id: request.id }, failure);
       }
       return reply;
     } finally {
@@ -64,7 +64,7 @@ export function registerExport(scope: FastifyInstance, options: WebOptions): voi
   });
 }
 
-/** The pieces, for as long as the person stays signed in with what they may do: a slow download takes hours. */
+/** The pieces, for as long as the person stays signed in with the same rights, since a slow download takes hours. */
 async function* whileSignedIn(
   pieces: AsyncIterable<string>,
   { caller: { role, accountRecord } }: SignedIn,

@@ -22,20 +22,20 @@ export function acceptForms(scope: FastifyInstance): void {
   );
 }
 
-/** A field of the form that was sent; empty where there is none. */
+/** A field of the submitted form; empty if absent. */
 export function field({ body }: FastifyRequest, name: string): string {
   const value: unknown = body instanceof Map ? body.get(name) : undefined;
   return typeof value === 'string' ? value : '';
 }
 
-/** What is wrong with what a person entered, in words for them; raises everything else. */
+/** What is wrong with a person's input, in words for them; raises everything else. */
 export function problemOf(error: unknown): string {
   if (error instanceof ServiceError && error.code === 'parameter_invalid') return error.message;
   if (error instanceof OperatorRefusal) return error.message;
   throw error;
 }
 
-/** The same of what `work` raises; null where it raises nothing. */
+/** The same for what `work` raises; null if it raises nothing. */
 export async function refusedInput(work: () => Promise<void>): Promise<string | null> {
   try {
     await work();

@@ -15,7 +15,7 @@ import { codePage } from './sign-in-pages.ts';
 import { isFresh } from './signed-in.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
 
-/** `/invitations/<token>`: accepted by somebody who is signed in, who signs in here already, or who is new. */
+/** `/invitations/<token>`: accepted by a person who is signed in, who signs in here already, or who is new. */
 export function registerInvitations(scope: FastifyInstance, options: WebOptions): void {
   const { appUrl, acceptances, members, passkeys, webSessions } = options;
   const addressOf = (token: string): string => pathOf(appUrl, `${SECRET_PATHS.invitation}/${token}`);
@@ -41,13 +41,13 @@ export function registerInvitations(scope: FastifyInstance, options: WebOptions)
     const token = partOf(request, 'token');
     if (isFromElsewhere(request.headers, appUrl)) return sendOn(reply, addressOf(token));
     const signedIn = await webSessions.find(request.headers.cookie);
-    // It outlasts the session, which works with another account record from then on.
+    // It outlasts the session, which switches to another account record.
     if (signedIn !== null && !isFresh(signedIn, options)) {
       const next = encodeURIComponent(addressOf(token));
       return sendOn(reply, `${pathOf(appUrl, '/sign-in')}?next=${next}&notice=fresh`);
     }
     const refused = await refusedInput(async () => {
-      // A form that was shown to somebody signed in has no password, and must not make a second person of them.
+      // A form shown to a signed-in person has no password, and must not create a second person.
       if (signedIn !== null) return acceptances.signedIn(token, signedIn, visitOf(request));
       const signed = await acceptances.newcomer(token, field(request, 'password'), visitOf(request));
       rememberIn(reply, signed, options);
@@ -71,7 +71,7 @@ export function registerInvitations(scope: FastifyInstance, options: WebOptions)
   });
 }
 
-/** `as`: who is signed in, or null. `passkeys`: where the script asks for one; null where there are none. */
+/** `as`: who is signed in, or null. `passkeys`: the addresses for the script; null if passkeys are not available. */
 function invitationPage({
   address,
   passkeys,

@@ -76,7 +76,7 @@ export function registerOperatorAccounts(
   });
 }
 
-/** Limits as the command line takes them. */
+/** Limits as the command line accepts them. */
 function limitIn(request: FastifyRequest): string {
   if (field(request, 'limits') !== 'own') return 'plan';
   const pairs = PLAN_LIMIT_NAMES.map((name) => {
@@ -103,7 +103,7 @@ interface ShownAccount {
   /** The page that leads here. */
   readonly page: string;
   readonly record: AccountRecord;
-  /** The zone of the operator, who may be far from the account record's people. */
+  /** The operator's time zone, which may differ from that of the account record. */
   readonly timezone: string;
   readonly problem: string | null;
   /** Epoch ms. */
@@ -155,7 +155,7 @@ function options(names: readonly string[], chosen: string): Html {
 
 interface ShownAccounts {
   readonly page: string;
-  /** The zone of the operator: one list has one zone. */
+  /** The operator's time zone, since one list needs one zone. */
   readonly timezone: string;
   readonly tabs: Html;
   readonly done: boolean;
@@ -163,7 +163,7 @@ interface ShownAccounts {
   readonly more: boolean;
 }
 
-/** Who uses the installation: how much they have, and nothing of what it says. */
+/** The account records of the installation with their counts, without their contents. */
 function accountsPage({ page, timezone, tabs, done, accounts, more }: ShownAccounts): PageContent {
   const last = accounts.at(-1);
   return {

@@ -97,13 +97,13 @@ interface Shown {
     readonly faults: readonly SandboxFault[];
   }[];
   readonly kinds: readonly string[];
-  /** Null where a real integration goes by the time of day. */
+  /** Null if a real integration depends on the actual time. */
   readonly clock: { readonly now: Date; readonly aheadHours: number } | null;
   readonly problem: string | null;
   readonly done: SandboxDone | null;
 }
 
-/** What can go wrong at the simulators on purpose, and what time they go by. */
+/** Faults of the simulators, and their clock. */
 function sandboxPage(shown: Shown): PageContent {
   const { page, tabs, integrations, kinds } = shown;
   const option = (name: string): Html => html`<option value="${name}">${name}</option>`;

@@ -12,7 +12,7 @@ import type { WebOptions } from './web-options.ts';
 
 const LOOK_MS = 20_000;
 
-/** `/settings/operator`: the installation, for those who look after it (docs/operator.md). Others find no such page. */
+/** `/settings/operator`: the installation, for its operators (docs/operator.md). For others the page does not exist. */
 export function registerOperator(scope: FastifyInstance, options: WebOptions): void {
   const allow = async ({ caller }: Parameters<typeof settingsFrame>[2]): Promise<void> => {
     if (!(await options.operator.people.isOperator(caller.user))) throw missing('page');
@@ -35,7 +35,7 @@ export function registerOperator(scope: FastifyInstance, options: WebOptions): v
   });
 }
 
-/** What `tributary doctor` finds of a running service. */
+/** What `tributary doctor` finds in a running service. */
 function healthPage(findings: readonly Finding[], tabs: Html): PageContent {
   const wrong = findings.filter(({ outcome }) => outcome !== 'ok').length;
   return {

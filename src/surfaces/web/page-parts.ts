@@ -2,7 +2,7 @@ import { PASSWORD_LEAST_CHARACTERS, PASSWORD_MOST_CHARACTERS } from '../../featu
 import { type Html, html } from '../http/html.ts';
 import { NEW_PASSWORD } from '../text/sign-in.ts';
 
-/** A button that does something to one row of a list; who hears the page read out learns to which. */
+/** A button for one row of a list, which it names for screen readers. */
 export function rowForm(
   address: string,
   label: string,
@@ -27,14 +27,14 @@ export function notice(text: string | null): Html {
   return text === null ? html`` : html`<p role="status">${text}</p>`;
 }
 
-/** The field for a password that somebody chooses; browsers and password managers propose one. */
+/** The field for a new password; browsers and password managers propose one. */
 export function chosenPassword(label: string): Html {
   return html`<label for="password">${label}</label>
 <input id="password" name="password" type="password" autocomplete="new-password" required minlength="${String(PASSWORD_LEAST_CHARACTERS)}" maxlength="${String(PASSWORD_MOST_CHARACTERS)}" aria-describedby="password-hint">
 <small id="password-hint">${NEW_PASSWORD.hint(PASSWORD_LEAST_CHARACTERS)}</small>`;
 }
 
-/** What was wrong with what was sent, in front of the form that can be sent again. */
+/** What was wrong with the input, above the form that can be submitted again. */
 export function problem(message: string | null): Html {
   return message === null ? html`` : html`<p role="alert">${message}</p>`;
 }

@@ -20,8 +20,8 @@ import { audited, isFresh } from './signed-in.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
 
 /**
- * What the browser does for a passkey: it asks for options, hands them to the authenticator and sends back its answer.
- * Without passkeys in the browser the buttons stay hidden.
+ * What the browser does for a passkey: it requests options, passes them to the authenticator and sends back the
+ * response. If the browser has no passkeys, the buttons stay hidden.
  */
 const PASSKEY_SCRIPT = `'use strict';
 for (const part of document.querySelectorAll('[data-passkey]')) {
@@ -67,7 +67,7 @@ const Sent = Type.Object({
   next: Type.Optional(Type.String()),
 });
 
-/** What the script of the pages asks for: signing in with a passkey, and registering one. */
+/** The requests of that script: signing in with a passkey, and registering one. */
 export function registerPasskeys(scope: FastifyInstance, options: WebOptions): void {
   const { acceptances, appUrl, passkeys } = options;
   const home = pathOf(appUrl, '/settings/security');
@@ -123,7 +123,7 @@ export function registerPasskeys(scope: FastifyInstance, options: WebOptions): v
   });
 }
 
-/** Raises `api_key_missing` for nobody, and for somebody who signed in too long ago. */
+/** Raises `api_key_missing` if no one is signed in, or the sign-in was too long ago. */
 async function freshIn({ headers }: FastifyRequest, options: WebOptions): Promise<SignedIn> {
   const signedIn = await options.webSessions.find(headers.cookie);
   if (signedIn !== null && isFresh(signedIn, options)) return signedIn;
@@ -146,7 +146,8 @@ function answerError(
   { log }: WebOptions,
 ): FastifyReply {
   const { code, message, status, retryAfterSeconds, cause } = asServiceError(thrown);
-  if (code === 'internal_error') log.error('A passkey request failed.', { request_id: request.id }, cause);
+  if (code === 'internal_error')
+    log.error('Failed to answer a passkey request.', { request_id: request.id }, cause);
   if (status === 429 || status === 503) {
     reply.header('retry-after', String(Math.ceil(retryAfterSeconds ?? RETRY_SECONDS)));
   }

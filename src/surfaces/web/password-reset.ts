@@ -10,7 +10,7 @@ import { field, refusedInput } from './form.ts';
 import { chosenPassword, problem } from './page-parts.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
 
-/** `/forgot-password`, and `/reset-password/<token>`, where the link of a mail or of the operator leads. */
+/** `/forgot-password`, and `/reset-password/<token>`, where a link in a mail or from the operator leads. */
 export function registerPasswordResets(scope: FastifyInstance, options: WebOptions): void {
   const { appUrl, passwordResets } = options;
   const forgot = pathOf(appUrl, '/forgot-password');

@@ -22,7 +22,7 @@ import { registerSecurity } from './security-routes.ts';
 import { registerSignIn } from './sign-in-routes.ts';
 import type { WebOptions } from './web-options.ts';
 
-/** The pages at which people sign in and look after how they do (docs/sign-in.md): plain HTML, outside `/v2`. */
+/** The pages at which people sign in and manage their sign-in (docs/sign-in.md): plain HTML, outside `/v2`. */
 export function registerWebPages(server: FastifyInstance, surfaces: Surfaces, options: WebOptions): void {
   const surface: Surface = {
     prefixes: [
@@ -60,14 +60,14 @@ export function registerWebPages(server: FastifyInstance, surfaces: Surfaces, op
 
 const RETRY_SECONDS = 5;
 
-/** For an address that opens nothing: misspelt, cut off, used or long gone. */
+/** For an address that opens nothing: misspelt, truncated, used or long expired. */
 const UNKNOWN_PAGE: PageContent = {
   title: FAULTS.unknown.title,
   body: html`<p>${FAULTS.unknown.text}</p>`,
   secretAddress: true,
 };
 
-/** What no page expected: an address that opens nothing, too many attempts, or a fault of ours. */
+/** Unexpected failures: an address that opens nothing, too many attempts, or a fault of ours. */
 function answerFault(thrown: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const error = asServiceError(thrown);
   if (error.code === 'resource_missing') return sendPage(reply, 404, UNKNOWN_PAGE);

@@ -183,14 +183,14 @@ function invitationPart({ invitations, signedIn, page }: Shown): Html {
 interface ShownSecurity {
   readonly email: string;
   readonly signedIn: SignedIn;
-  /** Null where browsers offer no passkeys for this service. */
+  /** Null if passkeys are not available for this service. */
   readonly passkeys: readonly Passkey[] | null;
   readonly secondFactor: SecondFactorState;
   readonly sessions: readonly WebSession[];
-  /** The apps that the person let in to this account record. */
+  /** The apps that the person connected to this account record. */
   readonly apps: readonly OAuthGrant[];
   readonly members: readonly Member[];
-  /** Null for a member who does not manage the others. */
+  /** Null for a member who may not manage members. */
   readonly invitations: readonly Invitation[] | null;
   readonly signOut: string;
   readonly script: string;

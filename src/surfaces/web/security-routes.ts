@@ -77,7 +77,7 @@ export function registerSecurity(scope: FastifyInstance, options: WebOptions): v
       from: originOf(request),
     };
     const { invitation, secret } = await invitations.create(caller.accountRecord.id, invited);
-    // A link that the inviter could open themselves proves nothing of who reads the mail.
+    // A link that the inviter could open would not prove who reads the mail.
     const address = invitations.mailed ? null : linkAddresses.invitation(secret);
     const { timezone } = caller.accountRecord;
     return sendPage(reply, 200, invitedPage({ invitation, address, page, timezone }));
@@ -114,7 +114,7 @@ export function registerSecurity(scope: FastifyInstance, options: WebOptions): v
   });
 }
 
-/** Raises `resource_missing` for what is no id of this resource. */
+/** Raises `resource_missing` for a text that is not an id of this resource. */
 function idOf<N extends ResourceType>(request: FastifyRequest, resource: N): RowId<N> {
   const id = parsePublicId(resource, partOf(request, 'id'));
   if (id === null) throw missing(resource);
@@ -127,13 +127,13 @@ function roleIn(request: FastifyRequest): MemberRole {
   throw invalidParameter('role', SECURITY.members.noRole);
 }
 
-/** Shows the link of a new invitation, once, since nothing stored would show it again; or says that it was mailed. */
+/** Shows the link of a new invitation, only once because it is not stored; or says that it was mailed. */
 function invitedPage(shown: {
   readonly invitation: Invitation;
-  /** The page that accepts it; null where only the person invited may have it. */
+  /** The page that accepts it; null if only the invited person may see it. */
   readonly address: string | null;
   readonly page: string;
-  /** The zone of the account record that invites: the person invited has none yet. */
+  /** The time zone of the inviting account record, since the invited person has none yet. */
   readonly timezone: string;
 }): PageContent {
   const { invitation, address, page, timezone } = shown;

@@ -12,20 +12,20 @@ import { field, problemOf } from './form.ts';
 import { isFresh } from './signed-in.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
 
-/** What a page says above its parts: that something was done, or why it was not. */
+/** The notice above the parts of a page: what was done, or why it was not. */
 export interface SettingsNotice<D extends string> {
   readonly done: D | null;
   readonly problem: string | null;
 }
 
-/** A page of the settings: its address, and what it shows to one person. */
+/** A settings page: its address, and what it shows to a person. */
 interface SettingsPage<D extends string> {
   readonly path: `/${string}`;
-  /** What can have been done, by the name its notice has in the address. */
+  /** The notices of what was done, by their names in the address. */
   readonly isDone: (text: string) => text is D;
-  /** Whether only somebody who has signed in of late sees it. */
+  /** Whether it requires a recent sign-in. */
   readonly fresh?: boolean;
-  /** Raises what keeps somebody from the page and from all of its forms. */
+  /** Raises if a person may not use the page and its forms. */
   readonly allow?: (signedIn: SignedIn) => Promise<void>;
   readonly content: (
     signedIn: SignedIn,
@@ -35,7 +35,7 @@ interface SettingsPage<D extends string> {
   ) => Promise<PageContent>;
 }
 
-/** What a form does; it answers what to say of it, or has answered itself. */
+/** What a form does; returns the notice to show, or has answered the request itself. */
 export type SettingsStep<D extends string> = (
   signedIn: SignedIn,
   request: FastifyRequest,
@@ -43,11 +43,11 @@ export type SettingsStep<D extends string> = (
 ) => Promise<D | FastifyReply>;
 
 interface SettingsForms<D extends string> {
-  /** Takes a form of the page. `fresh`: only from somebody who has signed in of late. */
+  /** Registers a form of the page. `fresh`: requires a recent sign-in. */
   readonly takes: (path: `/${string}` | '', fresh: boolean, step: SettingsStep<D>) => void;
 }
 
-/** Registers a page of the settings, for people who are signed in, and answers what registers its forms. */
+/** Registers a settings page for signed-in people, and returns a function that registers its forms. */
 export function registerSettingsPage<D extends string>(
   scope: FastifyInstance,
   options: Pick<WebOptions, 'appUrl' | 'webSessions' | 'clock' | 'limits'>,
@@ -106,16 +106,16 @@ export function registerSettingsPage<D extends string>(
   };
 }
 
-/** What strangers wrote is escaped, so this is a form of ours. */
+/** Text from strangers is escaped, so this is a form of ours. */
 const FORM = /<form\b[^>]*\bmethod="post"[^>]*>/g;
 
-/** The body of a page with the account record that it shows in each of its forms. */
+/** The body of a page, with the shown account record added to each of its forms. */
 function sayingRecord(body: Html, { id }: Pick<AccountRecord, 'id'>): Html {
   const said = html`<input type="hidden" name="${SHOWN_RECORD_FIELD}" value="${publicId('account_record', id)}">`;
   return new Html(body.text.replaceAll(FORM, (form) => `${form}${said.text}`));
 }
 
-/** Whether the form was of a page that showed another account record than the one the session works with now. */
+/** Whether the form's page showed another account record than the session's current one. */
 function isOfOtherRecord(request: FastifyRequest, { id }: Pick<AccountRecord, 'id'>): boolean {
   const shown = field(request, SHOWN_RECORD_FIELD);
   return shown !== '' && shown !== publicId('account_record', id);

@@ -15,7 +15,7 @@ const PAGES = [
 
 export type SettingsPath = (typeof PAGES)[number]['path'];
 
-/** The frame of a page of the settings: the way back to the application, and the pages beside it. */
+/** The frame of a settings page: a link back to the application, and the other pages. */
 export async function settingsFrame(
   { appUrl, members }: Pick<WebOptions, 'appUrl' | 'members'>,
   here: SettingsPath,
@@ -39,7 +39,7 @@ const TABS = [
   { name: OPERATOR.sandbox, path: '/settings/operator/sandbox', sandbox: true },
 ] as const;
 
-/** The pages of the operator, of which this is one. */
+/** The pages of the operator, including this one. */
 export function operatorTabs(
   { appUrl, operator }: Pick<WebOptions, 'appUrl' | 'operator'>,
   here: (typeof TABS)[number]['path'],

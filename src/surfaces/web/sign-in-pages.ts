@@ -2,18 +2,18 @@ import { html } from '../http/html.ts';
 import type { PageContent } from '../http/page.ts';
 import { SIGN_IN } from '../text/sign-in.ts';
 
-/** What the sign-in page says on top of its form. */
+/** The notices above the form of the sign-in page. */
 export type SignInNotice = keyof typeof SIGN_IN.notices;
 
-/** Notices that tell of nothing wrong. */
+/** Notices that are not errors. */
 const CALM: ReadonlySet<SignInNotice> = new Set(['signed_out', 'reset']);
 
-/** Those that the address of the page may name. */
+/** Those that may be named in the address of the page. */
 export function isAddressNotice(text: string | null): text is 'signed_out' | 'fresh' | 'reset' {
   return text === 'signed_out' || text === 'fresh' || text === 'reset';
 }
 
-/** The paths of the pages that this one leads to. `script` is null where there are no passkeys. */
+/** The paths of the pages to which this one leads. `script` is null if passkeys are not available. */
 export interface SignInPaths {
   readonly signIn: string;
   readonly forgot: string;
@@ -27,7 +27,7 @@ export function signInPage(
   const { next, email = '', notice } = shown;
   return {
     title: SIGN_IN.title,
-    // `next` may be an address that holds a secret.
+    // `next` may be an address with a secret.
     secretAddress: true,
     ...(at.script !== null && { script: at.script }),
     body: html`
@@ -48,7 +48,7 @@ ${notice === undefined ? html`` : html`<p role="${CALM.has(notice) ? 'status' : 
   };
 }
 
-/** Asks somebody who has shown their password for a code of their second factor. */
+/** Asks for a code of the second factor, after the password. */
 export function codePage(
   address: string,
   shown: { readonly next: string; readonly step: string; readonly wrong?: boolean },
@@ -69,7 +69,7 @@ ${shown.wrong === true ? html`<p role="alert">${SIGN_IN.code.wrong}</p>` : html`
   };
 }
 
-/** For a person who is signed in and came to sign out by a link. */
+/** For a signed-in person who followed a link to sign out. */
 export function signOutPage(address: string): PageContent {
   return {
     title: SIGN_IN.signOut,

@@ -25,7 +25,7 @@ export function registerSignIn(scope: FastifyInstance, options: WebOptions): voi
   const next = (text: string | null): string => localPath(text) ?? home;
 
   scope.get('/sign-in', async (request, reply) => {
-    // In full: half of an address would lead somewhere else.
+    // Complete, because a truncated address would lead elsewhere.
     const sent = new URLSearchParams(searchOf(request));
     const named = sent.get('notice');
     const notice = isAddressNotice(named) ? named : undefined;
@@ -34,7 +34,7 @@ export function registerSignIn(scope: FastifyInstance, options: WebOptions): voi
 
   scope.post('/sign-in', async (request, reply) => {
     const shown = { next: next(field(request, 'next')), email: field(request, 'email') };
-    // A site that signed a person in unnoticed, as somebody else, would see what the person then enters.
+    // A site that secretly signed a person in as someone else would see what the person then enters.
     if (isFromElsewhere(request.headers, appUrl)) {
       return sendPage(reply, 403, signInPage(at, { next: home, notice: 'elsewhere' }));
     }

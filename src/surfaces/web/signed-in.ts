@@ -6,7 +6,7 @@ import type { AuditKind } from '../../vocabulary/audit-kinds.ts';
 import { originOf } from '../http/request-url.ts';
 import type { WebOptions } from './web-options.ts';
 
-/** Does what a signed-in person asks for, and records it in the audit log of their account record, or does neither. */
+/** Does what a signed-in person requests and records it in the audit log of their account record, or neither. */
 export function audited<T>(
   { auditLog }: Pick<WebOptions, 'auditLog'>,
   { caller }: SignedIn,
@@ -18,7 +18,7 @@ export function audited<T>(
   return auditLog.recording(caller.accountRecord.id, work, () => entry);
 }
 
-/** Whether the person may change what outlasts their session. */
+/** Whether the person may make changes that outlast their session. */
 export function isFresh(
   { began }: SignedIn,
   { clock, limits }: Pick<WebOptions, 'clock' | 'limits'>,

@@ -10,28 +10,28 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 
-/** What the pages of the web application work with. */
+/** The dependencies of the web application's pages. */
 export interface WebOptions extends SignInFeatures {
   readonly accountRecords: Pick<AccountRecords, 'find' | 'update' | 'usage'>;
   readonly accountRemoval: Pick<AccountRemoval, 'ask'>;
-  /** What the data export asks. */
+  /** What the data export reads. */
   readonly operations: readonly Operation[];
   readonly services: Services;
   readonly operator: OperatorFeatures;
-  /** After so many milliseconds in which somebody takes nothing of the export, it is broken off. */
+  /** The export is aborted after this many milliseconds in which nothing is received. */
   readonly stallMs: number;
   readonly connectedApps: Pick<ConnectedApps, 'ofPerson' | 'revokeOwn'>;
   readonly rateLimits: Pick<RateLimits, 'hosted' | 'tiers' | 'heavy'>;
   readonly clock: Clock;
   readonly limits: Limits;
-  /** Where people reach these pages, without a slash at the end. */
+  /** The address of these pages, without a trailing slash. */
   readonly appUrl: string;
-  /** Whether the web application is served as well; an installation may be without it. */
+  /** Whether the web application is served as well, since an installation may lack it. */
   readonly hasApp: boolean;
   readonly log: Log;
 }
 
-/** The path of one of these pages as browsers reach it: `APP_URL` may have a path of its own. */
+/** The path of one of these pages as browsers reach it, since `APP_URL` may have its own path. */
 export function pathOf(appUrl: string, page: `/${string}`): string {
   return `${new URL(appUrl).pathname.replace(/\/$/, '')}${page}`;
 }

@@ -3,8 +3,8 @@ import type { DestinationResourceType } from '../destinations.ts';
 import type { SyncType } from '../syncs.ts';
 
 /**
- * How a destination comes about: by signing in at the vendor, with an address that receives rows, with an address of the
- * owner's own server and the credentials for it, or with nothing of the owner's where what the operator set up is enough.
+ * How a destination is connected: by signing in at the vendor, with an address that receives rows, with the address of
+ * the owner's own server and credentials for it, or without any credentials if what the operator set up is enough.
  */
 export const DESTINATION_CONNECTIONS = ['link', 'url', 'secret', 'direct'] as const;
 export type DestinationConnection = (typeof DESTINATION_CONNECTIONS)[number];
@@ -16,13 +16,13 @@ export type DestinationConnection = (typeof DESTINATION_CONNECTIONS)[number];
 export const DESTINATION_FAILURE_RULES = ['lost_grant', 'failed_runs'] as const;
 export type DestinationFailureRule = (typeof DESTINATION_FAILURE_RULES)[number];
 
-/** A kind of thing inside another: which kind, and the key of the current target that names that one. */
+/** The kind of the containing thing, and the key of the current target that names it. */
 interface ChildResource {
   readonly parent: DestinationResourceType;
   readonly targetKey: string;
 }
 
-/** What a target is or is inside of. Accounts and categories are what a sync is mapped to. */
+/** What a target can be, or be inside of. Accounts and categories are what a sync maps to. */
 export type TargetKind = Exclude<DestinationResourceType, 'account' | 'category'>;
 
 /** A step of choosing a target: the kind of thing chosen, and the key of the target that has its id. */
@@ -34,22 +34,22 @@ export interface TargetStep {
 interface DestinationTarget {
   /** docs/resources.md#destination */
   readonly keys: readonly string[];
-  /** What `GET /v2/destinations/{id}/resources` lists; null for a kind that is inside nothing. */
+  /** What `GET /v2/destinations/{id}/resources` lists; null for a kind that is not inside another. */
   readonly resources: Readonly<Partial<Record<DestinationResourceType, ChildResource | null>>>;
-  /** How a person chooses one; null where it is an address that they write. */
+  /** How a person chooses one; null if it is an address that they enter. */
   readonly steps: {
     readonly outer: TargetStep;
-    /** What is chosen inside it; null where the first choice is the target. */
+    /** What is chosen inside it; null if the first choice is the target. */
     readonly inner: TargetStep | null;
-    /** Keys that have the names of both, where the target has them too. */
+    /** Keys for the names of both, if the target has them too. */
     readonly names?: readonly [outer: string, inner: string];
   } | null;
-  /** What the service can make there, and whether one has to say what it is to be inside of; null for nothing. */
+  /** What the service can create there, and whether it needs a containing thing; null for nothing. */
   readonly makes: {
     readonly kind: TargetKind;
     readonly parent: 'required' | 'optional' | 'none';
   } | null;
-  /** Whether the vendor says at which address a target is shown. */
+  /** Whether the vendor gives the address of a target. */
   readonly hasAddress: boolean;
 }
 
@@ -58,7 +58,7 @@ interface DestinationTexts {
   readonly name: string;
   /** In a sentence, as who receives data. */
   readonly recipient: string;
-  /** A target whose own name only the vendor knows. */
+  /** The name of a target whose own name only the vendor knows. */
   readonly target: string;
   /** In one line, for choosing. */
   readonly for: string;
@@ -73,18 +73,21 @@ interface DestinationTexts {
   readonly stays: string;
   /** What deleting it here does to its permission, after "This will". */
   readonly ends: string;
-  /** What becomes of a target that the service makes; empty where it makes none. */
+  /** What happens to a target that the service creates; empty if it creates none. */
   readonly makes: string;
-  /** Where balances are written; null where they are not. */
+  /** Where balances are written; null if they are not. */
   readonly balances: string | null;
   /** The page of docs/ about it, with the section. */
   readonly guide: string;
 }
 
-/** Everything that differs between types of destination, apart from how their vendors' APIs are called. */
+/** Everything that differs between types of destination, except how their vendors' APIs are called. */
 export interface DestinationKind {
   readonly connects: DestinationConnection;
-  /** What a person types to connect it by `secret`: one address with credentials, or a server and how to sign in there. */
+  /**
+   * What a person enters to connect it with a `secret`: one address with credentials, or a server and how to sign in
+   * there.
+   */
   readonly secret: 'connection_address' | 'server_sign_in' | null;
   /** Types of sync that may write to it (docs/resources.md#sync, rule 3). */
   readonly holds: readonly SyncType[];
@@ -98,7 +101,7 @@ export interface DestinationKind {
   readonly mapping: MappingRule;
   /** Whether its rows have a category of its own (`GET /v2/syncs/{id}/category_mappings`). */
   readonly mapsCategories: boolean;
-  /** As many rows as its vendor takes in two minutes, where a customer's would take longer; null for all. */
+  /** As many rows as its vendor accepts in two minutes, if all of them would take longer; null for all. */
   readonly demoRows: number | null;
   readonly texts: DestinationTexts;
 }

@@ -1,4 +1,4 @@
-/** Who receives the data, whom the person signs in with, and what is read, as the law of the place wants it said. */
+/** Who receives the data, with whom the person signs in, and what is read, in the form required by local law. */
 export interface Recipient {
   readonly name: string;
   readonly role: string;
@@ -13,7 +13,7 @@ interface ProviderTexts {
   readonly recipient: Recipient;
 }
 
-/** Everything that differs between providers, apart from how their vendors' APIs are called. */
+/** Everything that differs between providers, except how their vendors' APIs are called. */
 export interface ProviderKind {
   /** In the ids of its rows: `txn_<tag>_…`. */
   readonly tag: string;

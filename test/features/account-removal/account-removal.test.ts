@@ -258,7 +258,7 @@ test('a bank that does not answer is waited for, and not for ever [limit account
     clock.advance(1.1 * DAY_MS);
     assert.equal(await service.app.accountRemoval.work(owner.record.id, signal), null);
     assert.ok(!(await exists(owner.record.id)));
-    assert.ok(logged.some((line) => line.includes('while something of it remains at a vendor')));
+    assert.ok(logged.some((line) => line.includes('while some of its data remains at a vendor')));
     for (const table of await ownedTables(service))
       assert.equal(await countOwned(service, table, owner.record.id), 0);
   } finally {

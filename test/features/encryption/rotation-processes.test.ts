@@ -75,7 +75,7 @@ test('A rotation without its key file is refused, and what is sealed goes on bei
   const sealed = sealer.seal('secret', 'here');
   const file = join(dataDir, 'encryption.key');
   await rename(file, `${file}.away`);
-  await assert.rejects(rotation.begin(), /does not hold the key in use/);
+  await assert.rejects(rotation.begin(), /does not contain the key in use/);
   await assert.rejects(access(file), 'no key was made in place of the lost one');
   assert.equal(sealer.open(sealed, 'here').toString(), 'secret');
   await rename(`${file}.away`, file);

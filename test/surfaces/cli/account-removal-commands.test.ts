@@ -42,7 +42,7 @@ test('The operator says who is an operator in a browser', async () => {
   const { email } = await addPerson(service, await service.owner());
   const run = async (args: object) =>
     accountOperator.parse(await accountOperator.run(context(), args)).operators;
-  assert.match(accountOperator.show(await accountOperator.run(context(), {})), /Nobody is an operator/);
+  assert.match(accountOperator.show(await accountOperator.run(context(), {})), /There is no operator/);
   assert.deepEqual(await run({ email: email.toUpperCase() }), [{ email }]);
   assert.deepEqual(await run({}), [{ email }]);
   assert.deepEqual(await run({ email, remove: true }), []);

@@ -34,7 +34,7 @@ test('doctor fails over a mail server that does not answer or refuses the sign-i
   const from = { SMTP_FROM: 'tributary@example.test' };
   const dead = await found({ SMTP_URL: `smtp://127.0.0.1:${await freePort('127.0.0.1')}`, ...from });
   assert.equal(dead.get('mail')?.outcome, 'fail');
-  assert.match(dead.get('mail')?.found ?? '', /takes no mail: .*ECONNREFUSED/);
+  assert.match(dead.get('mail')?.found ?? '', /does not accept mail: .*ECONNREFUSED/);
   const server = await openMailServer(t);
   const alive = await found({ SMTP_URL: server.url, ...from });
   assert.equal(alive.get('mail')?.outcome, 'ok');
@@ -47,7 +47,7 @@ test('doctor fails over a port of another program, and passes over one that is f
     createServer((socket) => socket.end('220 not HTTP\r\n', () => socket.destroy())),
   );
   const { found: text, outcome } = (await found({ PORT: String(taken) })).get('port') ?? assert.fail();
-  assert.deepEqual([outcome, text], ['fail', `127.0.0.1:${taken} is taken by another program`]);
+  assert.deepEqual([outcome, text], ['fail', `127.0.0.1:${taken} is in use by another program`]);
   const other = await listening(
     t,
     createHttpServer((_request, response) => response.end('a web site')),
@@ -57,7 +57,7 @@ test('doctor fails over a port of another program, and passes over one that is f
   const service = await startService();
   t.after(() => service.close());
   const own = await found({ PORT: new URL(service.url).port });
-  assert.match(own.get('port')?.found ?? '', /is this service's, which is running/);
+  assert.match(own.get('port')?.found ?? '', /is in use by this service, which is running/);
 });
 
 test('doctor fails over a data directory that cannot be made', async () => {

@@ -21,7 +21,7 @@ describe('PERSONAL_ACCOUNT', () => {
     t.after(() => service.close());
     const [missing, ...more] = await found(service);
     assert.deepEqual([missing?.outcome, more], ['fail', []]);
-    assert.match(missing?.found ?? '', new RegExp(`names ${NOBODY}, which is no account record`));
+    assert.match(missing?.found ?? '', new RegExp(`names ${NOBODY}, which is not an account record`));
     assert.match(missing?.advice ?? '', /tributary account list/);
     const { id } = (await service.owner()).record;
     const [there] = await found(service, id);

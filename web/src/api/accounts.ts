@@ -28,12 +28,12 @@ export function balances(accounts: readonly string[]) {
   });
 }
 
-/** Whether it is as the bank sent it, because nothing says what its sign means: it is part of no sum. */
+/** Whether the meaning of its sign is unknown, so that it is shown as the bank sent it and left out of totals. */
 export function isUnverified(balance: Pick<Balance, 'balance_sign' | 'current'> | undefined): boolean {
   return balance?.balance_sign === 'unverified' && balance.current !== null;
 }
 
-/** What a brokerage account holds now. Each read asks the broker. */
+/** The holdings of a brokerage account. Each read calls the broker. */
 export function holdings(account: string) {
   return queryOptions({
     queryKey: ['holdings', account],
@@ -43,7 +43,7 @@ export function holdings(account: string) {
   });
 }
 
-/** What an account is called; its id until that is known. */
+/** The name of an account; its id until the name is known. */
 export function useAccountNames(): (id: string) => string {
   const { data } = useQuery(accounts);
   const names = new Map(data?.map(({ id, name }) => [id, name]));

@@ -4,26 +4,26 @@ import { api } from './client.ts';
 
 export type ClaimedCategory = Awaited<ReturnType<Tributary['categories']['claimSources']>>;
 
-/** The whole tree: each group, followed by what is in it. */
+/** The whole tree: each group, followed by its categories. */
 export const categories = queryOptions({
   queryKey: ['categories'],
   queryFn: ({ signal }) => api.categories.list({}, { signal }).all(),
 });
 
-/** What each category is called, by id. */
+/** The name of each category, by id. */
 export const categoryNames = queryOptions({
   ...categories,
   select: (all: readonly Category[]) => new Map(all.map(({ id, name }) => [id, name])),
 });
 
-/** Every code that banks give rows. They change with a release of the service only. */
+/** Every code that banks give rows. They change only with a release of the service. */
 export const providerCategories = queryOptions({
   queryKey: ['provider categories'],
   queryFn: ({ signal }) => api.providerCategories.list({}, { signal }).all(),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Has everything read again that shows categories: the tree, and the rows and sums that are sorted by it. */
+/** Refetches everything that shows categories: the tree, and the rows and sums that depend on it. */
 export function categoriesChanged(queries: QueryClient): Promise<unknown> {
   return Promise.all(
     ['categories', 'transactions', 'histories'].map((name) =>
@@ -33,8 +33,8 @@ export function categoriesChanged(queries: QueryClient): Promise<unknown> {
 }
 
 /**
- * Has a category claim one more code, which another may lose by it. What it claims is read first: the claims of a page
- * that was opened a while ago would drop those made elsewhere since.
+ * Makes a category claim one more code, which another may lose. Its claims are read first, because a page that was
+ * opened a while ago may lack those made elsewhere since.
  */
 export async function claimMore(id: string, code: string): Promise<ClaimedCategory> {
   const { sources } = await api.categories.get({ id });

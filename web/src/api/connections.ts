@@ -6,7 +6,7 @@ import { paged } from './queries.ts';
 
 const SETTLING_MS = 4_000;
 
-/** Accounts of a new connection arrive a moment after it does. */
+/** Accounts of a new connection arrive shortly after it does. */
 const whileSettling = (connections: readonly Connection[] | undefined) =>
   connections?.some(({ status }) => status === 'pending') === true ? SETTLING_MS : false;
 
@@ -39,7 +39,7 @@ export function institutions(text: string) {
   );
 }
 
-/** Starts linking; the person goes on at the `url` of the answer. */
+/** Starts linking; the person continues at the `url` of the response. */
 export function createLinkSession(
   { provider, id }: Pick<Institution, 'provider' | 'id'>,
   returnUrl: string,

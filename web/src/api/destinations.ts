@@ -22,11 +22,11 @@ export function destination(id: string) {
 
 interface Sought {
   readonly type: DestinationResourceType;
-  /** What they lie in; without it, what the destination is aimed at now. */
+  /** What contains them; by default, the current target of the destination. */
   readonly parent?: string;
 }
 
-/** What there is at the vendor to choose from, read there at this moment; `truncated` where it has more than it lists. */
+/** The choices at the vendor, read live; `truncated` if there are more than it lists. */
 export function destinationResources(id: string, sought: Sought) {
   return queryOptions({
     queryKey: ['destination-resources', id, sought],
@@ -35,19 +35,19 @@ export function destinationResources(id: string, sought: Sought) {
       return { items: data, truncated };
     },
     staleTime: 60_000,
-    // Vendors count calls, and the service asks them again by itself.
+    // Vendors count calls, and the service retries them itself.
     retry: false,
   });
 }
 
-/** Starts connecting; the person goes on at the `url` of the answer. The tab remembers which link it was. */
+/** Starts connecting; the person continues at the `url` of the response. The tab remembers which link it was. */
 export async function createDestinationLink(body: DestinationLinksCreateInput): Promise<DestinationLink> {
   const link = await api.destinationLinks.create(body);
   sessionStorage.setItem(LATEST, link.id);
   return link;
 }
 
-/** The link that this tab left for, or null: the address a person returns to says how it ended, but not which it was. */
+/** The link for which this tab left, or null; the return address says how it ended, but not which it was. */
 export function latestLink(): string | null {
   return sessionStorage.getItem(LATEST);
 }
@@ -60,7 +60,7 @@ export function destinationLink(id: string) {
   });
 }
 
-/** What was sent to a webhook lately, newest first; read again every few seconds while the page is in sight. */
+/** What was sent to a webhook recently, newest first; refetched every few seconds while the page is visible. */
 export function webhookDeliveries(id: string) {
   return {
     ...paged(['webhook-deliveries', id], (page, options) =>

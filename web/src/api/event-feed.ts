@@ -4,7 +4,7 @@ import { heard } from './pieces.ts';
 export interface EventListener {
   /** Something happened; each event comes once. */
   readonly onEvent: (event: ServiceEvent) => void;
-  /** Events may have been missed: read again what they would have changed. */
+  /** Events may have been missed, so refetch what they would have changed. */
   readonly onGap: () => void;
 }
 
@@ -13,11 +13,11 @@ export type FeedState = 'connecting' | 'live' | 'polling' | 'off';
 
 /** How the feed reaches the service and the clock. */
 export interface FeedSource {
-  /** Opens the stream behind this event, or from now on. Raises ApiError and UnreachableError. */
+  /** Opens the stream after this event, or from now on. Raises ApiError and UnreachableError. */
   readonly open: (behind: string | null, signal: AbortSignal) => Promise<Response>;
   /** The latest events, newest first. */
   readonly latest: (signal: AbortSignal) => Promise<readonly ServiceEvent[]>;
-  /** Resolves after so many milliseconds, or at once when the signal aborts. */
+  /** Resolves after this many milliseconds, or at once when the signal aborts. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -34,8 +34,8 @@ const POLLS = 12;
 const FAILURES_BEFORE_POLLING = 2;
 
 /**
- * Follows the events of the account record until the signal aborts. It keeps its place between connections; while no
- * stream can be opened it polls the list. `place` survives a feed, so that the next one resumes behind it.
+ * Follows the events of the account record until the signal aborts. It keeps its position between connections; while no
+ * stream can be opened, it polls the list. `place` outlives a feed, so that the next one resumes there.
  */
 export async function followFeed(
   source: FeedSource,
@@ -63,7 +63,7 @@ export async function followFeed(
   }
 }
 
-/** Until the stream ends. Raises where it could not be opened. */
+/** Resolves when the stream ends. Raises if it could not be opened. */
 async function readStream(
   source: FeedSource,
   place: { id: string | null },

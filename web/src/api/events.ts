@@ -5,11 +5,11 @@ import { api } from './client.ts';
 import { paged } from './queries.ts';
 
 const PENDING_MS = 3_000;
-/** An event is handed on a moment after it was written. */
+/** An event is fanned out shortly after it was written. */
 const FIRST_LOOKS = 3;
 const A_FEW = 10;
 
-/** The newest first; of one kind or family where one is named. */
+/** Newest first; of one kind or family if one is given. */
 export function events(type: EventSelector | undefined) {
   const filters = type === undefined ? {} : { type: [type] };
   return paged(['events', 'pages', filters], (page, options) =>
@@ -33,7 +33,7 @@ export function event(id: string) {
   });
 }
 
-/** What was sent of an event; asked for again while something is about to be sent. */
+/** The deliveries of an event; refetched while one is about to be sent. */
 export function eventDeliveries(id: string) {
   return queryOptions({
     queryKey: ['events', id, 'deliveries'],
@@ -43,7 +43,7 @@ export function eventDeliveries(id: string) {
   });
 }
 
-/** A delivery that waits for minutes is not waited for. */
+/** Not for a delivery that is minutes away. */
 function isUnderWay(deliveries: readonly EventDelivery[] | undefined): boolean {
   return (
     deliveries?.some(({ status, attempt_count: attempts }) => status === 'pending' && attempts < 2) === true

@@ -1,4 +1,4 @@
-/** Whether a JSON value is an object, whose members are still to be looked at. */
+/** Whether a JSON value is an object, whose members are still unchecked. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -14,8 +14,8 @@ export const me = queryOptions({
 });
 
 /**
- * Whether the person may do what needs the scope. Yes until it is known, so that nothing moves for the many who may; the
- * service refuses the others anyway.
+ * Whether the person has the scope. True until it is known, so that nothing moves for the many who do; the service
+ * refuses the others anyway.
  */
 export function useMay(scope: Scope): boolean {
   return useQuery(me).data?.scopes.includes(scope) ?? true;

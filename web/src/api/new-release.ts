@@ -7,9 +7,9 @@ const RELOADED = 'reloaded-for ';
 export class ScriptMissing extends Error {}
 
 /**
- * Loads a script of the application, by an `import()`. After a new release the files of the old one are gone; then the
- * document is loaded anew, at most once for each name, and the promise stays open. Raises UnreachableError where the service
- * does not answer, and ScriptMissing.
+ * Loads a script of the application, by an `import()`. After a new release the files of the old one are gone; the
+ * document is then reloaded, at most once for each name, and the promise stays open. Raises UnreachableError if the
+ * service does not answer, and ScriptMissing.
  */
 export async function loadScript<T>(name: string, load: () => Promise<T>): Promise<T> {
   try {
@@ -37,7 +37,7 @@ async function serviceAnswers(): Promise<boolean> {
   return answer?.ok === true;
 }
 
-/** Null where the browser's storage is off. */
+/** Null if the browser's storage is disabled. */
 function store<T>(use: (storage: Storage) => T): T | null {
   try {
     return use(sessionStorage);

@@ -1,5 +1,5 @@
 /**
- * Names that the service wrote into the page: what holds for the whole installation and changes with its settings alone
+ * Names that the service wrote into the page: facts about the whole installation that change only with its settings
  * (docs/web.md).
  */
 export function namesInPage(what: 'simulated' | 'not-offered'): readonly string[] {

@@ -1,9 +1,9 @@
 import { jsonLines, UnreachableError } from '#client';
 
-/** So long, in milliseconds, rows are parsed before the page gets its turn. */
+/** How long rows are parsed, in milliseconds, before the page gets its turn. */
 const TURN_MS = 30;
 
-/** The same response, each piece of which `onPiece` hears of before it is read, and may hold up. */
+/** The same response, with `onPiece` called, and awaited, before each piece is read. */
 export function heard(
   response: Response,
   onPiece: (piece: Uint8Array<ArrayBuffer>) => Promise<void> | void,
@@ -18,8 +18,8 @@ export function heard(
 }
 
 /**
- * The rows of an export of JSON lines as they arrive, read so that the page stays usable meanwhile. Leaving the loop ends
- * the request. Raises ApiError or UnreachableError where the answer does not come to its end.
+ * The rows of an export of JSON lines as they arrive, read so that the page stays usable meanwhile. Leaving the loop
+ * ends the request. Raises ApiError or UnreachableError if the response is incomplete.
  */
 export function rowsIn<T>(response: Response): AsyncGenerator<T, void> {
   let turn = performance.now();
@@ -32,8 +32,8 @@ export function rowsIn<T>(response: Response): AsyncGenerator<T, void> {
 }
 
 /**
- * The file in the answer of an export, read to its end; `onBytes` hears how many bytes have arrived. Raises
- * UnreachableError where the answer is broken off (docs/exports.md#an-honest-end).
+ * The file in the response of an export, read to its end; `onBytes` is called with the bytes that have arrived. Raises
+ * UnreachableError if the response is aborted (docs/exports.md#an-honest-end).
  */
 export async function exportFile(
   response: Response,

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, QueryClient } from '@tanstack/react-query';
 import { ApiError, type List, mayPass } from '#client';
 
 const RETRIES = 2;
-/** A longer wait than this is a failure to show. */
+/** A longer wait than this is shown as a failure. */
 const MOST_WAIT_MS = 70_000;
 const WAIT_MS = 1_000;
 const FRESH_MS = 15_000;
@@ -10,7 +10,7 @@ const A_PAGE = 50;
 /** Null asks for the first page. */
 const FIRST: string | null = null;
 
-/** What pages have read, shared between them. The one place where reads are repeated; writes never are. */
+/** The cache of reads, shared between pages. The only place where reads are retried; writes never are. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
@@ -23,18 +23,18 @@ export const queries = new QueryClient({
   },
 });
 
-/** As long as the service asks for, else longer each time. */
+/** As long as the service asks for, or else longer each time. */
 function waitOf(failures: number, error: unknown): number {
   return (error instanceof ApiError ? error.retryAfterMs : null) ?? WAIT_MS * 2 ** failures;
 }
 
-/** Which page of a list is asked for, and of how many items. */
+/** Which page of a list is requested, and how many items. */
 interface PageAsked {
   readonly limit: number;
   readonly page: string | undefined;
 }
 
-/** A list that is read page by page, as far as somebody asks for more. */
+/** A list that is read page by page on request. */
 export function paged<T>(
   queryKey: readonly unknown[],
   list: (asked: PageAsked, options: { readonly signal: AbortSignal }) => List<T>,
@@ -48,7 +48,7 @@ export function paged<T>(
   });
 }
 
-/** Lets so many be done at a time; the others wait for their turn, in the order in which they came. */
+/** Limits how many run at a time; the others wait in order of arrival. */
 export function takeTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let free = atOnce;

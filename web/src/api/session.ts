@@ -3,7 +3,7 @@ import { appUrl, leaveToSignIn } from './app-url.ts';
 import { isObject } from './json.ts';
 import { WriteKeys } from './write-keys.ts';
 
-/** The browser's storage of this tab says so after the page has been loaded anew. */
+/** The key in the tab's storage that records this across a reload. */
 const SWITCHED = 'account-record-switched';
 const IDEMPOTENCY_KEY = 'idempotency-key';
 
@@ -13,8 +13,8 @@ const watchers = new Set<() => void>();
 const writes = new WriteKeys();
 
 /**
- * Whether the session has ended while a page is shown, and a way to hear of changes, in the form `useSyncExternalStore`
- * takes. The page stays: what has been typed into it must not be lost.
+ * Whether the session has ended while a page is shown, in the form `useSyncExternalStore` takes. The page stays, so
+ * that nothing typed into it is lost.
  */
 export const endedSession = {
   read: () => ended,
@@ -26,17 +26,17 @@ export const endedSession = {
   },
 };
 
-/** The first account record that this document reads of is the one it shows for as long as it lives. */
+/** The first account record that this document reads is the one it shows until it is closed. */
 export function showRecord(id: string): void {
   shown ??= id;
 }
 
-/** Goes with every request, so that the service refuses what is meant for another account record. */
+/** Sent with every request, so that the service refuses what is meant for another account record. */
 export function shownRecordHeader(): Readonly<Record<string, string>> {
   return shown === null ? {} : { [SHOWN_RECORD_HEADER]: shown };
 }
 
-/** Whether the document was loaded anew because the browser had switched to another account record; asked once. */
+/** Whether the document was reloaded because the browser had switched to another account record; read once. */
 export function wasSwitched(): boolean {
   try {
     const switched = sessionStorage.getItem(SWITCHED) !== null;
@@ -48,9 +48,9 @@ export function wasSwitched(): boolean {
 }
 
 /**
- * The fetch of every request to v2. Without a session it leaves for the sign-in page and never answers, unless a page is
- * shown already: that stays, and says so. It leaves for home where the browser has switched to another account record. A
- * write whose answer was lost has the same idempotency key when it is tried again.
+ * The fetch of every request to v2. Without a session, it goes to the sign-in page and never resolves, unless a page is
+ * already shown: that stays, and says so. If the browser has switched to another account record, it goes to the home
+ * page. A write whose response was lost has the same idempotency key when it is retried.
  */
 export const sessionFetch: typeof fetch = async (address, init) => {
   const headers = new Headers(init?.headers);
@@ -69,7 +69,7 @@ export const sessionFetch: typeof fetch = async (address, init) => {
     else writes.lost(write, key);
   }
   if (response.ok) {
-    // What was asked before the session ended says nothing of it.
+    // Responses to requests from before the session ended do not count.
     if (hadEnded) setEnded(false);
     return response;
   }
@@ -81,7 +81,9 @@ export const sessionFetch: typeof fetch = async (address, init) => {
   return response;
 };
 
-/** A program in between may answer for a service that does the work all the same; so may another attempt, still at it. */
+/**
+ * A proxy may answer for a service that does the work nevertheless; and an earlier attempt may still be in progress.
+ */
 function isFinal({ status }: Response): boolean {
   return status < 500 && status !== 409;
 }
@@ -98,7 +100,7 @@ async function isOfOtherRecord(response: Response): Promise<boolean> {
   return isObject(refusal) && isObject(refusal.error) && refusal.error.param === SHOWN_RECORD_HEADER;
 }
 
-/** Loads home anew, since this page is of things of the other account record. The promise stays open. */
+/** Loads the home page, since this page shows things of the other account record. The promise stays open. */
 function leaveToOtherRecord(): Promise<never> {
   try {
     sessionStorage.setItem(SWITCHED, 'yes');

@@ -10,7 +10,7 @@ const RUNNING_MS = 4_000;
 const RUNS_A_PAGE = 25;
 /** Counts grow chunk by chunk, and no event says so. */
 const PROGRESS_MS = 2_500;
-/** Many runs may begin and end at once: what is shown is read again at most this often. */
+/** Many runs may begin and end at once, so data is refetched at most this often. */
 const APART_MS = 1_500;
 /** Everything about syncs and their runs that pages have read. */
 const KEYS = [['syncs'], ['sync-runs'], ['sync-run']] as const;
@@ -68,7 +68,7 @@ export function rejectedRows({ id, sync, status }: Pick<SyncRun, 'id' | 'sync' |
 
 export type MappedCategory = Omit<CategoryMapping, 'object'>;
 
-/** Which category of a budgeting app takes the rows of which code. */
+/** Which category of a budgeting app gets the rows of which code. */
 export function categoryMappings(id: string) {
   return queryOptions({
     queryKey: ['category-mappings', id],
@@ -76,7 +76,7 @@ export function categoryMappings(id: string) {
   });
 }
 
-/** While the component is shown, syncs and runs are read again when an event says that one of them changed. */
+/** While the component is shown, syncs and runs are refetched when an event says that one of them changed. */
 export function useLiveSyncs(): void {
   const queries = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);

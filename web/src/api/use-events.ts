@@ -3,7 +3,7 @@ import { api } from './client.ts';
 import { type EventListener, type FeedSource, type FeedState, followFeed } from './event-feed.ts';
 import { endedSession } from './session.ts';
 
-/** Pages follow each other: the stream of the one is taken over by the next. */
+/** A page takes over the stream of the previous one. */
 const LINGER_MS = 5_000;
 /** A glance at another tab does not close the stream. */
 const HIDDEN_MS = 10_000;
@@ -17,8 +17,9 @@ let running: AbortController | null = null;
 let closing: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Hears of every event of the account record, by one stream for the whole tab (docs/event-stream.md). The stream is
- * open while somebody listens and the tab is visible, and resumes where it stopped. Returns what ends listening.
+ * Listens to every event of the account record, through one stream for the whole tab (docs/event-stream.md). The stream
+ * is open while there are listeners and the tab is visible, and resumes where it stopped. Returns a function that ends
+ * listening.
  */
 function listenToEvents(listener: EventListener): () => void {
   listeners.add(listener);
@@ -29,7 +30,7 @@ function listenToEvents(listener: EventListener): () => void {
   };
 }
 
-/** How events arrive now, and a way to hear of changes, in the form `useSyncExternalStore` takes. */
+/** How events currently arrive, in the form `useSyncExternalStore` takes. */
 const feedState = {
   read: () => state,
   watch: (watcher: () => void) => {
@@ -47,7 +48,7 @@ endedSession.watch(() => {
   adjust();
 });
 
-/** Opens the stream where it is wanted, and closes it a while after it is not. */
+/** Opens the stream when it is needed, and closes it some time after it is not. */
 function adjust(): void {
   clearTimeout(closing);
   const wanted = listeners.size > 0 && document.visibilityState === 'visible';
@@ -100,14 +101,14 @@ const source: FeedSource = {
     }),
 };
 
-/** Hears of events while the component is shown. */
+/** Listens to events while the component is shown. */
 export function useEvents(listener: EventListener): void {
   const onEvent = useEffectEvent(listener.onEvent);
   const onGap = useEffectEvent(listener.onGap);
   useEffect(() => listenToEvents({ onEvent: (event) => onEvent(event), onGap: () => onGap() }), []);
 }
 
-/** How events arrive now. */
+/** How events currently arrive. */
 export function useFeedState(): FeedState {
   return useSyncExternalStore(feedState.watch, feedState.read);
 }

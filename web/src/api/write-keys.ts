@@ -1,6 +1,6 @@
 import { now } from '../format/clock.ts';
 
-/** Longer ago, the same write is a new wish and not another attempt. */
+/** After this time, the same write is a new request and not a retry. */
 const MOST_MS = 300_000;
 
 interface Unanswered {
@@ -10,14 +10,14 @@ interface Unanswered {
 }
 
 /**
- * The idempotency keys of writes (docs/api-conventions.md#idempotency). A write whose answer was lost has the same key
- * when somebody tries it again, so that it is not done twice. An answer to any write ends that: what was lost may have
- * been undone since, and is to be done anew.
+ * The idempotency keys of writes (docs/api-conventions.md#idempotency). A write whose response was lost has the same
+ * key when the person retries it, so that it is not done twice. A response to any write ends that, because the lost
+ * write may have been undone since and may be meant again.
  */
 export class WriteKeys {
   #unanswered: Unanswered | null = null;
 
-  /** The key of the attempt whose answer was lost, or else `fresh`. */
+  /** The key of the attempt whose response was lost, or else `fresh`. */
   keyOf(write: string, fresh: string): string {
     const { write: last, key, at } = this.#unanswered ?? { write: null, key: '', at: 0 };
     return last === write && now() - at < MOST_MS ? key : fresh;

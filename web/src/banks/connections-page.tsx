@@ -22,7 +22,7 @@ import classes from './connections.module.css';
 
 const route = getRouteApi(APP_PATHS.connections);
 
-/** How linking ended, where the person has just come back from the bank. */
+/** How linking ended, if the person has just come back from the bank. */
 function LinkOutcome() {
   const { link_session: outcome, reason = '' } = route.useSearch();
   const navigate = route.useNavigate();
@@ -93,7 +93,7 @@ function LinkBank() {
   );
 }
 
-/** A bank with its accounts, what state it is in, and what can be done about it. */
+/** A bank with its accounts, its state, and the actions for it. */
 function ConnectionCard({ connection }: { readonly connection: Connection }) {
   const { institution } = connection;
   const actions = useConnectionActions(connection);

@@ -18,7 +18,7 @@ interface ChangeDialogProps {
   readonly label: string;
   readonly before: string;
   readonly most: number;
-  /** Said where nothing is written. */
+  /** Shown if nothing is written. */
   readonly missing: string;
   readonly failed: string;
   readonly save: (text: string) => Promise<Destination>;
@@ -71,7 +71,7 @@ interface DeleteDialogProps {
   readonly onClose: () => void;
 }
 
-/** What deleting a destination will do, by name, before it is done. */
+/** The consequences of deleting a destination, shown before it is done. */
 export function DeleteDialog({ destination, syncs, onDeleted, onClose }: DeleteDialogProps) {
   const { id, name, type, sync_count: count } = destination;
   const queries = useQueryClient();

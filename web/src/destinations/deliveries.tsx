@@ -31,7 +31,7 @@ const EXPECTED = 4;
 const ALL = 'all';
 const route = getRouteApi(APP_PATHS.destination);
 
-/** What was sent to a webhook lately, how it was answered, and sending it again. */
+/** What was sent to a webhook recently, how it responded, and sending it again. */
 export function Deliveries({ destination, syncs }: DeliveriesProps) {
   const { id, status } = destination;
   const { deliveries: wanted } = route.useSearch();
@@ -160,7 +160,7 @@ interface ResendDialogProps {
   readonly onClose: () => void;
 }
 
-/** What sending an event again does, before it is done. */
+/** The consequences of sending an event again, shown before it is done. */
 function ResendDialog({ delivery, busy, error, onConfirm, onClose }: ResendDialogProps) {
   const { resend } = DELIVERIES;
   return (

@@ -16,7 +16,7 @@ interface DeliveryRowProps {
 
 const TONES: Readonly<Record<WebhookDelivery['status'], Tone>> = { succeeded: 'good', failed: 'bad' };
 
-/** One event: how many rows it had, how it was answered, and each attempt for those who look. */
+/** One event: how many rows it had, the response, and its attempts on request. */
 export function DeliveryRow({ delivery, zone, onResend }: DeliveryRowProps) {
   const { event, type, status, attempts, attempt_count: count, created } = delivery;
   const latest = latestAttempt(delivery);

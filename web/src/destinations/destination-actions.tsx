@@ -7,7 +7,7 @@ import { LinkButton } from '../parts/buttons.tsx';
 import { StatusBadge, type Tone } from '../parts/status-badge.tsx';
 import { DESTINATION, DESTINATIONS } from '../text/destinations.ts';
 
-/** Leaves for the vendor's sign-in, in place of the one that a destination has now, and comes back to its page. */
+/** Goes to the vendor to sign in again for a destination, and comes back to its page. */
 export function useReconnect({ id, type }: Destination) {
   const reconnect = useMutation({
     mutationFn: () =>
@@ -18,7 +18,7 @@ export function useReconnect({ id, type }: Destination) {
   return { ...reconnect, busy: reconnect.isPending || reconnect.isSuccess };
 }
 
-/** On to the sync that is to write to a destination. */
+/** Continues to the sync that is to write to a destination. */
 export function SetUpSync({ destination }: { readonly destination: string }) {
   return (
     <LinkButton to={APP_PATHS.newSync} search={{ destination }}>

@@ -31,7 +31,7 @@ export function DestinationFacts({ destination }: { readonly destination: Destin
   );
 }
 
-/** The target in words, with the address at which the vendor shows it where it says one. */
+/** The target in words, with its address at the vendor if there is one. */
 function Target({ destination }: { readonly destination: Destination }): ReactNode {
   const { id, type, target, status } = destination;
   const place = addressedKind(destination);

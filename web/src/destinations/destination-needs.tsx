@@ -19,7 +19,7 @@ interface DestinationNeedsProps {
   readonly onDone: (done: { readonly title: string; readonly text: string }) => void;
 }
 
-/** Why a destination cannot be written to, and the one action that makes it work again. Nothing where it works. */
+/** Why a destination cannot be written to, and the action that makes it work again. Nothing if it works. */
 export function DestinationNeeds({ destination, onSecret, onDone }: DestinationNeedsProps) {
   if (destination.status === 'disabled') return <Disabled destination={destination} onDone={onDone} />;
   if (destination.status !== 'reauth_required') return null;

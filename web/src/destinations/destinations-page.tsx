@@ -136,12 +136,12 @@ function DestinationRow({ destination, syncs }: DestinationRowProps) {
 }
 
 interface Repair {
-  /** The one thing that makes the destination work again; null where it does. */
+  /** The action that makes the destination work again; null if it works. */
   readonly action: ReactNode;
   readonly failure: ReactNode;
 }
 
-/** What a destination needs that cannot be written to, for beside its name in a list. */
+/** What a destination that cannot be written to needs, shown beside its name in a list. */
 function useRepair(destination: Destination): Repair {
   const { id, type, name, status } = destination;
   const queries = useQueryClient();

@@ -16,7 +16,7 @@ interface ExistingTargetProps {
   readonly onDone: (aimed: Destination) => void;
 }
 
-/** Chooses something that is at the vendor already: first what lies in nothing, then what lies in that. */
+/** Chooses something that exists at the vendor: first the container, then what is inside it. */
 export function ExistingTarget({ destination, onDone }: ExistingTargetProps) {
   const { id, type, target } = destination;
   const shape = DESTINATION_KINDS[type].target.steps;

@@ -25,7 +25,7 @@ import { CreatedWebhook, WebhookForm } from './webhook-form.tsx';
 
 const COMPLETED = { destination_link: 'completed' } as const;
 
-/** Goes on to the destination that somebody has just signed in for, or to the list where it is not known which it is. */
+/** Continues to the destination for which the person has just signed in, or to the list if it is unknown. */
 function ReturnedLink() {
   const id = latestLink();
   const queries = useQueryClient();
@@ -165,7 +165,7 @@ function TypeDisclosure({ type }: Pick<Destination, 'type'>) {
   );
 }
 
-/** Leaves for the page that asks for permission, then for the vendor's sign-in. */
+/** Goes to the page that asks for permission, then to the vendor's sign-in. */
 function LinkForm({ type }: Pick<Destination, 'type'>) {
   const vendor = DESTINATION_KINDS[type].texts.name;
   const link = useMutation({
@@ -224,7 +224,7 @@ function ServerForm({ type }: Pick<Destination, 'type'>) {
   );
 }
 
-/** Nothing is asked of a person where what the operator set up is enough. */
+/** Nothing to enter, because what the operator set up is enough. */
 function DirectForm({ type }: Pick<Destination, 'type'>) {
   const queries = useQueryClient();
   const navigate = useNavigate();

@@ -13,7 +13,7 @@ import { firstName } from './targets.ts';
 
 interface NewTargetProps {
   readonly destination: Destination;
-  /** What it is to hold, where that is known. */
+  /** What it will contain, if that is known. */
   readonly syncType?: SyncType | undefined;
   readonly onDone: (aimed: Destination) => void;
 }

@@ -19,7 +19,7 @@ interface ResourceListProps {
   /** The id of what the destination is aimed at now. */
   readonly current?: string | undefined;
   readonly onChoose: (resource: DestinationResource) => void;
-  /** Choosing leads on to what lies inside, so that each is a button: with radio buttons, arrow keys would lead on too. */
+  /** Choosing opens what is inside, so each is a button: with radio buttons, arrow keys would open it, too. */
   readonly leadsOn?: boolean;
 }
 
@@ -29,7 +29,7 @@ const A_PAGE = 20;
 const WORTH_SEARCHING = 8;
 const MOST_CHARACTERS = 200;
 
-/** What there is at the vendor, one of which to choose. Search and paging are of what was listed at once. */
+/** The choices at the vendor. Search and paging work on the list as read. */
 export function ResourceList({
   destination,
   kind,

@@ -10,7 +10,7 @@ interface ReturnedNoticeProps {
   readonly onClose: () => void;
 }
 
-/** How connecting ended, where the person has just come back from the vendor. */
+/** How connecting ended, if the person has just come back from the vendor. */
 export function ReturnedNotice({ outcome, next, onClose }: ReturnedNoticeProps) {
   const { destination_link: link, reason = '' } = outcome;
   if (link === undefined) return null;

@@ -17,7 +17,7 @@ interface ActualFieldsProps {
 
 const NOTHING = { server: '', word: '', isToken: false, encryptionPassword: '' };
 
-/** The way into a sync server of Actual. */
+/** How to sign in to a sync server of Actual. */
 function ActualFields({ onChange, complain }: ActualFieldsProps) {
   const [access, setAccess] = useState(NOTHING);
   const group = useId();
@@ -77,7 +77,7 @@ function ActualFields({ onChange, complain }: ActualFieldsProps) {
 interface SecretFormProps {
   readonly type: Destination['type'];
   readonly action: string;
-  /** What is said where the secret is refused. */
+  /** The message if the secret is refused. */
   readonly failed: string;
   readonly save: (secret: string) => Promise<Destination>;
   readonly onDone: (saved: Destination) => void;

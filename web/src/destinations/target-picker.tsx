@@ -12,15 +12,15 @@ import { NewTarget } from './new-target.tsx';
 
 interface TargetPickerProps {
   readonly destination: Destination;
-  /** The type of the sync that is to write there, where one is being set up. */
+  /** The type of the sync that is to write there, if one is being set up. */
   readonly syncType?: SyncType;
   /** Runs with the destination as it is afterwards: active, with a target. */
   readonly onDone: (aimed: Destination) => void;
 }
 
 /**
- * Chooses or makes what a destination writes to. Only a draft can have something made: a destination that is in use is
- * moved to what is there.
+ * Chooses or creates what a destination writes to. Only for a draft can something be created: a destination in use can
+ * only be moved to something that exists.
  */
 export function TargetPicker({ destination, syncType, onDone }: TargetPickerProps) {
   const { id, type, status } = destination;

@@ -3,7 +3,7 @@ import type { DestinationKind, TargetStep } from '../../../src/vocabulary/destin
 import { DESTINATION_KINDS } from '../../../src/vocabulary/destination-kinds.ts';
 import { DESTINATIONS } from '../text/destinations.ts';
 
-/** What a destination writes to, in words: as its target names it, else what such a target is. */
+/** What a destination writes to, in words: the name of its target, or else the kind of target. */
 export function targetText({ type, target }: Pick<Destination, 'type' | 'target'>): string {
   if (Object.keys(target).length === 0) return DESTINATIONS.noTarget;
   const { spreadsheet_name: spreadsheet, sheet_name: tab, schema, table, url } = target;
@@ -31,7 +31,7 @@ export function targetOf(
   return { ...ids, [outerName]: outer.name.slice(0, NAME), [innerName]: inner.name.slice(0, NAME) };
 }
 
-/** The kind of thing a destination is aimed at, where its vendor has an address for it. */
+/** The kind of a destination's target, if its vendor has an address for it. */
 export function addressedKind({ type }: Pick<Destination, 'type'>): TargetStep | null {
   const { steps, hasAddress } = DESTINATION_KINDS[type].target;
   return steps === null || !hasAddress ? null : (steps.inner ?? steps.outer);
@@ -40,8 +40,8 @@ export function addressedKind({ type }: Pick<Destination, 'type'>): TargetStep |
 const MOST_CHARACTERS = 200;
 
 /**
- * What to call a draft from now on, once it is known what it writes to: beside others of its vendor, the vendor's name
- * says nothing. Nothing for a name that somebody chose.
+ * A new name for a draft once its target is known, since the vendor's name does not distinguish it from others there.
+ * Undefined for a name that a person chose.
  */
 export function firstName(
   { name, type, status }: Pick<Destination, 'name' | 'type' | 'status'>,

@@ -101,7 +101,7 @@ export function CreatedWebhook({ created }: { readonly created: Destination }) {
   );
 }
 
-/** A signing secret, which the service shows this once, and what a receiver does with it. */
+/** A signing secret, which the service shows only once, and what a receiver does with it. */
 export function SecretOnce({ secret }: { readonly secret: string }) {
   const { title, once, verify, how, receivers } = NEW_DESTINATION.secret;
   return (

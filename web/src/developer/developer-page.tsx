@@ -24,7 +24,7 @@ interface DeveloperPageProps {
   readonly children: ReactNode;
 }
 
-/** One of the pages for those who write programs, with the way to the others above it. */
+/** A page for developers, with links to the others above it. */
 export function DeveloperPage({ title, actions, children }: DeveloperPageProps) {
   return (
     <>
@@ -56,7 +56,7 @@ interface RefusalProps {
   readonly again: () => void;
 }
 
-/** Why a page cannot be shown. What a reader may not see is no fault, and trying again would not change it. */
+/** Why a page cannot be shown. A reader's lack of access is not a failure, and retrying would not change it. */
 export function Refusal({ error, again }: RefusalProps) {
   return error instanceof ApiError && error.code === 'insufficient_scope' ? (
     <NotYours />

@@ -14,9 +14,9 @@ interface NameDialogProps {
   /** Why it was not saved, or null. */
   readonly error: unknown;
   readonly failed: string;
-  /** What the button says; by default, that it saves. */
+  /** The label of the button; by default, that of saving. */
   readonly action?: string;
-  /** What else is asked, below the name. */
+  /** Further fields, below the name. */
   readonly children?: ReactNode;
   readonly onSave: (name: string) => void;
   readonly onClose: () => void;

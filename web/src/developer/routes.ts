@@ -5,7 +5,7 @@ import { laterPage } from '../shell/later-page.tsx';
 import { underRoot } from '../shell/root-route.tsx';
 import type { Search } from '../shell/search.ts';
 
-/** Pages for those who write programs against the service, or connect them to it. */
+/** Pages for developers, and for connecting programs. */
 export const developerRoutes = [
   createRoute({
     getParentRoute: underRoot,

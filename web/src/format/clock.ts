@@ -1,4 +1,4 @@
-/** The device's clock, epoch milliseconds. Shows how long ago something was; nothing is decided by it. */
+/** The device's clock, epoch milliseconds. Used only to show how long ago something was. */
 export function now(): number {
   return Date.now();
 }

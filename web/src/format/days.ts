@@ -1,11 +1,11 @@
 const DAY_MS = 86_400_000;
 
-/** The local day so many days after another, before it where `days` is negative. */
+/** The local day `days` days after another, or before it if negative. */
 export function dayAway(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** How many days a period has, both its ends counted. */
+/** How many days a period has, including both ends. */
 export function daysIn({ from, to }: { readonly from: string; readonly to: string }): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
 }
@@ -21,7 +21,7 @@ export function monthOf(day: string): string {
   return day.slice(0, 7);
 }
 
-/** So many months, the last of which is that of the day, oldest first. */
+/** This many months, ending with that of the day, oldest first. */
 export function monthsUntil(day: string, count: number): readonly string[] {
   const [year = 0, month = 1] = day.split('-').map(Number);
   return Array.from({ length: count }, (_, at) =>

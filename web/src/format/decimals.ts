@@ -12,7 +12,7 @@ interface Scaled {
   readonly digits: number;
 }
 
-/** An amount in all its digits: prices of shares have more decimals than their currency. */
+/** An amount with all its digits, since prices of shares have more decimals than their currency. */
 export function exactMoneyText(decimal: string, currency: string, sign: 'auto' | 'always' = 'auto'): string {
   const digits = Math.max(scaled(decimal).digits, currencyExponent(currency));
   const key = `${currency} ${sign} ${digits}`;
@@ -25,7 +25,7 @@ export function exactMoneyText(decimal: string, currency: string, sign: 'auto' |
   });
 }
 
-/** A value in the digits of its currency, exact up to them; one that would round to nothing keeps all it has. */
+/** A value with the digits of its currency; one that would round to zero keeps all its digits. */
 export function valueText(decimal: string, currency: string, sign: 'auto' | 'always' = 'auto'): string {
   const digits = currencyExponent(currency);
   const { units, digits: own } = scaled(decimal);
@@ -61,14 +61,14 @@ export function sumOf(decimals: Iterable<string>): string {
   return textOf(sum);
 }
 
-/** Negative where the first is less, positive where it is more. */
+/** Negative if the first is less, positive if it is more. */
 export function compareDecimals(a: string, b: string): number {
   const [one, other] = alike(scaled(a), scaled(b));
   if (one.units === other.units) return 0;
   return one.units < other.units ? -1 : 1;
 }
 
-/** What part of a whole something is, for bars and percentages; null where there is no whole to be part of. */
+/** The share of a whole, for bars and percentages; null if the whole is zero. */
 export function ratioOf(part: string, whole: string): number | null {
   const [one, other] = alike(scaled(part), scaled(whole));
   if (other.units === 0n) return null;

@@ -1,7 +1,7 @@
-/** The person's own, as their browser says it. */
+/** The person's own, as reported by the browser. */
 export const LOCALE: readonly string[] = navigator.languages.length > 0 ? [...navigator.languages] : ['en'];
 
-/** English of the region of a locale: its words are in English sentences, its dates are ordered as people there write them. */
+/** English with the region of a locale, for English words and the region's date order. */
 export function wordsLocale(locale: string): string {
   const { language, region } = new Intl.Locale(locale).maximize();
   if (language === 'en') return locale;

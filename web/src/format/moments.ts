@@ -41,7 +41,7 @@ export function dateText(moment: string, timeZone: string): string {
   return new Intl.DateTimeFormat(WORDS_LOCALE, { dateStyle: 'medium', timeZone }).format(Date.parse(moment));
 }
 
-/** A local day (`2026-07-01`), which has no zone: it is read and written in the same one. */
+/** A local day (`2026-07-01`), which has no zone, so it is parsed and formatted in the same one. */
 export function dayText(day: string): string {
   return days.format(Date.parse(`${day}T00:00:00Z`));
 }
@@ -54,7 +54,7 @@ export function monthText(month: string): string {
   return months.format(Date.parse(`${month}-01T00:00:00Z`));
 }
 
-/** A month in few letters, for the axis of a chart. */
+/** A short month, for the axis of a chart. */
 export function shortMonthText(month: string): string {
   return shortMonths.format(Date.parse(`${month}-01T00:00:00Z`));
 }
@@ -74,7 +74,7 @@ export function timeText(moment: string, timeZone: string): string {
   return new Intl.DateTimeFormat(WORDS_LOCALE, { timeStyle: 'short', timeZone }).format(Date.parse(moment));
 }
 
-/** The day it is in a zone, `2026-07-01`, now or at another moment, or so many days away from it. */
+/** The day in a zone, `2026-07-01`, now or at another moment, optionally shifted by days. */
 export function dayIn(timeZone: string, daysAway = 0, at = now()): string {
   const parts = new Intl.DateTimeFormat('en', {
     timeZone,

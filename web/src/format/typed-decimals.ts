@@ -8,7 +8,7 @@ interface Notation {
   readonly decimal: string;
   readonly group: string;
   readonly digits: readonly string[];
-  /** Whole figures in groups that stand apart by spaces. */
+  /** Digits in groups separated by spaces. */
   readonly grouped: RegExp;
 }
 

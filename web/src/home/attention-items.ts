@@ -4,7 +4,7 @@ import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { daysUntil } from '../format/moments.ts';
 import { HOME } from '../text/home.ts';
 
-/** What a person has to look at, and the one action that helps. */
+/** What needs a person's attention, and the action that helps. */
 export type AttentionItem = { readonly id: string; readonly name: string; readonly reason: string } & (
   | { readonly action: 'reauthorize'; readonly connection: Connection }
   | { readonly action: 'connect' | 'enable'; readonly destination: Destination }
@@ -20,10 +20,7 @@ interface Looked {
   readonly syncs: readonly Sync[];
 }
 
-/**
- * Causes before what follows from them: a sync that waits for a bank or a destination that is listed itself is not
- * listed again.
- */
+/** Causes before consequences: a sync that waits for a listed bank or destination is not listed as well. */
 export function attentionItems({
   connections,
   destinations,
@@ -60,7 +57,7 @@ const DESTINATION_CODES: ReadonlySet<AttentionCode> = new Set([
   'destination_auth_expired',
   'destination_disabled',
 ]);
-/** Another run would end in the same way: somebody has to choose other accounts or another place first. */
+/** Another run would end the same way, until other accounts or another place are chosen. */
 const NEEDS_CHANGE: ReadonlySet<AttentionCode> = new Set([
   'destination_resource_missing',
   'connection_lost',
@@ -102,7 +99,7 @@ function ofSync(sync: Sync): readonly AttentionItem[] {
     : [{ id, name, reason, action: 'run', sync }];
 }
 
-/** One that its owner has disabled is as it should be. */
+/** One that its owner has disabled needs nothing. */
 function ofEventDestination(destination: EventDestination): readonly AttentionItem[] {
   const { id, name, status, disabled_reason: why } = destination;
   if (status !== 'disabled' || why === null || why === 'owner') return [];

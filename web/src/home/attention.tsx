@@ -19,7 +19,7 @@ import { HOME } from '../text/home.ts';
 import type { AttentionItem } from './attention-items.ts';
 import classes from './home.module.css';
 
-/** What a person has to look at, each with the one action that helps. Nothing where there is nothing. */
+/** What needs the person's attention, each with the action that helps. Renders nothing if there is none. */
 export function Attention({ items }: { readonly items: readonly AttentionItem[] }) {
   if (items.length === 0) return null;
   return (

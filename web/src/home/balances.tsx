@@ -19,7 +19,7 @@ import { HOME } from '../text/home.ts';
 import classes from './home.module.css';
 import type { LinkedAccount } from './linked-accounts.ts';
 
-/** What every bank account holds, and what that comes to in each currency. */
+/** The balance of every bank account, and the total in each currency. */
 export function Balances({ linked }: { readonly linked: readonly LinkedAccount[] }) {
   const asked = balances(linked.map(({ account }) => account.id));
   const { data, error, refetch } = useQuery(asked);
@@ -95,7 +95,7 @@ function Observed({ read }: { readonly read: readonly Balance[] }) {
   return oldest === undefined ? null : HOME.observed(agoText(oldest));
 }
 
-/** What a positive balance of a loan or a card means, where nothing but a person can say it. */
+/** Asks what a positive balance of a loan or a card means, if only a person can say. */
 function SignQuestion({ account: { id, name } }: { readonly account: Account }) {
   const queries = useQueryClient();
   const answering = useMutation({
@@ -129,11 +129,11 @@ function SignQuestion({ account: { id, name } }: { readonly account: Account }) 
 
 interface AccountRowProps extends LinkedAccount {
   readonly children: ReactNode;
-  /** What is asked of it. */
+  /** The question about it. */
   readonly below?: ReactNode;
 }
 
-/** An account and where it is, with what it holds. */
+/** An account and its bank, with its balance. */
 export function AccountRow({ account, connection, children, below = null }: AccountRowProps) {
   return (
     <li>

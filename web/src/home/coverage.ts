@@ -3,27 +3,27 @@ import type { KnownAccount, Movement } from './net-position.ts';
 /** An account as the page has read it. */
 export interface ReadAccount {
   readonly name: string;
-  /** What it holds now; null where the bank does not say, or could not be asked. */
+  /** Its current balance; null if the bank gives none, or could not be read. */
   readonly balance: { readonly amount: bigint; readonly currency: string } | null;
-  /** Whether nothing says if the balance is owed or in credit. */
+  /** Whether it is unknown if the balance is owed or in credit. */
   readonly isUnverified: boolean;
   readonly isStale: boolean;
-  /** Null where its transactions could not be read. */
+  /** Null if its transactions could not be read. */
   readonly history: { readonly from: string; readonly movements: readonly Movement[] } | null;
 }
 
-/** What a position over time is made of, and the accounts whose part in it is less than people would expect. */
+/** The accounts that make up a position over time, and those that are missing or incomplete in it. */
 export interface Coverage {
   readonly known: readonly KnownAccount[];
   /** Left out: no balance now. */
   readonly withoutBalance: readonly string[];
-  /** Left out: nothing says whether the balance is owed or in credit. */
+  /** Left out: it is unknown whether the balance is owed or in credit. */
   readonly unverified: readonly string[];
   /** Left out: no transactions. */
   readonly unread: readonly string[];
   /** The position begins later, because they have more rows than are read. */
   readonly short: readonly string[];
-  /** No transaction in all of the time, so that the balance is taken as unchanged. */
+  /** No transaction in the whole time, so that the balance is assumed to be unchanged. */
   readonly still: readonly string[];
   /** The balance may be out of date. */
   readonly stale: readonly string[];

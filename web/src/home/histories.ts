@@ -11,11 +11,11 @@ import type { Movement } from './net-position.ts';
 interface Reading {
   /** Null until everything has answered or failed. */
   readonly accounts: readonly ReadAccount[] | null;
-  /** Whether the balances could not be read, as the list of them says already. */
+  /** Whether the balances could not be read, which their list already says. */
   readonly lacksBalances: boolean;
   /** Why there are no transactions at all. */
   readonly error: unknown;
-  /** Whether some accounts are missing that may be there on another try. */
+  /** Whether some accounts are missing that a retry may bring. */
   readonly isPartial: boolean;
   readonly again: () => void;
 }
@@ -66,20 +66,20 @@ function joined(
 /** What an account did since a day. */
 interface History {
   readonly account: string;
-  /** Complete from this day on: later than was asked for where the account has more rows than are read. */
+  /** Complete from this day on, which is later than requested if the account has more rows than are read. */
   readonly from: string;
   readonly movements: readonly Movement[];
 }
 
 interface Histories {
   readonly read: readonly History[];
-  /** Why the other accounts are missing; null where none is. */
+  /** Why the other accounts are missing; null if none is. */
   readonly failure: unknown;
 }
 
-/** Rows of one request. A year of a busy household fits; who has more sees a shorter time. */
+/** The most rows of one request. A year of a busy household fits; with more, a shorter time is shown. */
 const MOST_ROWS = 10_000;
-/** A request that ends early at its rows leaves accounts behind, for which further ones are made. */
+/** If a request reaches its limit of rows, further ones read the remaining accounts. */
 const MOST_REQUESTS = 3;
 /** Half of the heavy requests that a session may have open (`heavy_in_flight`, docs/limits.md). */
 const inTurn = takeTurns(2);
@@ -117,7 +117,7 @@ async function readHistories(
   return { read, failure: null };
 }
 
-/** Of the accounts those that were read, in their order: all, or as many as the rows of one request allow. */
+/** The accounts that were read, in order: all, or as many as the rows of one request allow. */
 async function readSome(
   accounts: readonly string[],
   from: string,

@@ -94,14 +94,14 @@ function LoadingInvestments({ count }: { readonly count: number }) {
   );
 }
 
-/** Charts are read after the figures, so their script is loaded after the rest. */
+/** Charts are read after the figures, so their script is loaded last. */
 const Insights = laterPart({
   name: 'home-insights',
   load: async () => (await import('./insights.tsx')).Insights,
   loading: () => <LoadingInsights />,
 });
 
-/** Most people have no broker, so theirs is loaded when it is needed. */
+/** Most people have no broker, so this part is loaded when needed. */
 const Investments = laterPart({
   name: 'home-investments',
   load: async () => (await import('./investments.tsx')).Investments,
@@ -180,8 +180,8 @@ function Begin() {
 }
 
 /**
- * What has to be looked at; null until all of it is known, so that it does not push down what is being read. What cannot
- * be read is left out here, and fails on its own page.
+ * What needs attention; null until all of it is known, so that it does not push down what the person is reading. What
+ * cannot be loaded is left out here, and fails on its own page.
  */
 function useAttention(connections: readonly Connection[] | undefined): readonly AttentionItem[] | null {
   const [places, events, copies] = useQueries({ queries: [destinations, eventDestinations, syncs] });

@@ -18,7 +18,7 @@ import { SpendingCard } from './spending-card.tsx';
 const PERIODS = { 3: '3', 6: '6', 12: '12' } as const;
 type Period = (typeof PERIODS)[keyof typeof PERIODS];
 
-/** What the money did: the net position over time, and where it went. Read live, and held in memory alone. */
+/** The net position over time, and spending. Read live, and kept only in memory. */
 export function Insights({ linked }: { readonly linked: readonly LinkedAccount[] }) {
   const { data: record, error, refetch } = useQuery(me);
   if (record === undefined) {

@@ -10,13 +10,13 @@ export interface InvestedSum {
   readonly currency: string;
   readonly value: string;
   /**
-   * Together with the bank accounts of the currency. Null where there are none, and where an account could not be read, at
-   * a bank or a broker.
+   * Together with the bank accounts of the currency. Null if there are none, or if an account at a bank or a broker
+   * could not be read.
    */
   readonly withBanks: string | null;
 }
 
-/** What holdings are worth by currency, as far as the broker names a value. */
+/** The value of holdings by currency, as far as the broker gives one. */
 export function currencyValues(
   holdings: readonly Pick<Holding, 'currency' | 'market_value_decimal'>[],
 ): Values {
@@ -28,10 +28,9 @@ export function currencyValues(
 
 /**
  * What accounts at brokers are worth in each currency, the largest number of accounts first, and together with the
- * balances at banks. A part of that sum that is missing would make it wrong, so then there is none.
- *
- * @param accounts of each account at a broker, null where it could not be read
- * @param balances of each account at a bank, null where it has none; null altogether where they are not known
+ * balances at banks. If a part of that sum is missing, there is none, since it would be wrong. @param accounts of each
+ * account at a broker, null if it could not be read @param balances of each account at a bank, null if it has none;
+ * null altogether if they are not known
  */
 export function investedWith(
   accounts: readonly (Values | null)[],

@@ -21,7 +21,7 @@ interface InvestmentsProps {
   readonly linked: readonly LinkedAccount[];
 }
 
-/** What accounts at brokers hold by the prices now, and what that comes to together with the bank accounts. */
+/** The value of brokerage accounts at current prices, and the total with the bank accounts. */
 export function Investments({ invested, linked }: InvestmentsProps) {
   const asked = invested.slice(0, MOST_INVESTED);
   const reads = useQueries({ queries: asked.map(({ account }) => holdings(account.id)) });
@@ -70,7 +70,7 @@ interface SumsProps extends Pick<InvestmentsProps, 'linked'> {
   readonly isComplete: boolean;
 }
 
-/** The value in each currency. With the bank accounts it is added up only where nothing is missing. */
+/** The value in each currency. The total with the bank accounts is shown only if nothing is missing. */
 function Sums({ values, linked, isComplete }: SumsProps) {
   const { data } = useQuery({
     ...balances(linked.map(({ account }) => account.id)),

@@ -23,7 +23,7 @@ export function linkedAccounts(
   );
 }
 
-/** Each is read by a request of its own, so that a bank that fails hides no other. */
+/** Each is read by its own request, so that a failing bank hides no other. */
 const MOST_GROUPS = 6;
 /** As many as one export may name (`export_accounts`, docs/limits.md). */
 const MOST_IN_A_GROUP = 100;

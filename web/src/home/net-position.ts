@@ -2,11 +2,11 @@ import { dayAway, daysBetween } from '../format/days.ts';
 
 /** An account whose balance now and whose movements are both known. */
 export interface KnownAccount {
-  /** What it holds now, minor units of the currency that the position is in. */
+  /** Its current balance, in minor units of the currency of the position. */
   readonly balance: bigint;
   /** Movements in that currency. */
   readonly movements: readonly Pick<Movement, 'day' | 'amount'>[];
-  /** The first day of which every movement is known. */
+  /** The first day from which every movement is known. */
   readonly from: string;
 }
 
@@ -17,8 +17,8 @@ interface PositionPoint {
 }
 
 /**
- * What accounts held together at the end of each day, up to today: from the balances now, going back through the
- * movements. It begins at `from`, or later where the movements of an account are known from a later day.
+ * The total of the accounts at the end of each day, up to today: from the current balances, going back through the
+ * movements. It begins at `from`, or later if the movements of an account are known only from a later day.
  */
 export function netPosition(
   accounts: readonly KnownAccount[],

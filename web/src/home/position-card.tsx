@@ -15,7 +15,7 @@ interface PositionCardProps {
   readonly currency: string;
   readonly from: string;
   readonly today: string;
-  /** Reads again what could not be read; null where everything was. */
+  /** Retries what could not be read; null if everything was. */
   readonly again: (() => void) | null;
 }
 
@@ -84,7 +84,7 @@ interface CoverageNotesProps {
   readonly start: string | null;
 }
 
-/** What the line does not cover, by the names of the accounts. */
+/** The accounts that the line does not cover. */
 function CoverageNotes({ coverage, start }: CoverageNotesProps) {
   const { notes } = INSIGHTS;
   const lines = [

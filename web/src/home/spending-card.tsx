@@ -23,7 +23,7 @@ interface SpendingCardProps {
   readonly months: readonly string[];
 }
 
-/** Months beside each other for which a phone has room. */
+/** As many months side by side as fit on a phone. */
 const COLUMNS = 6;
 const LARGEST = 8;
 

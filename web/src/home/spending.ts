@@ -2,7 +2,7 @@ import { primaryCategoryOf } from '../../../src/vocabulary/provider-categories.t
 import { monthOf } from '../format/days.ts';
 import type { Movement } from './net-position.ts';
 
-/** What decides whether a movement is spending besides itself. */
+/** What else decides whether a movement is spending. */
 export interface SpendingRules {
   /** Accounts that are loans: what is booked there was or will be paid from another account. */
   readonly loans: ReadonlySet<string>;
@@ -13,9 +13,9 @@ export interface SpendingRules {
 const CARD_PAYMENT = 'LOAN_PAYMENTS_CREDIT_CARD';
 
 /**
- * What a movement adds to spending, in minor units; a refund takes from it. Null for what is no spending: income,
- * transfers, what is booked on a loan, and payments of a card whose purchases count themselves. Other repayments of
- * loans count, because they are what the person pays each month.
+ * What a movement adds to spending, in minor units; a refund takes from it. Null for what is not spending: income,
+ * transfers, movements of a loan account, and payments of a card whose purchases are counted. Other loan repayments
+ * count, because the person pays them each month.
  */
 export function spentBy(
   { account, amount, code }: Movement,
@@ -37,7 +37,7 @@ export function spentBy(
   }
 }
 
-/** Under what a movement is counted: the person's own category, else the provider's primary one, else nothing. */
+/** The category under which a movement is counted: the person's own, or else the provider's primary one, or none. */
 export function categoryOf({ category, code }: Movement): string | null {
   return category ?? (code === null ? null : primaryCategoryOf(code));
 }
@@ -48,7 +48,7 @@ export interface MonthSpending {
   readonly categories: readonly (readonly [category: string | null, amount: bigint])[];
 }
 
-/** Spending in one currency, by month of the transaction. Months without any are there with nothing. */
+/** Spending in one currency, by month of the transaction. Months without any are included as zero. */
 export function spendingByMonth(
   movements: Iterable<Movement>,
   months: readonly string[],

@@ -1,10 +1,13 @@
 import type { Account, Connection, Destination, Sync } from '#client';
 
-/** How far somebody has come, by what v2 says there is: it survives reloads, other browsers and visits to vendors. */
+/**
+ * The progress of the tour, derived from what exists in v2, so that it survives reloads, other browsers and visits to
+ * vendors.
+ */
 export interface Tour {
   /** A bank whose accounts can be copied. */
   readonly bank: Connection | null;
-  /** Where they are copied to; it may still lack its target, or have to be connected again. */
+  /** Where they are copied to; it may still lack a target, or need to be connected again. */
   readonly destination: Destination | null;
   readonly sync: Sync | null;
 }
@@ -18,7 +21,7 @@ interface Existing {
 /** Statuses of a connection that is read, or soon will be. */
 const READ: ReadonlySet<Connection['status']> = new Set(['pending', 'active', 'expiring']);
 
-/** Of several destinations the one that needs the least. */
+/** Of several destinations, the one that needs the least work. */
 const READINESS: Readonly<Record<Destination['status'], number>> = {
   active: 0,
   incomplete: 1,

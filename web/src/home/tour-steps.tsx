@@ -20,7 +20,7 @@ import classes from './welcome.module.css';
 
 interface BankStepProps {
   readonly tour: Tour;
-  /** The provider whose first bank is offered, or null where the person chooses one. */
+  /** The provider whose first bank is offered, or null if the person chooses one. */
   readonly provider: Institution['provider'] | null;
 }
 

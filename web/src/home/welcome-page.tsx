@@ -19,7 +19,7 @@ import { type Tour, tourOf } from './tour-state.ts';
 import { BankStep, RowsStep, SpreadsheetStep, Step } from './tour-steps.tsx';
 import classes from './welcome.module.css';
 
-/** Somebody watches the run, so its counts are read more often than elsewhere. */
+/** The person is watching the run, so its counts are read more often than elsewhere. */
 const WATCHED_MS = 2_000;
 
 interface TourReading {
@@ -51,7 +51,7 @@ function useTour(type: Destination['type'] | null): TourReading {
 
 const route = getRouteApi(APP_PATHS.welcome);
 
-/** Why nothing was linked or connected, where the person has just come back without. Success shows in the steps. */
+/** Why nothing was linked or connected, if the person has just come back. Success shows in the steps. */
 function Outcome() {
   const { link_session: bank, destination_link: destination, reason = '' } = route.useSearch();
   const navigate = route.useNavigate();
@@ -68,14 +68,14 @@ function Outcome() {
 }
 
 /**
- * The provider and the destination of the tour; where both are simulated it can be done without an account anywhere. The
- * tour chooses the bank, so it takes a provider at which a link names one.
+ * The provider and the destination of the tour; if both are simulated, the tour needs no account anywhere. The tour
+ * chooses the bank, so it uses a provider whose links name one.
  */
 const PROVIDER = PROVIDER_IDENTIFIERS.find((name) => PROVIDERS[name].linksInstitution) ?? null;
 const DESTINATION = 'sheets';
 const STEPS = 3;
 
-/** From nothing to rows in three steps. In the sandbox they are a tour, elsewhere the way to the pages that do them. */
+/** From nothing to rows in three steps. In the sandbox they are a tour, otherwise links to the pages for them. */
 export function WelcomePage() {
   const simulated = PROVIDER !== null && isSimulated(PROVIDER) && isSimulated(DESTINATION);
   const { title, intro } = simulated ? WELCOME.tour : WELCOME.guide;

@@ -13,13 +13,15 @@ import { WithAccounts } from '../transactions/chosen-accounts.tsx';
 
 interface BrokeragePageProps {
   readonly title: string;
-  /** The page, for somebody who has brokerage accounts and may read them. */
+  /** The page, for a person who has brokerage accounts and may read them. */
   readonly children: (accounts: readonly Account[], record: AccountRecord) => ReactNode;
 }
 
 const EXPECTED = 6;
 
-/** What holdings and trades have in common: the tabs, and what to do where there is no broker or the plan has none. */
+/**
+ * The common parts of holdings and trades: the tabs, and what to do without a broker or a plan that includes brokerage.
+ */
 export function BrokeragePage({ title, children }: BrokeragePageProps) {
   return (
     <Page title={title}>

@@ -105,13 +105,13 @@ function priceText(decimal: string | null, currency: string): string {
 
 interface GainFigureProps {
   readonly gain: string | null;
-  /** What it is worth now, to say how much of it is gain; null where that is unknown. */
+  /** Its current value, to compute the gain as a share; null if unknown. */
   readonly value: string | null;
   readonly currency: string;
   readonly large?: boolean;
 }
 
-/** A gain or a loss, said by its name, its sign and an arrow, and by its colour. */
+/** A gain or a loss, shown by its name, sign, arrow and colour. */
 function GainFigure({ gain, value, currency, large = false }: GainFigureProps) {
   const sign = gain === null ? 0 : compareDecimals(gain, '0');
   const ratio = gainRatio(value, gain);

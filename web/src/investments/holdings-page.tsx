@@ -20,7 +20,7 @@ interface HoldingsReadProps {
 
 const EXPECTED = 6;
 
-/** What the accounts hold now. One that cannot be read is named, and the others are shown. */
+/** The holdings of the accounts. One that cannot be read is named, and the others are shown. */
 function HoldingsRead({ accounts, sort }: HoldingsReadProps) {
   const reads = useQueries({ queries: accounts.map(({ id }) => holdings(id)) });
   const rows = reads.flatMap(({ data }) => data ?? []);

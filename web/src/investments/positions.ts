@@ -2,13 +2,13 @@ import type { Holding } from '#client';
 import { compareDecimals, negated, ratioOf, sumOf } from '../format/decimals.ts';
 import type { HoldingSort } from './search.ts';
 
-/** What is held in one currency, and what it comes to in all digits. */
+/** The holdings in one currency, and their exact total. */
 export interface Positions {
   readonly currency: string;
   readonly holdings: readonly Holding[];
   readonly value: string;
   readonly gain: string;
-  /** Holdings for which the broker names no value, or no gain. */
+  /** Holdings for which the broker gives no value, or no gain. */
   readonly withoutValue: number;
   readonly withoutGain: number;
 }
@@ -59,7 +59,7 @@ function lossOf(gain: string | null): string | null {
   return gain === null ? null : negated(gain);
 }
 
-/** What the broker does not say is last. */
+/** Unknown values come last. */
 function largestFirst(a: string | null, b: string | null): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
   return compareDecimals(b, a);
@@ -69,7 +69,7 @@ export function nameOf({ symbol, name }: Holding): string {
   return name ?? symbol ?? '';
 }
 
-/** The gain as a part of what was paid; null where the broker does not say, or nothing was paid. */
+/** The gain as a fraction of the cost; null if the broker gives none, or the cost is zero. */
 export function gainRatio(value: string | null, gain: string | null): number | null {
   if (value === null || gain === null) return null;
   const paid = sumOf([value, negated(gain)]);

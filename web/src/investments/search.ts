@@ -7,7 +7,7 @@ export interface HoldingsSearch {
   readonly sort?: HoldingSort;
 }
 
-/** Largest value first is what the address does not name. */
+/** Largest value first is the default, which is not in the address. */
 export const HOLDING_SORTS = ['name', 'gain', 'loss'] as const;
 export type HoldingSort = (typeof HOLDING_SORTS)[number];
 

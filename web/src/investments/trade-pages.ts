@@ -4,16 +4,16 @@ import type { Days } from '../transactions/slices.ts';
 /** A page of trades to be read. */
 export interface TradePageAsked extends Days {
   readonly account: string;
-  /** What the page before named; null for the first page of these days. */
+  /** The token from the previous page; null for the first page of these days. */
   readonly page: string | null;
 }
 
 export interface TradePage {
   readonly account: string;
   readonly rows: readonly Trade[];
-  /** The page to read after this one; null where the account has no more. */
+  /** The page to read after this one; null if the account has no more. */
   readonly next: TradePageAsked | null;
-  /** Why the account could not be read; null where it was. */
+  /** Why the account could not be read; null if it was. */
   readonly error: unknown;
 }
 

@@ -19,7 +19,7 @@ function Anchor(props: AnchorProps) {
 export const LinkButton = createLink(Anchor);
 
 interface MoreButtonProps {
-  /** What an infinite query says of the pages after those that are there. */
+  /** The part of an infinite query about further pages. */
   readonly list: {
     readonly hasNextPage: boolean;
     readonly isFetchingNextPage: boolean;
@@ -27,7 +27,7 @@ interface MoreButtonProps {
   };
 }
 
-/** The rest of a list, page by page. Nothing where there is no more. */
+/** Loads the rest of a list, page by page. Renders nothing if there is no more. */
 export function MoreButton({ list }: MoreButtonProps) {
   if (!list.hasNextPage) return null;
   return (

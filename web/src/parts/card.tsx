@@ -23,7 +23,7 @@ export function Card({ title, aside, children }: CardProps) {
   );
 }
 
-/** Names and values, as many beside each other as fit. Empty values are left out. */
+/** Names and values, side by side as space allows. Empty values are left out. */
 export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={classes.facts}>

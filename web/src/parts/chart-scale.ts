@@ -1,4 +1,4 @@
-/** What an axis shows: its ends, and where it is labelled. Minor units, so that sums of any size stay exact. */
+/** An axis: its ends and its labels. In minor units, so that sums of any size stay exact. */
 export interface Scale {
   readonly low: bigint;
   readonly high: bigint;
@@ -6,10 +6,10 @@ export interface Scale {
 }
 
 const PARTS = 4n;
-/** Places on a chart are fractions with as many digits as a screen has use for. */
+/** Positions on a chart are fractions with as many digits as a screen can show. */
 const PRECISION = 1_000_000n;
 
-/** Ends and ticks at round numbers, around all of the values. */
+/** Ends and ticks at round numbers that include all values. */
 export function scaleOf(values: readonly bigint[]): Scale {
   const min = values.reduce((least, value) => (value < least ? value : least), values[0] ?? 0n);
   const max = values.reduce((most, value) => (value > most ? value : most), values[0] ?? 0n);
@@ -25,7 +25,7 @@ export function placeOn({ low, high }: Scale, value: bigint): number {
   return high === low ? 0 : Number(((value - low) * PRECISION) / (high - low)) / Number(PRECISION);
 }
 
-/** What share of a whole a value is, from 0 to 1; nothing of nothing, and nothing for what is below it. */
+/** The share of a whole, from 0 to 1; 0 if the whole or the value is not positive. */
 export function shareOf(value: bigint, whole: bigint): number {
   if (value <= 0n || whole <= 0n) return 0;
   return value >= whole ? 1 : placeOn({ low: 0n, high: whole, ticks: [] }, value);

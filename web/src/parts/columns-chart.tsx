@@ -5,7 +5,7 @@ interface Column<T extends string> {
   readonly key: T;
   /** Below the column. */
   readonly short: string;
-  /** In full, for those who hear the page or point at the column. */
+  /** In full, for screen readers and tooltips. */
   readonly name: string;
   readonly value: bigint;
 }
@@ -19,7 +19,7 @@ interface ColumnsChartProps<T extends string> {
   readonly onChoose: (key: T) => void;
 }
 
-/** A few values side by side, one of which is chosen to be looked at. */
+/** A few values side by side, one of which is selected. */
 export function ColumnsChart<T extends string>(props: ColumnsChartProps<T>) {
   const { label, columns, text, axisText, chosen, onChoose } = props;
   const scale = scaleOf([0n, ...columns.map(({ value }) => value)]);

@@ -6,7 +6,7 @@ import classes from './copy-text.module.css';
 import { Icon } from './icon.tsx';
 
 interface CopyTextProps {
-  /** What the text is, for those who hear the page. */
+  /** The label of the text for screen readers. */
   readonly label: string;
   readonly text: string;
 }
@@ -32,7 +32,7 @@ export function CopyText({ label, text }: CopyTextProps) {
 
 interface SecretOnceProps {
   readonly title: string;
-  /** That it is shown once, and what to do with it. */
+  /** A note that it is shown once, and what to do with it. */
   readonly text: string;
   readonly label: string;
   readonly secret: string;
@@ -42,9 +42,9 @@ interface SecretOnceProps {
 }
 
 /**
- * A secret that cannot be shown again. It stays until the person says that they have it: a dialog would be gone with a
- * key pressed by mistake. The component that shows it holds the secret in its own state alone, so that nothing
- * outlives the page: neither the cache of queries nor that of mutations, no address and no storage.
+ * A secret that cannot be shown again. It stays until the person confirms that they have saved it, whereas a dialog can
+ * be closed by mistake. The component keeps the secret only in its own state, so that it does not outlive the page in a
+ * query or mutation cache, an address or storage.
  */
 export function SecretOnce({ title, text, label, secret, done, onDone, children }: SecretOnceProps) {
   const id = useId();

@@ -7,7 +7,7 @@ interface DayInputProps {
   readonly value: string;
   readonly min?: string;
   readonly max?: string;
-  /** A whole day within the range, or nothing where the field was cleared. */
+  /** A complete day within the range, or undefined if the field was cleared. */
   readonly onChange: (day: string) => void;
 }
 
@@ -15,8 +15,8 @@ interface DayInputProps {
 const EARLIEST = '1900-01-01';
 
 /**
- * A day that something is read by. What is half typed stays in the field and asks for nothing. The field shows what was
- * typed until it is left: an address follows a moment later, and setting the former day again would lose the digits.
+ * A day for filtering. Incomplete input stays in the field and changes nothing. The field shows what was typed until it
+ * loses the focus: the address follows later, and resetting the field to the previous day would lose the digits.
  */
 export function DayInput({ label, value, min = EARLIEST, max, onChange }: DayInputProps) {
   const [draft, setDraft] = useState<string | null>(null);

@@ -11,8 +11,8 @@ interface DialogProps {
 }
 
 /**
- * A question in front of the page. The browser's own dialog keeps the focus inside and closes on Escape; where the focus
- * goes then, `focusReturn` says. Its buttons go into `DialogActions`.
+ * A question in front of the page. The browser's own dialog keeps the focus inside and closes on Escape; `focusReturn`
+ * decides where the focus goes then. Its buttons go into `DialogActions`.
  */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);

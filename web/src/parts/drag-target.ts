@@ -1,4 +1,4 @@
-/** What the pointer is over, as the element says of itself in `data-order-kind` and `data-order-id`. */
+/** What the pointer is over, from the element's `data-order-kind` and `data-order-id`. */
 export interface DragTarget {
   readonly kind: string;
   readonly id: string;

@@ -25,7 +25,7 @@ interface ChoicesProps<T extends string> {
   readonly onChoose: (value: T) => void;
 }
 
-/** One of a few things to look at. Nothing where there is no choice. */
+/** A choice between a few views. Renders nothing if there is no choice. */
 export function Choices<T extends string>({ label, choices, chosen, onChoose }: ChoicesProps<T>) {
   if (choices.length < 2) return null;
   return (
@@ -51,11 +51,11 @@ interface CheckProps {
   readonly checked: boolean;
   readonly disabled?: boolean;
   readonly onChange: (checked: boolean) => void;
-  /** With a group's name it is one choice of several, else a choice by itself. */
+  /** With a group's name it is one of several choices, otherwise a separate one. */
   readonly group?: string;
 }
 
-/** Something to tick, or one of several to choose, with what it means below it. */
+/** A checkbox or radio button, with its meaning below it. */
 export function Check({ label, hint, checked, disabled = false, onChange, group }: CheckProps) {
   const hintId = useId();
   return (

@@ -3,9 +3,9 @@ const ROW = ':scope > li, :scope > tr';
 const MENU_BUTTON = 'button[aria-haspopup="menu"]';
 
 /**
- * Where the focus goes when a dialog closes: to what opened it. An item of a menu is gone by then, so it means the
- * menu's button; a row may be deleted, so the buttons of the rows around it come next, then the heading. Call it while
- * the opener is still there.
+ * Where the focus goes when a dialog closes: to what opened it. A menu item is gone by then, so it is the menu's
+ * button; a row may be deleted, so the next candidates are the buttons of the rows around it, then the heading. Call it
+ * while the opener still exists.
  */
 export function focusReturn(): { readonly opener: HTMLElement | null; readonly giveBack: () => void } {
   const opener = openerOf(document.activeElement);
@@ -30,7 +30,7 @@ export function focusReturn(): { readonly opener: HTMLElement | null; readonly g
   };
 }
 
-/** A list is read again after one of its rows is deleted: the row goes a moment after the dialog. */
+/** A list is refetched after one of its rows is deleted, so the row disappears shortly after the dialog. */
 function whenLost(place: HTMLElement, then: () => void): void {
   const stop = () => {
     observer.disconnect();
@@ -51,7 +51,7 @@ function openerOf(focused: Element | null): HTMLElement | null {
   return focused instanceof HTMLElement && focused !== document.body ? focused : null;
 }
 
-/** The buttons of the rows behind, then of those in front, the nearest first. */
+/** The buttons of the rows after it, then of those before it, nearest first. */
 function buttonsAround(opener: HTMLElement): readonly HTMLElement[] {
   const rows = [...(opener.closest(ROWS)?.querySelectorAll(ROW) ?? [])];
   const own = rows.findIndex((row) => row.contains(opener));

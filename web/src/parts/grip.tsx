@@ -10,7 +10,7 @@ interface GripProps {
   readonly handlers: GripHandlers;
 }
 
-/** What a row is dragged by. */
+/** The handle for dragging a row. */
 export function Grip({ label, hint, handlers }: GripProps) {
   return (
     <UnstyledButton className={classes.grip ?? ''} aria-label={label} aria-describedby={hint} {...handlers}>

@@ -34,7 +34,7 @@ type IconName = keyof typeof PATHS;
 /** Points are drawn as strokes without length, which need more weight. */
 const DOTS: ReadonlySet<IconName> = new Set(['more', 'grip']);
 
-/** A small picture beside a word that says the same, so that it is hidden from those who hear the page. */
+/** A small picture beside a word with the same meaning, hidden from screen readers. */
 export function Icon({ name, size = 18 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg
@@ -56,7 +56,7 @@ export function Icon({ name, size = 18 }: { readonly name: IconName; readonly si
 const HUES = [classes.moss, classes.sea, classes.plum, classes.clay, classes.sand, classes.slate] as const;
 
 /**
- * The initials of a bank on a colour of its own. Logos are at the vendors, who would learn when somebody looks at their
+ * The initials of a bank on its own colour. Logos are hosted by vendors, who would learn when people look at their
  * accounts (docs/decisions/0032-web-application.md).
  */
 export function Monogram({ name }: { readonly name: string }) {

@@ -7,12 +7,12 @@ interface LaterPart<P> {
   readonly name: string;
   readonly load: () => Promise<ComponentType<P>>;
   readonly loading: (props: P) => ReactNode;
-  /** Around what is said where it cannot be loaded. */
+  /** The frame of the message if it cannot be loaded. */
   readonly failed?: (problem: ReactNode) => ReactNode;
 }
 
 /**
- * A part of the application whose script is loaded when it is first shown, or before, by `preload`. Where that fails the
+ * A part of the application whose script is loaded when it is first shown, or earlier by `preload`. If that fails, the
  * rest stays, and the part offers to try again.
  */
 export function laterPart<P extends object>({

@@ -4,7 +4,7 @@ import { placeOn, scaleOf } from './chart-scale.ts';
 import classes from './charts.module.css';
 
 interface ChartPoint {
-  /** What the point is about, as people read it. */
+  /** The label of the point. */
   readonly name: string;
   readonly value: bigint;
 }
@@ -19,17 +19,14 @@ interface LineChartProps {
   readonly axisText: (value: bigint) => string;
   /** Names below the chart, spread evenly. */
   readonly marks: readonly string[];
-  /** The point looked at; null for none. */
+  /** The selected point; null for none. */
   readonly onLook: (at: number | null) => void;
 }
 
 /** The drawing is a square that is stretched; the line keeps its width. */
 const SIDE = 1_000;
 
-/**
- * A line over time. Pointing at it reads a point; so do the arrow keys and a screen reader, by the slider that lies over
- * the drawing.
- */
+/** A line over time. Pointing at it selects a point; arrow keys and screen readers use the slider over the drawing. */
 export function LineChart({ label, points, text, axisText, marks, onLook }: LineChartProps) {
   const [looked, setLooked] = useState<number | null>(null);
   const scale = scaleOf(points.map(({ value }) => value));
@@ -111,7 +108,7 @@ interface ValuesTableProps {
   readonly rows: readonly (readonly [name: string, value: string])[];
 }
 
-/** What a chart shows, as a table, for those who would rather read than look. */
+/** The data of a chart as a table. */
 export function ValuesTable({ caption, heads, rows }: ValuesTableProps) {
   return (
     <details className={classes.details}>

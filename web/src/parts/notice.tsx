@@ -10,7 +10,7 @@ interface NoticeProps {
   readonly onClose: () => void;
 }
 
-/** What has just happened. It is read out once, and stays until it is dismissed. */
+/** What has just happened. It is announced once, and stays until it is dismissed. */
 export function Notice({ tone, title, text, onClose }: NoticeProps) {
   return (
     <div className={`${classes.notice} ${classes[tone]}`} role={tone === 'bad' ? 'alert' : 'status'}>
@@ -26,7 +26,7 @@ export function Notice({ tone, title, text, onClose }: NoticeProps) {
   );
 }
 
-/** Says to those who hear the page what others see happen. */
+/** Announces to screen readers what others see happen. */
 export function Announcement({ children }: { readonly children: string }) {
   return (
     <VisuallyHidden role="status" aria-live="assertive">

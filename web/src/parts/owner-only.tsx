@@ -8,12 +8,12 @@ import { Empty } from './page-states.tsx';
 interface OwnerOnlyProps {
   /** What the operation behind it needs. */
   readonly scope: Scope;
-  /** What the others see instead: nothing, a sentence where a button would be, or what fills a page. */
+  /** What others see instead: nothing, a sentence in place of a button, or the content of a page. */
   readonly otherwise?: 'nothing' | 'sentence' | 'page';
   readonly children: ReactNode;
 }
 
-/** What changes something, for those who may. */
+/** Controls that change something, for people who may. */
 export function OwnerOnly({ scope, otherwise = 'nothing', children }: OwnerOnlyProps) {
   if (useMay(scope)) return children;
   switch (otherwise) {

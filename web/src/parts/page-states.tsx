@@ -36,7 +36,7 @@ interface EmptyProps {
   readonly action?: ReactNode;
 }
 
-/** Where there is nothing yet: what would be here, and how to get it. */
+/** The empty state: what would be here, and how to get it. */
 export function Empty({ title, text, action }: EmptyProps) {
   return (
     <div className={classes.empty}>
@@ -54,7 +54,7 @@ interface ProblemProps {
   readonly again?: () => void;
 }
 
-/** What failed, what it means and what to do, in the service's own words where it has some. */
+/** What failed, what it means and what to do, with the service's own message if there is one. */
 export function Problem({ error, title = PROBLEMS.title, again }: ProblemProps) {
   const known = error instanceof ApiError ? error : null;
   const signedOut = known?.status === 401;

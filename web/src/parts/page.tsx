@@ -7,19 +7,19 @@ import classes from './page.module.css';
 interface PageProps {
   readonly title: string;
   readonly actions?: ReactNode;
-  /** Keeps the line that actions take on a phone before they are known, so that nothing moves when they come. */
+  /** Reserves the line for actions on a phone before they are known, so that nothing moves when they appear. */
   readonly actionsToCome?: boolean;
   readonly children: ReactNode;
 }
 
-/** A page with its heading. A new page takes the focus, so that those who hear it know where they are. */
+/** A page with its heading. A new page takes the focus, so that screen readers announce it. */
 export function Page({ title, actions, actionsToCome = false, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = SHELL.pageTitle(title);
   }, [title]);
   useEffect(() => {
-    // On the first load the browser begins at the top by itself.
+    // On the first load, the browser starts at the top anyway.
     if (document.activeElement !== document.body) heading.current?.focus({ preventScroll: true });
   }, []);
   return (
@@ -40,7 +40,7 @@ interface BackProps extends Pick<LinkProps, 'to' | 'params'> {
   readonly children: string;
 }
 
-/** The way to the page that this one is a part of. */
+/** The link to the parent page. */
 export function Back({ children, ...place }: BackProps) {
   return (
     <Link {...place} className={classes.back}>

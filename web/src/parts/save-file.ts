@@ -1,7 +1,7 @@
 /** Long enough for every browser to have read the file from its address. */
 const READ_MS = 60_000;
 
-/** Has the browser save a file where it saves downloads. */
+/** Makes the browser save a file as a download. */
 export function saveFile(file: File): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');

@@ -13,7 +13,7 @@ interface ShareListProps {
   readonly text: (value: bigint) => string;
 }
 
-/** Names and values, each with a bar as long as it is beside the largest. */
+/** Names and values, each with a bar in proportion to the largest. */
 export function ShareList({ label, shares, text }: ShareListProps) {
   const most = shares.reduce((largest, { value }) => (value > largest ? value : largest), 0n);
   return (
@@ -33,7 +33,7 @@ export function ShareList({ label, shares, text }: ShareListProps) {
 
 const WHOLE = 100;
 
-/** How much of a whole something is, drawn beside the number that says it. What is owed has no bar. */
+/** A share of a whole, drawn beside the number. Debts have no bar. */
 export function ShareBar({ share }: { readonly share: number }) {
   const width = Math.min(Math.max(share, 0), 1) * WHOLE;
   return (

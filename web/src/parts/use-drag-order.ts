@@ -4,15 +4,15 @@ import type { DragTarget } from './drag-target.ts';
 interface DragOrderOptions<T> {
   /** The order as it is stored. */
   readonly order: T;
-  /** Another object whenever what is stored changes. */
+  /** A new object whenever the stored order changes. */
   readonly version: unknown;
-  /** Which `data-order-kind`s something can be dropped on. */
+  /** The `data-order-kind`s on which something can be dropped. */
   readonly kinds: (id: string) => readonly string[];
   /** The order after one step up (-1) or down (1); null where there is none. */
   readonly step: (order: T, id: string, by: -1 | 1) => T | null;
   /** The order with `id` where the pointer is; null leaves it as it is. */
   readonly over: (order: T, id: string, target: DragTarget) => T | null;
-  /** Stores the order. Called once per drag, and only where something moved. */
+  /** Stores the order. Called once per drag, and only if something moved. */
   readonly save: (id: string, order: T) => void;
   readonly words: {
     readonly lifted: (id: string, order: T) => string;
@@ -36,7 +36,7 @@ export interface DragOrder<T> {
   /** What has just happened, for a live region. */
   readonly said: string;
   readonly grip: (id: string) => GripHandlers;
-  /** One step at once, as menus offer it. */
+  /** A single step, as in menus. */
   readonly move: (id: string, by: -1 | 1) => void;
 }
 
@@ -47,19 +47,19 @@ interface Drag<T> {
   readonly isByKey: boolean;
 }
 
-/** What was dropped, shown until the stored order follows: between the two nothing jumps back. */
+/** The dropped order, shown until the stored one follows, so that nothing jumps back. */
 interface Dropped<T> {
   readonly order: T;
   readonly version: unknown;
 }
 
-/** Near the edge of the window a drag scrolls, by so much per frame. */
+/** How far a drag near the edge of the window scrolls per frame. */
 const EDGE_PX = 72;
 const SCROLL_PX = 9;
 
 /**
- * Dragging by pointer, finger and keyboard alike: Space lifts and drops, arrows move, Escape puts back. The list shows
- * the new order while it is dragged, and it is stored once, when it is dropped.
+ * Dragging by pointer, touch and keyboard: Space lifts and drops, arrows move, Escape cancels. The list shows the new
+ * order while it is dragged, and it is stored once, when it is dropped.
  */
 export function useDragOrder<T>(options: DragOrderOptions<T>): DragOrder<T> {
   const [drag, setDrag] = useState<Drag<T> | null>(null);
@@ -172,8 +172,8 @@ const KEYS: Readonly<Record<string, 'drop' | 'cancel' | -1 | 1>> = {
 };
 
 /**
- * An element that moves within the document loses the focus, and the person's next keys would go nowhere. The grip
- * gets it back until somebody takes it elsewhere.
+ * An element that moves within the document loses the focus, and further keys would have no effect. The grip gets it
+ * back until the person moves it elsewhere.
  */
 function useGripFocus(drag: Drag<unknown> | null): void {
   const wanted = useRef<string | null>(null);
@@ -189,7 +189,7 @@ function useGripFocus(drag: Drag<unknown> | null): void {
   });
 }
 
-/** Follows a pointer to its end wherever it goes: the element it began on is moved about meanwhile. */
+/** Follows a pointer until it is released, wherever it goes, since the element on which it began moves meanwhile. */
 function followPointer(
   x: number,
   y: number,
@@ -229,7 +229,7 @@ function followPointer(
   return stop;
 }
 
-/** The grip's own column is looked along, so that a pointer that strays to the side still finds the rows. */
+/** Searches along the grip's column, so that a pointer that strays to the side still finds the rows. */
 function targetAt(x: number, y: number, kinds: readonly string[]): DragTarget | null {
   const selector = kinds.map((kind) => `[data-order-kind="${kind}"]`).join();
   const element = document.elementFromPoint(x, y)?.closest(selector);

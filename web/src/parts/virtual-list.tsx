@@ -22,9 +22,9 @@ interface VirtualListProps {
   readonly isRow: (at: number) => boolean;
   /** `focus`: what a row's button takes, where rows can be opened. */
   readonly draw: (at: number, focus: RowFocus) => ReactNode;
-  /** Called when the end comes near; null where there is nothing to do then. */
+  /** Called near the end; null if there is nothing to do then. */
   readonly onEnd: (() => unknown) | null;
-  /** Whether rows hold a button each. */
+  /** Whether each row has a button. */
   readonly opens?: boolean;
 }
 
@@ -33,16 +33,16 @@ export interface RowFocus {
   readonly onFocus: () => void;
 }
 
-/** Rows drawn beyond what is in sight, so that fast scrolling shows no gap. */
+/** Rows drawn beyond the visible ones, so that fast scrolling shows no gaps. */
 const BEYOND = 12;
-/** The end is near when so many entries are left. */
+/** How many remaining entries count as near the end. */
 const NEAR = 30;
 /** What the navigation of a phone covers at the bottom. */
 const COVERED_PX = 72;
 
 /**
- * A list of any length, of which only what is in sight is drawn, and the row that has the focus. It scrolls with the
- * page. One row at a time can be reached by Tab; arrow and page keys move between rows.
+ * A list of any length, of which only the visible rows and the focused one are drawn. It scrolls with the page. One row
+ * at a time can be reached by Tab; arrow and page keys move between rows.
  */
 export function VirtualList({ count, sizeOf, keyOf, isRow, draw, onEnd, opens = false }: VirtualListProps) {
   const list = useRef<HTMLOListElement>(null);
@@ -120,7 +120,7 @@ export function VirtualList({ count, sizeOf, keyOf, isRow, draw, onEnd, opens = 
   );
 }
 
-/** The row that Tab reaches: the one chosen last, while it is there, else the first. */
+/** The row that Tab reaches: the one chosen last, if it still exists, or else the first. */
 function currentRow(
   { count, isRow }: Pick<VirtualListProps, 'count' | 'isRow'>,
   chosen: number | null,
@@ -130,7 +130,7 @@ function currentRow(
   return -1;
 }
 
-/** The row with the focus stays drawn when it is scrolled out of sight: the focus would be lost with it. */
+/** The focused row stays drawn when it is scrolled out of view, or the focus would be lost. */
 function withRow(range: Range, row: number): number[] {
   const shown = defaultRangeExtractor(range);
   return row < 0 || shown.includes(row) ? shown : [...shown, row].sort((a, b) => a - b);
@@ -168,7 +168,7 @@ function rowFor(key: string, { current, screenful, ...rows }: Place): number | n
   }
 }
 
-/** So many rows further, or the last one there is in that direction; headings do not count. */
+/** The row this many rows further, or the last one in that direction; headings do not count. */
 function nextRow({ count, isRow }: Rows, from: number, step: 1 | -1, most: number): number | null {
   let found = from >= 0 && from < count && isRow(from) ? from : null;
   let left = most;

@@ -7,8 +7,8 @@ import { PROBLEMS } from '../text/problems.ts';
 const EXPECTED = 4;
 
 /**
- * A page whose script is loaded when somebody goes there. What the module exports is looked at when it is there: by its
- * type, which names the router in its links, the routes would depend on themselves.
+ * A page whose script is loaded on the first visit. The module's export is checked at run time: with its type, which
+ * refers to the router in its links, the routes would depend on themselves.
  */
 export function laterPage<M extends object, K extends keyof M & string>(load: () => Promise<M>, name: K) {
   return laterPart({

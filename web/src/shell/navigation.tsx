@@ -9,7 +9,7 @@ import classes from './shell.module.css';
 
 const BEHIND_MORE = PLACES.flat().filter(({ onPhone }) => !onPhone);
 
-/** Beside the page where there is room, below it on a phone, within reach of a thumb. */
+/** Beside the page if there is room; on a phone below it, within reach of a thumb. */
 export function Navigation() {
   const { pathname } = useLocation();
   const here = placeAt(pathname);

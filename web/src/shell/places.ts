@@ -6,7 +6,7 @@ export interface Place {
   readonly icon: 'home' | 'bank' | 'list' | 'chart' | 'sync' | 'send' | 'tag' | 'code';
   readonly name: string;
   readonly onPhone: boolean;
-  /** Pages that belong to it and lie elsewhere. */
+  /** Pages that belong to it but have other addresses. */
   readonly covers?: readonly (typeof APP_PATHS)[keyof typeof APP_PATHS][];
 }
 
@@ -38,7 +38,7 @@ export const PLACES: readonly (readonly Place[])[] = [
   [{ to: APP_PATHS.apiKeys, icon: 'code', name: SHELL.developer, onPhone: false }],
 ];
 
-/** The place to which a page belongs: every page has one but the welcome page. */
+/** The place to which a page belongs; every page except the welcome page has one. */
 export function placeAt(pathname: string): Place | null {
   const isBelow = (path: string) => {
     const start = path.replace(/\/\$.*$/, '');

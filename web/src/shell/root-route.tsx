@@ -14,12 +14,12 @@ export function underRoot() {
   return rootRoute;
 }
 
-/** In place of a page that failed; the rest of the application goes on. */
+/** Shown in place of a page that failed; the rest of the application keeps working. */
 function BrokenPage({ error, reset }: ErrorComponentProps) {
   return <Problem error={error} title={PROBLEMS.failed} again={reset} />;
 }
 
-/** An address within the application at which there is nothing. */
+/** For an unknown address within the application. */
 export function MissingPage() {
   const { title, text, action } = SHELL.missing;
   return (

@@ -1,6 +1,6 @@
 /**
- * What an address says besides its path. Addresses are written by vendors and by people, so every value is text and
- * stays as it was written: the router's own reading makes numbers of `2026` and `20.00`.
+ * The query of an address. Vendors and people write addresses, so every value stays text: the router's own parser turns
+ * `2026` and `20.00` into numbers.
  */
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
@@ -14,12 +14,12 @@ export function stringifySearch(search: Readonly<Record<string, unknown>>): stri
   return texts.size === 0 ? '' : `?${texts.toString()}`;
 }
 
-/** What an address says besides its path. It may come from anywhere, so only texts are taken, and only these. */
+/** The query of an address. It may come from anywhere, so only these parameters are accepted, and only as text. */
 export type Search = Readonly<Record<string, unknown>>;
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Whether an address names a day of the calendar; the form alone would let the 31st of February through. */
+/** Whether an address names a day of the calendar; the format alone would allow the 31st of February. */
 export function isCalendarDay(text: unknown): text is string {
   if (typeof text !== 'string' || !DAY.test(text)) return false;
   const at = Date.parse(`${text}T00:00:00Z`);

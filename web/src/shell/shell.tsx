@@ -65,7 +65,7 @@ function AccountMenu() {
 
 const switched = wasSwitched();
 
-/** Says that this tab was loaded anew, because another one switched to another account record. */
+/** Says that this tab was reloaded because another one switched to another account record. */
 function SwitchedRecord() {
   const [open, setOpen] = useState(switched);
   const { title, text } = SHELL.switched;
@@ -74,7 +74,7 @@ function SwitchedRecord() {
 
 const CONTENT = 'content';
 
-/** What stays while pages come and go. */
+/** The frame that stays while pages change. */
 export function Shell() {
   return (
     <div className={classes.shell}>
@@ -105,7 +105,7 @@ export function Shell() {
   );
 }
 
-/** Says above the page that the session has ended, and goes on with the page once there is one again. */
+/** Says above the page that the session has ended, and continues with the page once there is one again. */
 function EndedSession() {
   const ended = useSyncExternalStore(endedSession.watch, endedSession.read);
   const client = useQueryClient();

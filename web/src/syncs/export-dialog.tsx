@@ -27,11 +27,14 @@ interface ExportChoice {
 
 interface ExportProgress {
   readonly signal: AbortSignal;
-  /** Hears how many bytes have arrived. */
+  /** Called with the number of bytes that have arrived. */
   readonly onBytes: (bytes: number) => void;
 }
 
-/** A file with the rows of a sync, once it has been read to its end. Raises ApiError, and UnreachableError where it breaks off. */
+/**
+ * A file with the rows of a sync, once it has been read to its end. Raises ApiError, and UnreachableError if it is
+ * aborted.
+ */
 async function exportSync(
   sync: string,
   { format, from, to, bom }: ExportChoice,
@@ -55,7 +58,7 @@ interface ExportDialogProps {
   readonly onClose: () => void;
 }
 
-/** The rows of a sync as a file. Nothing is saved unless it was read to its end. */
+/** The rows of a sync as a file. Nothing is saved unless it is complete. */
 export function ExportDialog({ sync: { id, type }, onClose }: ExportDialogProps) {
   const [choice, setChoice] = useState<ExportChoice>({ format: 'csv', from: '', to: '', bom: false });
   const [bytes, setBytes] = useState(0);

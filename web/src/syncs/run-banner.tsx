@@ -7,7 +7,7 @@ import { LinkButton } from '../parts/buttons.tsx';
 import { RUN_FAILURES_TEXT, SYNC_RUN } from '../text/sync-runs.ts';
 import classes from './syncs.module.css';
 
-/** The state of a run, in words, and what to do about it. It is read out when it changes. */
+/** The state of a run, in words, and what to do about it. Changes are announced to screen readers. */
 export function RunBanner({ run, children }: { readonly run: SyncRun; readonly children?: ReactNode }) {
   const feed = useFeedState();
   const { status, counts, failure } = run;

@@ -18,7 +18,7 @@ import classes from './syncs.module.css';
 
 const route = getRouteApi(APP_PATHS.sync);
 
-/** The runs of a sync, newest first, page by page; those of one status where the address says so. */
+/** The runs of a sync, newest first, page by page; filtered by status if the address says so. */
 export function RunHistory({ sync }: { readonly sync: string }) {
   const { status } = route.useSearch();
   const navigate = useNavigate();

@@ -190,7 +190,7 @@ interface FormProps {
   readonly children: ReactNode;
 }
 
-/** The frame of every setting: its fields, what v2 refused of them, and the way out. */
+/** The frame of every setting: its fields, the errors of v2, and the buttons. */
 function SettingForm({ title, fit = true, save, onClose, children }: FormProps) {
   const queries = useQueryClient();
   const change = useMutation({
@@ -223,7 +223,7 @@ function SettingForm({ title, fit = true, save, onClose, children }: FormProps) 
   );
 }
 
-/** Which accounts a sync reads and, where they have places of their own, where each of them goes. */
+/** Which accounts a sync reads and, if they have separate places, where each of them goes. */
 function AccountsSetting({ sync, title, onClose }: SettingProps & { readonly title: string }) {
   const { type, destination } = sync;
   const [accounts, setAccounts] = useState<readonly string[]>(sync.accounts);
@@ -261,7 +261,7 @@ function AccountsSetting({ sync, title, onClose }: SettingProps & { readonly tit
   );
 }
 
-/** As v2 takes them: members that have no value are left out. */
+/** In the form of v2: members without a value are left out. */
 function mappingsOf(shown: readonly Readonly<Record<string, string | null>>[]): readonly AccountMapping[] {
   return shown.flatMap(({ account, ...place }) =>
     account == null

@@ -145,7 +145,7 @@ interface SyncWarningsProps {
   readonly onAccounts: () => void;
 }
 
-/** What the settings of a sync bring about that may not be wanted. Nothing where there is nothing. */
+/** Possibly unwanted consequences of a sync's settings. Renders nothing if there are none. */
 function SyncWarnings({ sync: { warnings }, onAccounts }: SyncWarningsProps) {
   const nameOf = useAccountNames();
   return warnings.map(({ code, accounts }) => {

@@ -26,7 +26,7 @@ import classes from './syncs.module.css';
 
 const COUNTS = ['processed', 'added', 'updated', 'rejected', 'skipped_by_rules'] as const;
 
-/** How many rows there were, and what became of them. */
+/** How many rows there were, and what happened to them. */
 function RunCounts({ counts }: Pick<SyncRun, 'counts'>) {
   return (
     <>
@@ -45,7 +45,7 @@ function RunCounts({ counts }: Pick<SyncRun, 'counts'>) {
 
 const route = getRouteApi(APP_PATHS.syncRun);
 
-/** One run, while it goes on and afterwards. */
+/** One run, during and after it. */
 export function SyncRunPage() {
   useLiveSyncs();
   const { id } = route.useParams();
@@ -167,7 +167,7 @@ function RowsLink({ destination }: { readonly destination: Destination }) {
   );
 }
 
-/** Where somebody looks at what a destination holds, as its vendor says; null where it has no address, or is not known. */
+/** The vendor's address for the contents of a destination; null if there is none, or it is unknown. */
 function useRowsUrl({ id, type, status, target }: Destination): {
   readonly url: string | null;
   /** Whether the vendor is still being asked. */
@@ -223,7 +223,7 @@ const TONES: Readonly<Record<Line['status'], Tone>> = {
   incomplete: 'warn',
 };
 
-/** What became of each account in a run. */
+/** The result for each account in a run. */
 function AccountLines({ lines }: { readonly lines: readonly Line[] }) {
   const nameOf = useAccountNames();
   if (lines.length === 0) return <p className={classes.note}>{SYNC_RUN.noLines}</p>;

@@ -13,11 +13,11 @@ interface SyncAttentionProps {
   readonly sync: Sync;
   readonly busy: boolean;
   readonly onRun: () => void;
-  /** Opens the choice of accounts; without it, the page that has it. */
+  /** Opens the choice of accounts; if absent, the page that has it is opened. */
   readonly onAccounts?: () => void;
 }
 
-/** What somebody has to look at, and the one action that fixes it. Nothing where there is nothing. */
+/** What needs attention, and the action that fixes it. Renders nothing if there is none. */
 export function SyncAttention(props: SyncAttentionProps) {
   const { attention, status } = props.sync;
   if (attention === null || status === 'running') return null;

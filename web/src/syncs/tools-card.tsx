@@ -22,7 +22,7 @@ import { VerificationResult } from './checks/verification-result.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import classes from './syncs.module.css';
 
-/** Ways to see whether a sync does what it should, and to put right what it does not. */
+/** Tools to check whether a sync works correctly, and to repair it. */
 export function ToolsCard({ sync }: { readonly sync: Sync }) {
   const [asking, setAsking] = useState<'backfill' | 'resync' | 'export' | null>(null);
   const dry = useCheck(['dry-run', sync.id], (signal) => api.syncs.dryRun({ id: sync.id }, { signal }));
@@ -112,7 +112,7 @@ interface CheckToolProps<T> {
   readonly children: ReactNode;
 }
 
-/** Something that is read only when asked for, with its result below. */
+/** A read that starts on request, with its result below. */
 function CheckTool<T>({ name, text, check, words, children }: CheckToolProps<T>) {
   const { busy, result, error, start, stop } = check;
   return (
@@ -139,7 +139,7 @@ interface ResyncDialogProps {
   readonly onClose: () => void;
 }
 
-/** Says what a resync does before it does it, and then follows the run. */
+/** Explains a resync before starting it, and then follows the run. */
 function ResyncDialog({ sync: { id, name, options, destination }, onClose }: ResyncDialogProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();

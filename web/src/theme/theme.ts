@@ -2,8 +2,8 @@ import { createTheme, localStorageColorSchemeManager, type MantineColorScheme } 
 import { THEME_COOKIE } from '../../../src/vocabulary/themes.ts';
 
 /**
- * What components take from the theme when they are made. Colours, type and radii are in tokens.css: the content
- * security policy allows no style inside the page, so variables come from a file.
+ * What components take from the theme. Colours, fonts and radii are in tokens.css, because the content security policy
+ * allows no inline styles, so variables come from a file.
  */
 export const theme = createTheme({
   primaryColor: 'green',

@@ -37,7 +37,7 @@ const LABELS: ReadonlyMap<string, string> = new Map(
   PROVIDER_CATEGORIES.map(({ code, label }) => [code, label]),
 );
 
-/** What a code of banks is called; one that is not in the list is called by itself. */
+/** The name of a bank's code; the code itself if it is not in the list. */
 export function codeLabel(code: string): string {
   return LABELS.get(code) ?? code;
 }

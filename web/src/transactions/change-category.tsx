@@ -25,8 +25,8 @@ interface ChangeCategoryProps {
 }
 
 /**
- * Two ways to a category that stays: what the bank's own category means, which is seen here at once, and a rule, which
- * changes what destinations get.
+ * Two ways to change a category permanently: what the bank's own category means, which shows here at once, and a rule,
+ * which changes what destinations get.
  */
 export function ChangeCategory({ row, rows, account, categories, onClose }: ChangeCategoryProps) {
   const heading = useRef<HTMLHeadingElement>(null);

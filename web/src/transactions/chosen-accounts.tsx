@@ -7,7 +7,7 @@ import { LoadingRows, Problem } from '../parts/page-states.tsx';
 import { TRANSACTIONS } from '../text/transactions.ts';
 import type { AccountsOfBank } from './reads.ts';
 
-/** The accounts that a choice means: one, all of a connection, or all there are where it names neither. */
+/** The accounts that a choice means: one, all of a connection, or all if it names neither. */
 export function chosenAccounts(accounts: readonly Account[], choice: string | undefined): readonly Account[] {
   const named = accounts.filter(({ id, connection }) => id === choice || connection === choice);
   if (named.length > 0) return named;
@@ -52,7 +52,7 @@ interface WithAccountsProps {
   readonly children: (accounts: readonly Account[], record: AccountRecord) => ReactNode;
 }
 
-/** What needs the accounts and the account record, once both are there. */
+/** Renders what needs the accounts and the account record, once both are loaded. */
 export function WithAccounts({ expected, children }: WithAccountsProps) {
   const listed = useQuery(accounts);
   const record = useQuery(me);

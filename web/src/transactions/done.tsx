@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Icon } from '../parts/icon.tsx';
 import classes from './transactions.module.css';
 
-/** What was done, in place of the form that asked for it. It takes the focus, which the form has lost. */
+/** What was done, in place of the form. It takes the focus, which the form has lost. */
 export function Done({ title, text }: { readonly title: string; readonly text: string }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);

@@ -34,7 +34,7 @@ function bySize(rows: readonly Transaction[], sort: 'largest' | 'smallest'): rea
 
 type Place = Pick<Transaction, 'id' | 'date' | 'datetime'>;
 
-/** Negative where `a` is before `b`: newest first by day, then by moment, then by id, as v2 lists rows. */
+/** Negative if `a` is before `b`: newest first by day, then by moment, then by id, as v2 lists rows. */
 export function newestFirst(a: Place, b: Place): number {
   if (a.date !== b.date) {
     // Without a day, which is pending, a row is before all others.

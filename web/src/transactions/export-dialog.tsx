@@ -30,7 +30,7 @@ export interface ExportDialogProps {
   readonly onClose: () => void;
 }
 
-/** A file with exactly what is shown: what has not been read of the period yet is read first. */
+/** A file with exactly what is shown; the rest of the period is read first. */
 export function ExportDialog({ read, window, accounts, categories, search, onClose }: ExportDialogProps) {
   const [format, setFormat] = useState<Format>('csv');
   const [asked, setAsked] = useState(false);
@@ -160,7 +160,7 @@ async function saveTransactions(format: Format, contents: Contents): Promise<Sav
   return { name, count: rows.length };
 }
 
-/** The statements as the service writes them. One that is broken off raises UnreachableError. */
+/** The statements as the service writes them. One that is aborted raises UnreachableError. */
 async function statementsOf(
   { banks, from, to }: TransactionWindow,
   format: Format,

@@ -25,7 +25,7 @@ interface SearchInputProps {
 
 const MOST_CHARACTERS = 200;
 
-/** Words to look for. The field follows the address where that changes from outside. */
+/** A search field. It follows the address when that changes from outside. */
 function SearchInput({ className, label, value, onChange }: SearchInputProps) {
   const { text, type, leave } = useDraft(value, onChange);
   return (
@@ -174,7 +174,7 @@ interface SizeInputProps {
 
 const MOST_DIGITS = 24;
 
-/** An amount to compare with, in the person's own notation. What cannot be read asks for nothing and says so. */
+/** An amount to compare with, in the person's own notation. An unreadable one changes nothing and is marked. */
 function SizeInput({ label, value, onChange }: SizeInputProps) {
   const { text, type, leave } = useDraft(value, onChange);
   const isRead = text === null || text.trim() === '' || readDecimal(text) !== null;
@@ -197,15 +197,15 @@ function SizeInput({ label, value, onChange }: SizeInputProps) {
 interface Draft {
   /** The value as this field last knew it. */
   readonly seen: string;
-  /** What the field said and has not seen in the value yet, oldest first. */
+  /** The values that the field has reported but not yet received back, oldest first. */
   readonly said: readonly string[];
   /** What is being typed; null where the field shows the value. */
   readonly text: string | null;
 }
 
 /**
- * What is being typed in a field whose value is in the address. The address follows a moment later, and often skips
- * steps, so what the field said itself leaves the text alone; any other value came from outside and replaces it.
+ * What is being typed in a field whose value is in the address. The address follows later, and often skips steps, so
+ * values that the field itself reported leave the text alone; any other value came from outside and replaces it.
  */
 function useDraft(value: string, onChange: (value: string) => void) {
   const [draft, setDraft] = useState<Draft>({ seen: value, said: [], text: null });
@@ -215,7 +215,7 @@ function useDraft(value: string, onChange: (value: string) => void) {
   }
   return {
     text: draft.text,
-    /** Keeps what was typed, and says its value where it has one. */
+    /** Keeps what was typed, and reports its value if it has one. */
     type: (text: string, said: string | null) => {
       setDraft({ ...draft, text, said: said === null ? draft.said : [...draft.said, said] });
       if (said !== null) onChange(said);

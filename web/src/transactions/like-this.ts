@@ -17,7 +17,7 @@ export interface LikeThis {
 /** Longest text that a condition may hold (`rule_text_characters`, docs/limits.md). */
 export const MOST_TEXT = 500;
 
-/** What can be compared: rows without a merchant have none to be alike in. */
+/** What can be compared; rows without a merchant cannot be compared by it. */
 export function likenessesOf({ merchant_name: merchant }: Transaction): readonly Likeness[] {
   return LIKENESSES.filter((one) => one !== 'merchant' || (merchant !== null && merchant.trim() !== ''));
 }

@@ -61,7 +61,7 @@ export function compareSize({ amount }: Pick<Transaction, 'amount'>, decimal: st
   return size < threshold ? -1 : 1;
 }
 
-/** What is searched of a row, made once for each row that is looked through. */
+/** The searchable text of a row, made once per row. */
 const words = new WeakMap<Transaction, string>();
 
 function wordsOf(row: Transaction): string {

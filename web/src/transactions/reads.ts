@@ -6,7 +6,7 @@ import { takeTurns } from '../api/queries.ts';
 import { newestFirst } from './entries.ts';
 import { type Days, nextSlice } from './slices.ts';
 
-/** Accounts that are read together, because their bank answers or does not. */
+/** Accounts that are read together, because they are at the same bank. */
 export interface AccountsOfBank {
   readonly connection: string;
   readonly name: string;
@@ -31,7 +31,7 @@ export interface Slice extends Days {
 }
 
 interface Reading {
-  /** Whether the next read takes everything that is left of the period. */
+  /** Whether the next read takes the whole rest of the period. */
   readonly whole: boolean;
   readonly counter: ReadCounter;
 }
@@ -41,8 +41,8 @@ const inTurn = takeTurns(2);
 const FIRST: Days | null = null;
 
 /**
- * The window's transactions, slice by slice from its last day back, pending ones among them. Each slice is a streamed
- * export: one request of any number of rows, where pages of a list would be a hundred requests.
+ * The window's transactions, including pending ones, slice by slice from its last day back. Each slice is a streamed
+ * export: one request for any number of rows, instead of a hundred pages of a list.
  */
 export function transactions({ banks, from, to }: TransactionWindow, { whole, counter }: Reading) {
   const period = { from, to };
@@ -81,7 +81,7 @@ export function rowsOf(slices: readonly Pick<Slice, 'rows'>[]): readonly Transac
   return [...rows.values()].sort(newestFirst);
 }
 
-/** The banks that did not answer, each once, with what the last read said. */
+/** The banks that did not answer, each once, with the latest error. */
 export function failedBanks(slices: readonly Pick<Slice, 'failed'>[]): readonly FailedBank[] {
   const failed = slices.flatMap((slice) => slice.failed);
   return [...new Map(failed.map((one) => [one.bank.connection, one])).values()];
@@ -118,7 +118,7 @@ async function readRows(
 
 const TELL_MS = 200;
 
-/** How many rows a read has brought so far, reported a few times a second however fast they come. */
+/** How many rows a read has brought so far, reported a few times a second at most. */
 export class ReadCounter {
   #count = 0;
   #reported = 0;

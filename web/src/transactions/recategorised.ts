@@ -3,7 +3,7 @@ import { primaryCategoryOf, resolveCategory } from '../../../src/vocabulary/prov
 
 /**
  * The row as v2 would show it now that claims of a code have changed; the same object where nothing changes. Reading
- * all rows again would ask the bank for what only the service's own answer decides.
+ * all rows again would call the bank, although only the service's claims have changed.
  */
 export function recategorised(
   row: Transaction,

@@ -18,7 +18,7 @@ interface RuleOutcomeProps {
   readonly onClose: () => void;
 }
 
-/** A rule does nothing until a sync uses its ruleset: which syncs do, and a way to have the others use it. */
+/** A rule does nothing until a sync uses its ruleset. Shows which syncs do, and lets others use it. */
 export function RuleOutcome({ made, onClose }: RuleOutcomeProps) {
   const { ruleset } = made;
   const { data, error, refetch } = useQuery(syncs);
@@ -98,7 +98,7 @@ function SyncRow({ sync, ruleset }: { readonly sync: Sync; readonly ruleset: str
   );
 }
 
-/** Why a change was refused; somebody who may only read is also advised whom to ask. */
+/** Why a change was refused; a reader is also told whom to ask. */
 export function ChangeProblem({ error, title }: { readonly error: unknown; readonly title: string }) {
   if (error === null) return null;
   const readOnly = error instanceof ApiError && error.status === 403;

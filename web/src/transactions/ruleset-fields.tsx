@@ -21,7 +21,7 @@ interface RulesetFieldsProps {
 const NEW = '';
 const MOST_NAME = 200;
 
-/** Where a rule goes: into a ruleset there is, best one that a sync uses, or into a new one. */
+/** Where a rule goes: into an existing ruleset, preferably one that a sync uses, or into a new one. */
 export function RulesetFields({ choice, onChange }: RulesetFieldsProps) {
   const { data: known, error, refetch } = useQuery(rulesets);
   const preset = useRef(false);

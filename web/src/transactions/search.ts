@@ -2,7 +2,7 @@ import { isCalendarDay, type Search } from '../shell/search.ts';
 
 /** Which transactions are shown. */
 export interface TransactionsSearch {
-  /** One account, or all of a connection; all there are where it is absent. */
+  /** One account, or all of a connection; all accounts if absent. */
   readonly account?: string;
   readonly from?: string;
   readonly to?: string;
@@ -19,7 +19,7 @@ export interface TransactionsSearch {
 export const TRANSACTION_KINDS = ['in', 'out', 'pending'] as const;
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 
-/** Newest first is what the address does not name. */
+/** Newest first is the default, which is not in the address. */
 export const TRANSACTION_SORTS = ['oldest', 'largest', 'smallest'] as const;
 export type TransactionSort = (typeof TRANSACTION_SORTS)[number];
 

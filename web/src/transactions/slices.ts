@@ -12,14 +12,17 @@ interface Slice extends Days {
 }
 
 const FIRST_DAYS = 14;
-/** So many rows a slice is to have: few, and requests run out (docs/scopes.md#rate-tiers); many, and a person waits. */
+/**
+ * How many rows a slice should have: with too few, requests run out (docs/scopes.md#rate-tiers); with too many, the
+ * person waits.
+ */
 const WANTED = 4_000;
-/** By how much one slice may be longer or shorter than the one before, of which it may be nothing like. */
+/** By how much a slice may be longer or shorter than the previous one, which may be very different. */
 const MOST_CHANGE = 4;
 
 /**
  * The days to read next of a period, which is read from its end to its beginning, or null where everything is read.
- * `whole` asks for all that is left at once.
+ * `whole` asks for the whole rest at once.
  */
 export function nextSlice(period: Days, read: readonly Slice[], whole: boolean): Days | null {
   const last = read.at(-1);

@@ -18,14 +18,14 @@ import classes from './transactions.module.css';
 
 interface TransactionDialogProps {
   readonly row: Transaction;
-  /** What has been read, among which alike ones are looked for. */
+  /** The rows read so far, in which similar ones are found. */
   readonly rows: readonly Transaction[];
   readonly account: Account | undefined;
   readonly categories: readonly Category[];
   readonly onClose: () => void;
 }
 
-/** Everything v2 says of a transaction, and the way to change its category for good. */
+/** Everything v2 says about a transaction, and a way to change its category permanently. */
 export function TransactionDialog({ row, rows, account, categories, onClose }: TransactionDialogProps) {
   const [changing, setChanging] = useState(false);
   const zone = useQuery(me).data?.timezone ?? 'UTC';
@@ -58,7 +58,7 @@ export function TransactionDialog({ row, rows, account, categories, onClose }: T
   );
 }
 
-/** What stays in sight while the category is changed. */
+/** What stays visible while the category is changed. */
 function shortly(row: Transaction, account: Account | undefined, categories: readonly Category[]): string {
   const category = categories.find(({ id }) => id === row.category);
   return [

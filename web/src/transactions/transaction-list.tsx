@@ -63,7 +63,7 @@ function keyOf(entry: Entry | undefined, at: number): string {
   return entry?.kind === 'day' ? `day ${entry.day ?? at}` : `heading ${at}`;
 }
 
-/** The day that the rows below it are of, or that they are pending. */
+/** The day of the rows below it, or that they are pending. */
 function HeadingEntry({ entry }: { readonly entry: Exclude<Entry, { readonly kind: 'row' }> }) {
   if (entry.kind === 'pending') {
     return (
@@ -197,13 +197,13 @@ interface RowEntryProps {
   readonly nameOf: (category: string) => string;
   /** What the account is called, where rows of several are shown. */
   readonly accountOf: ((account: string) => string) | null;
-  /** Without headings, each row says its day; pending rows do always, because their heading says none. */
+  /** Without headings, each row shows its day; pending rows always do, because their heading has none. */
   readonly dated: boolean;
   readonly focus: RowFocus;
   readonly onOpen: () => void;
 }
 
-/** One transaction: who and why on the left, how much on the right. */
+/** One transaction: merchant and description on the left, amount on the right. */
 function RowEntry({ row, nameOf, accountOf, dated, focus, onOpen }: RowEntryProps) {
   const { description, merchant_name: merchant, reference, category, amount, status, date } = row;
   const details = [

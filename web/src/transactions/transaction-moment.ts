@@ -3,8 +3,8 @@ import { dayIn, dayText, timeText } from '../format/moments.ts';
 const OFFSET = /([+-]\d{2}:\d{2})$/;
 
 /**
- * A day of a transaction with the time of day: by the bank's own clock where the bank says how that is set, else by that
- * of the zone. A time that belongs to another day by then is left out, and so is midnight, which means none.
+ * The day of a transaction with the time of day: in the bank's own offset if the bank gives one, or else in the zone. A
+ * time that falls on another day is left out, and so is midnight, which means that there is none.
  */
 export function transactionMoment(day: string | null, moment: string | null, zone: string): string | null {
   if (day === null) return null;

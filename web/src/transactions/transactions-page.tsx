@@ -26,7 +26,7 @@ import { useTransactionRows } from './use-transaction-rows.ts';
 const EXPECTED = 10;
 /** As far back as most people look. */
 const DAYS_BACK = 90;
-/** Who seeks something in more days than these is asked before all of them are read. */
+/** For a search in more days than these, the person is asked before all of them are read. */
 const MOST_DAYS_UNASKED = 366;
 const NO_CATEGORIES: readonly Category[] = [];
 

@@ -12,7 +12,7 @@ import {
 } from './reads.ts';
 
 export interface TransactionRows {
-  /** Null until the first rows are there. */
+  /** Null until the first rows have arrived. */
   readonly rows: readonly Transaction[] | null;
   readonly failed: readonly FailedBank[];
   /** Whether every row of the period is there. */
@@ -22,7 +22,7 @@ export interface TransactionRows {
   readonly counter: ReadCounter;
   readonly readOlder: () => void;
   readonly readWhole: () => void;
-  /** Asks once more for what failed. */
+  /** Retries what failed. */
   readonly again: () => void;
   /** Reads everything again. */
   readonly refresh: () => void;

@@ -114,7 +114,7 @@ export const accountDelete = command({
     return { account, email: record.email, asked_at: asked.toISOString() };
   },
   show: ({ account, email, asked_at }) =>
-    `${account} (${email}) is being deleted since ${asked_at}. Nobody opens it any more; its keys, apps and members are gone. Consents are withdrawn and grants ended while a worker runs. See how far it is: tributary account list`,
+    `${account} (${email}) is being deleted since ${asked_at}. It cannot be opened any more; its keys, apps and members are gone. Consents are withdrawn and grants revoked while a worker runs. To see the progress: tributary account list`,
 });
 
 /** The row behind an `acc_` id given on the command line. */

@@ -107,7 +107,7 @@ export const setupTokenCreate = command({
     ])}\n\n${token.setup_token}\n\nPaste the line above into the app now; it is not shown again, and one app can use it once.`,
 });
 
-/** `app rename`: what it is called in lists. */
+/** `app rename`: changes its name in lists. */
 export const appRename = command({
   name: 'app rename',
   args: Type.Object(
@@ -125,7 +125,7 @@ export const appRename = command({
 
 const choice = Type.Optional(Type.Union([Type.Literal('on'), Type.Literal('off')]));
 
-/** `app update`: what it is sent, and in which form. */
+/** `app update`: changes what it is sent, and in which form. */
 export const appUpdate = command({
   name: 'app update',
   args: Type.Object({ app: Type.String(), two_decimals: choice, leave_out_extra: choice }, strict),
@@ -140,7 +140,7 @@ export const appUpdate = command({
   show: (app) => showOne(app),
 });
 
-/** `app revoke`: its credentials stop working at once, everywhere. */
+/** `app revoke`: its credentials stop working at once, in every process. */
 export const appRevoke = command({
   name: 'app revoke',
   args: Type.Object({ app: Type.String() }, strict),

@@ -7,10 +7,10 @@ import { type CommandParts, command } from '../command.ts';
 import { usageFailure } from '../failure.ts';
 import { accountRecordId } from './account.ts';
 
-/** How long one question waits for an event: a shell that is gone holds its stream for no longer. */
+/** How long one request waits for an event, and so how long the stream of a shell that has gone stays open. */
 const WAIT_MS = 10_000;
 
-/** What happens next to an account record; `events tail` asks for it over and over (src/surfaces/cli/tail-events.ts). */
+/** The next events of an account record; `events tail` requests them repeatedly (src/surfaces/cli/tail-events.ts). */
 export const eventsTail = command({
   name: 'events tail',
   args: Type.Object(
@@ -18,14 +18,14 @@ export const eventsTail = command({
       account: Type.Optional(Type.String()),
       type: Type.Optional(Type.Array(Type.String())),
       since: Type.Optional(Type.String()),
-      /** What the answer before gave; wins over `since`. */
+      /** From the previous response; takes precedence over `since`. */
       position: Type.Optional(Type.Integer({ minimum: 0 })),
     },
     { additionalProperties: false },
   ),
   result: Type.Object({
     account: Type.String(),
-    /** Where the next question goes on; null for where this one began. */
+    /** Where the next request continues; null for where this one began. */
     position: Type.Union([Type.Integer(), Type.Null()]),
     events: Type.Array(eventSchema),
   }),
@@ -36,7 +36,7 @@ export const eventsTail = command({
       position !== undefined ? { position } : since !== undefined ? { event: since } : null;
     const stream = await app.services.eventFeed.open(owner, behind, kinds, signal);
     try {
-      // The first answer comes at once, so that its place is known whatever happens to the server then.
+      // The first response comes at once, so that the position is known whatever then happens to the server.
       const events = (await stream.next(behind === null ? 0 : WAIT_MS)) ?? [];
       return {
         account: publicId('account_record', owner),
@@ -66,7 +66,7 @@ async function ownerOf({ operator }: CommandParts, account: string | undefined):
 function selector(text: string): string {
   if (EVENT_SELECTORS.includes(text)) return text;
   throw usageFailure(
-    `"${text}" is no kind of event, no family such as sync_run.*, and not *. The kinds are listed in docs/events.md.`,
+    `"${text}" is not a kind of event, a family such as sync_run.*, or *. The kinds are listed in docs/events.md.`,
   );
 }
 

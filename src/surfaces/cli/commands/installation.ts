@@ -5,7 +5,7 @@ import { CommandFailure } from '../failure.ts';
 import { table } from '../table.ts';
 
 const strict = { additionalProperties: false };
-/** How long one call re-seals values inside a server: a shell asks again and shows the progress. */
+/** How long one call re-seals values inside a server; a shell calls again and shows the progress. */
 const SLICE_MS = 500;
 
 /** `inspect`: the part of `doctor` that needs the storage and the providers, run where they are open. */
@@ -40,7 +40,7 @@ export function findingsTable(findings: readonly Finding[]): string {
   );
 }
 
-/** `migrate`: opening the storage brings it up to date, so what is left to do is to say so. */
+/** `migrate`: opening the storage brings it up to date, so this only reports the result. */
 export const migrate = command({
   name: 'migrate',
   args: Type.Object({}, strict),

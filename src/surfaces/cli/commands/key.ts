@@ -84,7 +84,9 @@ function parseScopes(text: string): readonly Scope[] {
   return scopes;
 }
 
-/** A date counts from its start in UTC; a moment must name its offset, because a shell's zone is nobody's intent. */
+/**
+ * A date counts from its start in UTC; a time must have an offset, because a shell's time zone is rarely what is meant.
+ */
 function parseMoment(text: string): Date {
   const form = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
   const at = form.test(text) ? Date.parse(text) : Number.NaN;

@@ -117,7 +117,7 @@ export const link = command({
     )}`,
 });
 
-/** The bank a person would try first: the first of the list that works now. */
+/** The bank a person would try first: the first in the list that works now. */
 async function firstBank(
   services: Services,
   owner: OwnerId,
@@ -133,7 +133,7 @@ async function firstBank(
   return providerRowId('institution', provider, bank.id);
 }
 
-/** The connection once its accounts are there. */
+/** The connection once its accounts are listed. */
 async function importedConnection(
   services: Services,
   owner: OwnerId,

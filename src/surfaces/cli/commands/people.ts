@@ -20,7 +20,7 @@ export const accountResetPassword = command({
     `The person who opens this address sets a new password for ${email}, once, until ${expires_at}. Their passkeys, sessions and connected apps end with it:\n  ${url}`,
 });
 
-/** `account invite`: a link by which somebody comes to share an account record. */
+/** `account invite`: a link by which a person joins an account record. */
 export const accountInvite = command({
   name: 'account invite',
   args: Type.Object({ account: Type.String(), email: Type.String(), role: RoleName }, strict),
@@ -49,7 +49,7 @@ export const accountMembers = command({
   },
   show: ({ members }) =>
     members.length === 0
-      ? 'Nobody shares it yet. Invite somebody: tributary account invite --account acc_… --email … --role owner'
+      ? 'It has no members yet. Invite someone: tributary account invite --account acc_… --email … --role owner'
       : table(
           [{ title: 'EMAIL' }, { title: 'ROLE' }, { title: 'USER' }, { title: 'SINCE' }],
           members.map((one) => [one.email, one.role, one.user, one.since]),
@@ -83,7 +83,7 @@ export const accountRemoveMember = command({
     ]),
 });
 
-/** `account operator`: who may look after the installation in a browser; without an address, who they are. */
+/** `account operator`: makes a person an operator of the installation; without an address, lists the operators. */
 export const accountOperator = command({
   name: 'account operator',
   args: Type.Object({ email: Type.Optional(Type.String()), remove: Type.Optional(Type.Boolean()) }, strict),
@@ -94,7 +94,7 @@ export const accountOperator = command({
   },
   show: ({ operators }) =>
     operators.length === 0
-      ? 'Nobody is an operator. Make somebody one: tributary account operator --email …'
+      ? 'There is no operator. Make someone one: tributary account operator --email …'
       : table(
           [{ title: 'OPERATORS' }],
           operators.map(({ email }) => [email]),

@@ -19,7 +19,7 @@ export const sandboxClock = command({
     const { clock } = operator;
     if (clock === null) {
       throw new CommandFailure(
-        'The clock can be moved only where every provider is simulated: a real one goes by the time of day.',
+        'The clock can be moved only if every provider is simulated: a real one uses the actual time.',
       );
     }
     if (forward !== undefined) await clock.forward(forward);
@@ -33,7 +33,7 @@ export const sandboxClock = command({
     ]),
 });
 
-/** `sandbox fault`: arms a fault at a simulator, disarms all, or lists those that wait. */
+/** `sandbox fault`: arms a fault at a simulator, clears all, or lists the armed ones. */
 export const sandboxFault = command({
   name: 'sandbox fault',
   args: Type.Object(
@@ -105,7 +105,7 @@ export const sandboxFault = command({
         ),
 });
 
-/** `sandbox institution`: has a simulated bank work, work badly or not at all. */
+/** `sandbox institution`: makes a simulated bank work, work badly or not at all. */
 export const sandboxInstitution = command({
   name: 'sandbox institution',
   args: Type.Object({ institution: Type.String(), status: Type.String() }, strict),
@@ -134,7 +134,7 @@ export const sandboxRow = command({
   run: async (context, { account: text, amount, description, pending = false, settle, drop }) => {
     const { signal, app } = context;
     const id = parsePublicId('account', text);
-    if (id === null) throw usageFailure(`"${text}" is no id of an account (acct_…).`);
+    if (id === null) throw usageFailure(`"${text}" is not the id of an account (acct_…).`);
     // The operator's own machine and a simulated bank: whichever account record linked it.
     const account = await app.operator.owners.account(id);
     if ([amount, settle, drop].filter((one) => one !== undefined).length > 1) {
@@ -157,7 +157,7 @@ export const sandboxRow = command({
   },
 });
 
-/** The simulators that a server has; those of a process that runs one command end with it. */
+/** The simulators of a server; those of a process that runs a single command end with it. */
 function runningSandbox({ app: { operator }, url }: CommandContext): OperatorSandbox {
   if (url === null) {
     throw new CommandFailure('The simulators live in the running service. Start it first: npm start');

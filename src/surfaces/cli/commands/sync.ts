@@ -12,13 +12,13 @@ import { pairs, table } from '../table.ts';
 const Flag = Type.Optional(Type.Boolean());
 const Day = Type.Optional(Type.String());
 
-/** `export`: writes the rows of a sync to a file (docs/exports.md). The file appears when it is whole. */
+/** `export`: writes the rows of a sync to a file (docs/exports.md). The file appears when it is complete. */
 export const exportRows = command({
   name: 'export',
   args: Type.Object(
     {
       sync: Type.String(),
-      /** Absolute: a file, or a directory that is there. */
+      /** Absolute: a file, or an existing directory. */
       output: Type.String(),
       format: Type.Union(EXPORT_FORMATS.map((format) => Type.Literal(format))),
       from: Day,
@@ -54,7 +54,7 @@ async function isDirectory(path: string): Promise<boolean> {
   }
 }
 
-/** Writes beside the file and renames at the end, so that what has the file's name is never half of it. */
+/** Writes to a temporary file and renames it at the end, so that the file is never incomplete. */
 async function written(file: string, pieces: AsyncIterable<string>): Promise<number> {
   const partial = join(dirname(file), `.${basename(file)}.${process.pid}.partial`);
   let bytes = 0;
@@ -77,9 +77,9 @@ async function written(file: string, pieces: AsyncIterable<string>): Promise<num
 
 type Result = Static<typeof verificationSchema>;
 
-/** Problems that the table for people has. */
+/** Problems shown in the table for people. */
 const SHOWN = 50;
-/** Of the line between server and shell, for the result as JSON. */
+/** The part of a control message for the result as JSON. */
 const RESULT_BYTES = CONTROL_LINE_BYTES / 2;
 
 /** `verify`: compares the destination of a sync with the bank (docs/verification.md). */
@@ -103,7 +103,7 @@ export const verify = command({
 const totalOf = (problems: Result['problems']): number =>
   Object.values(problems).reduce((sum, count) => sum + count, 0);
 
-/** As many of the problems as a line holds. */
+/** As many of the problems as fit into a message. */
 function fitted(result: Result): Result {
   let bytes = 0;
   const data = result.data.filter((problem) => {
@@ -163,6 +163,6 @@ const COLUMNS = ['Kind', 'Reason', 'Remedy', 'Date', 'Row', 'Where', 'Fields'].m
 /** The operator's own machine: whichever account record has the sync. */
 async function ownedSync({ operator }: CommandParts, text: string) {
   const id = parsePublicId('sync', text);
-  if (id === null) throw usageFailure(`"${text}" is no id of a sync (sync_…).`);
+  if (id === null) throw usageFailure(`"${text}" is not the id of a sync (sync_…).`);
   return { owner: await operator.owners.ofSync(id), id };
 }

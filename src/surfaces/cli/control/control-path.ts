@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 
 const SOCKET_NAME = 'control.sock';
-/** Says where the socket is when it is not in the data directory. */
+/** Contains the path of the socket if it is not in the data directory. */
 const POINTER_NAME = 'control.path';
 const SHORT_PREFIX = 'tributary-';
-/** A socket's address holds 104 bytes on macOS and 108 on Linux, the closing zero included. */
+/** A socket's address can have 104 bytes on macOS and 108 on Linux, including the terminating zero. */
 const LONGEST_PATH_BYTES = 100;
 
 /**
- * Where a server that holds the data lock listens, with everything an earlier one left behind removed. A path
- * too long for a socket's address is replaced by a private directory under the system's temporary one, and
- * `control.path` in the data directory says which.
+ * Where a server that has the data lock listens, after removing what an earlier one left behind. If the path is too
+ * long for a socket's address, a private directory in the system's temporary directory is used, and `control.path` in
+ * the data directory names it.
  */
 export async function prepareControlPath(dataDir: string, temporary: string = tmpdir()): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -30,7 +30,7 @@ export async function findControlPath(dataDir: string): Promise<string> {
   return (await pointer(dataDir)) ?? resolve(dataDir, SOCKET_NAME);
 }
 
-/** Removes the socket and whatever was made for it. Only the holder of the data lock may call it. */
+/** Removes the socket and everything created for it. Only the holder of the data lock may call it. */
 export async function removeControlPath(dataDir: string): Promise<void> {
   const short = await pointer(dataDir);
   await rm(join(dataDir, SOCKET_NAME), { force: true });
@@ -50,7 +50,7 @@ async function pointer(dataDir: string): Promise<string | null> {
   }
 }
 
-/** Whether the directory is one that this user's server made: nothing else is ever removed. */
+/** Whether the directory was created by this user's server; nothing else is ever removed. */
 async function isOurs(directory: string): Promise<boolean> {
   if (!basename(directory).startsWith(SHORT_PREFIX)) return false;
   try {

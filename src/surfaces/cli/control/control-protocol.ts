@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 
-/** One request and one answer travel over a connection, each a line of JSON no longer than this. */
+/** A connection carries one request and one response, each a line of JSON no longer than this. */
 export const CONTROL_LINE_BYTES = 1024 * 1024;
 
 const DEADLINE_MS = 120_000;
-/** Writing a file of any length takes as long as reading its rows at the bank. */
+/** Writing a file takes as long as reading its rows at the bank. */
 const EXPORT_DEADLINE_MS = 24 * 3_600_000;
-/** More than the most that LIMIT_VERIFICATION_SECONDS may be. */
+/** More than the maximum of LIMIT_VERIFICATION_SECONDS. */
 const VERIFY_DEADLINE_MS = 3_660_000;
 const DEADLINES: ReadonlyMap<string, number> = new Map([
   ['export', EXPORT_DEADLINE_MS],
@@ -28,9 +28,9 @@ export interface ControlRequest {
 export interface CommandOutput {
   readonly result: unknown;
   readonly text: string;
-  /** For work that is done in parts: how far it is, where the command has to be called again; null once it is done. */
+  /** For work in parts: the progress, if the command has to be called again; null once it is done. */
   readonly again: string | null;
-  /** What the shell ends with. */
+  /** The shell's exit code. */
   readonly exit_code: number;
 }
 
@@ -39,7 +39,7 @@ export type ControlAnswer =
   | ({ readonly ok: true } & CommandOutput)
   | { readonly ok: false; readonly message: string; readonly exit_code: number };
 
-/** The request in parsed JSON, or null where there is none. A client may send anything. */
+/** The request in parsed JSON, or null if there is none. A client may send anything. */
 export function requestIn(json: unknown): ControlRequest | null {
   if (typeof json !== 'object' || json === null || !('command' in json) || !('args' in json)) return null;
   const { command, args } = json;
@@ -47,14 +47,14 @@ export function requestIn(json: unknown): ControlRequest | null {
 }
 
 /**
- * The answer in parsed JSON, or null where this version knows none. Written by hand, because a library for schemas
- * takes longer to load than all else that a command needs to ask a server.
+ * The response in parsed JSON, or null if its format is unknown. Written by hand, because a schema library takes longer
+ * to load than everything else a command needs to call a server.
  */
 export function answerIn(json: unknown): ControlAnswer | null {
   if (typeof json !== 'object' || json === null || !('ok' in json)) return null;
   if (json.ok === true && 'result' in json && 'text' in json && 'again' in json) {
     const { result, text, again } = json;
-    // A server of an earlier version sends none.
+    // Servers of earlier versions send none.
     const code = 'exit_code' in json ? json.exit_code : 0;
     if (typeof text !== 'string' || (typeof again !== 'string' && again !== null)) return null;
     return isExitCode(code) ? { ok: true, result, text, again, exit_code: code } : null;

@@ -2,7 +2,7 @@ import { chmod } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { type ControlAnswer, type ControlRequest, readLine, requestIn } from './control-protocol.ts';
 
-/** How long a connection may take to say what it wants. */
+/** How long a connection may take to send its request. */
 const REQUEST_DEADLINE_MS = 10_000;
 
 export interface ControlServer {
@@ -10,9 +10,8 @@ export interface ControlServer {
 }
 
 /**
- * Answers commands on a Unix socket that only its owner can open. The caller holds the data lock and has cleared the
- * path, so that no two servers can want the same one.
- * @param answer never rejects
+ * Answers commands on a Unix socket that only its owner can open. The caller has the data lock and has cleared the
+ * path, so that two servers cannot use the same one. @param answer never rejects
  */
 export async function serveControl(
   path: string,
@@ -58,7 +57,7 @@ function parsed(line: string): unknown {
   }
 }
 
-/** The socket never exists with a mode that lets somebody else in, not even for a moment. */
+/** The socket never has a mode that lets others connect, not even briefly. */
 async function listenPrivately(server: Server, path: string): Promise<void> {
   const before = process.umask(0o177);
   try {

@@ -17,8 +17,8 @@ import { AGENT_SETUPS, type Agent, isLocal } from './agent-setups.ts';
 const METADATA = '.well-known/oauth-protected-resource/mcp';
 
 /**
- * The address of the MCP server, as agents themselves find it: in the metadata of the resource (RFC 9728). Where the
- * application has a path of its own (APP_URL), the document may be at the root of the host alone. Raises UnreachableError.
+ * The address of the MCP server, as agents themselves find it: in the metadata of the resource (RFC 9728). If the
+ * application has its own path (APP_URL), the document may be only at the root of the host. Raises UnreachableError.
  */
 const mcpUrl = queryOptions({
   queryKey: ['mcp-url'],
@@ -32,7 +32,7 @@ const mcpUrl = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Null where the document is not there, or does not say it. */
+/** Null if the document does not exist, or does not contain it. */
 async function resourceIn(url: URL, signal: AbortSignal): Promise<string | null> {
   const response = await fetch(url, { signal }).catch((error: unknown) => {
     if (signal.aborted) throw error;

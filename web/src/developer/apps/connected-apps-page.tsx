@@ -115,7 +115,7 @@ const TONES: Readonly<Record<ConnectedApp['status'], Tone>> = {
   expired: 'idle',
 };
 
-/** Anybody can register an app under any name, so the address that it returns to is beside it. */
+/** Anyone can register an app under any name, so its return address is shown beside it. */
 function ConnectedAppCard({ app, zone, onDisconnect }: ConnectedAppCardProps) {
   const { facts } = CONNECTED_APPS;
   const active = app.status === 'active';

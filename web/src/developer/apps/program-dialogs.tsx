@@ -22,7 +22,7 @@ interface ProgramDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks what a program is called, what it is sent and how. */
+/** Asks for a program's name, and what it is sent in which form. */
 export function ProgramDialog({ program, onSave, ...dialog }: ProgramDialogProps) {
   const [two_decimals, setTwoDecimals] = useState(program.two_decimals);
   const [leave_out_extra, setLeaveOutExtra] = useState(program.leave_out_extra);
@@ -82,5 +82,5 @@ export const setupTokens = paged(['simplefin_setup_tokens', 'pages', {}], (page,
   api.simplefinSetupTokens.list(page, options),
 );
 
-/** What is asked of a person about a program. */
+/** The settings of a program that a person chooses. */
 export type ProgramFields = Pick<SimplefinApp, 'name' | 'two_decimals' | 'leave_out_extra'>;

@@ -22,7 +22,7 @@ const TONES: Readonly<Record<SimplefinSetupToken['status'], Tone>> = {
   revoked: 'idle',
 };
 
-/** What became of the setup tokens. */
+/** The setup tokens and their status. */
 export function SetupTokenCard() {
   const queries = useQueryClient();
   const list = useInfiniteQuery(setupTokens);

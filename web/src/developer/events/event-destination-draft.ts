@@ -4,7 +4,7 @@ import {
   isEventSelector,
 } from '../../../../src/vocabulary/event-selectors.ts';
 
-/** What the form holds while somebody fills it in. */
+/** The state of the form. */
 export interface DestinationDraft {
   readonly name: string;
   readonly url: string;
@@ -29,7 +29,7 @@ export function bodyOf({ name, url, events }: DestinationDraft) {
   return { name: name.trim(), webhook_endpoint: { url: url.trim() }, enabled_events: [...events] };
 }
 
-/** What somebody changed. An address that stays is left out: to change it needs a fresh sign-in, to rename does not. */
+/** The changes. An unchanged address is left out, because changing it needs a fresh sign-in, and renaming does not. */
 export function changesOf(
   before: DestinationDraft,
   draft: DestinationDraft,
@@ -55,7 +55,7 @@ export function isCovered(selector: string, chosen: readonly string[]): boolean 
   return selector !== familyOf(selector) && selector !== EVERYTHING && chosen.includes(familyOf(selector));
 }
 
-/** The selectors with one more or one less. What a wider one covers is left out, so that none is chosen twice. */
+/** The selectors with one added or removed. Those covered by a wider one are left out. */
 export function withSelector(
   chosen: readonly string[],
   selector: string,

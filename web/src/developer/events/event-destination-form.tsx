@@ -25,7 +25,7 @@ interface DestinationFormProps {
   readonly onSubmit: (draft: DestinationDraft) => void;
 }
 
-/** What an event destination is called, where it is, and what it receives. */
+/** The name, the address and the events of an event destination. */
 export function DestinationForm({ initial, action, busy, onSubmit }: DestinationFormProps) {
   const [draft, setDraft] = useState(initial);
   const change = (part: Partial<DestinationDraft>) => setDraft((before) => ({ ...before, ...part }));

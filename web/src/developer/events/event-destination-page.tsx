@@ -146,7 +146,7 @@ interface EventDestinationActionsProps {
   readonly onEdit: () => void;
 }
 
-/** What the state of the event destination leaves to do with it: the likeliest as a button, the rest in a menu. */
+/** The actions that the state of the event destination allows: the likeliest as a button, the others in a menu. */
 function EventDestinationActions({ destination, actions, ping, onEdit }: EventDestinationActionsProps) {
   const words = EVENT_DESTINATIONS;
   const enabled = destination.status === 'enabled';

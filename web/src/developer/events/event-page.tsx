@@ -104,7 +104,7 @@ const TONES: Readonly<Record<EventDelivery['status'], Tone>> = {
   failed: 'bad',
 };
 
-/** What was sent of an event, and how it went. */
+/** The deliveries of an event. */
 function DeliveryList({ event, zone }: { readonly event: string; readonly zone: string }) {
   const found = useQuery(eventDeliveries(event));
   const { data: destinations = [] } = useQuery(eventDestinations);

@@ -105,7 +105,7 @@ function EventList({ type }: { readonly type: EventSelector | undefined }) {
   );
 }
 
-/** Whether the list grows by itself. */
+/** Whether the list is updated live. */
 function LiveBadge() {
   const state = useFeedState();
   return state === 'live' || state === 'polling' ? (

@@ -11,7 +11,7 @@ import classes from './events.module.css';
 
 interface PingOutcome {
   readonly event: string;
-  /** Null where there was no result in the time that a receiver has to answer. */
+  /** Null if there was no result in the time that a receiver has to respond. */
   readonly attempt: EventDelivery['attempts'][number] | null;
 }
 
@@ -19,7 +19,7 @@ const ASK_MS = 1_500;
 /** The receiver has 10 seconds, and the queue some. */
 const MOST_ASKED = 13;
 
-/** Sends a ping and waits for what the receiver says. Raises ApiError and UnreachableError. */
+/** Sends a ping and waits for the receiver's response. Raises ApiError and UnreachableError. */
 async function pingOutcome(destination: string): Promise<PingOutcome> {
   const { id } = await api.eventDestinations.ping({ id: destination });
   for (let asked = 0; asked < MOST_ASKED; asked++) {
@@ -30,7 +30,7 @@ async function pingOutcome(destination: string): Promise<PingOutcome> {
   return { event: id, attempt: null };
 }
 
-/** Sends a ping to an event destination and says what its receiver answered. */
+/** Sends a ping to an event destination and shows the receiver's response. */
 export function usePing({ id }: EventDestination): {
   readonly send: () => void;
   readonly busy: boolean;

@@ -30,7 +30,7 @@ const GRACES = Object.entries(API_KEYS.rotating.graces).map(([value, label]) => 
 /** Time enough to change a program's configuration, and no more than a day of two valid keys. */
 const USUAL = '24h';
 
-/** Asks for how long the old key shall go on working. */
+/** Asks how long the old key should keep working. */
 function RotateDialog({ apiKey, busy, error, onConfirm, onClose }: RotateDialogProps) {
   const [grace, setGrace] = useState<string>(USUAL);
   const words = API_KEYS.rotating;
@@ -155,7 +155,7 @@ interface RevokeDialogProps {
   readonly onClose: () => void;
 }
 
-/** What revoking a key will do, before it is done. */
+/** The consequences of revoking a key, shown before it is done. */
 function RevokeDialog({ apiKey, busy, error, onConfirm, onClose }: RevokeDialogProps) {
   const words = API_KEYS.revoking;
   const { name, prefix, last_used_at: used } = apiKey;
@@ -183,7 +183,7 @@ interface ApiKeyMenuProps {
   readonly actions: ApiKeyActions;
 }
 
-/** What the state of the key leaves to do with it. */
+/** The actions that the state of the key allows. */
 export function ApiKeyMenu({ apiKey, actions }: ApiKeyMenuProps) {
   const { status } = apiKey;
   return (

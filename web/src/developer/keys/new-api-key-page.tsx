@@ -51,7 +51,7 @@ export function NewApiKeyPage() {
   );
 }
 
-/** What the form holds while somebody fills it in. */
+/** The state of the form. */
 interface NewKeyDraft {
   readonly name: string;
   readonly scopes: ReadonlySet<Scope>;
@@ -59,7 +59,7 @@ interface NewKeyDraft {
   readonly addresses: string;
   /** A day, or nothing. */
   readonly expires: string;
-  /** `key=value`, one pair a line. */
+  /** `key=value`, one pair per line. */
   readonly metadata: string;
 }
 
@@ -83,7 +83,7 @@ function bodyOf({ name, scopes, addresses, expires, metadata }: NewKeyDraft): Ap
   };
 }
 
-/** The first line that is no pair, or null. */
+/** The first line that is not a pair, or null. */
 function lineWithoutPair(metadata: string): string | null {
   return linesOf(metadata).find((line) => line.indexOf('=') < 1) ?? null;
 }

@@ -22,7 +22,7 @@ export function isResource(resource: string, groups: typeof NEW_API_KEY.groups):
   return Object.hasOwn(groups, resource);
 }
 
-/** What has to be asked for: a scope that another brings is left out. */
+/** The scopes to request, without those that another one includes. */
 export function askedFor(chosen: ReadonlySet<Scope>): Scope[] {
   return SCOPES.filter((scope) => chosen.has(scope) && !isBrought(scope, chosen));
 }

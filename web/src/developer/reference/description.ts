@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import type { Description } from './description-document.ts';
 
-/** What v2 says of itself: the one source of the API reference. It changes only when the service is updated. */
+/** The description of v2, the only source of the API reference. It changes only when the service is updated. */
 export const description = queryOptions({
   queryKey: ['description'],
   queryFn: ({ signal }) => api.request<Description>({ method: 'GET', path: '/v2/openapi.json', signal }),

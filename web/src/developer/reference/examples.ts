@@ -9,7 +9,10 @@ export const EXAMPLES = {
 
 export type Language = keyof typeof EXAMPLES;
 
-/** The request as a command of a POSIX shell. The key comes from the environment, so that it is in no history. */
+/**
+ * The request as a command of a POSIX shell. The key comes from the environment, so that it is not in the shell's
+ * history.
+ */
 function curlExample({ method, url, release, body, idempotent, answer }: SampleRequest): string {
   return [
     `curl ${answer === 'stream' ? '--no-buffer ' : ''}${shellQuoted(url)}`,
@@ -26,7 +29,7 @@ function curlExample({ method, url, release, body, idempotent, answer }: SampleR
   ].join(' \\\n  ');
 }
 
-/** Text as one word of a shell, whatever it holds. */
+/** Text as one word of a shell, whatever it contains. */
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -69,7 +72,7 @@ function quoted(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
 
-/** The request as a program for Python 3, with its standard library alone. */
+/** The request as a program for Python 3, using only its standard library. */
 function pythonExample({ method, url, release, body, idempotent, answer }: SampleRequest): string {
   return [
     ...(answer === 'json' || body !== undefined ? ['import json'] : []),

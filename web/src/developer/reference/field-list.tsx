@@ -5,11 +5,11 @@ import classes from './reference.module.css';
 
 interface FieldListProps {
   readonly fields: readonly Field[];
-  /** Says which ones are required: of what is sent, not of what is answered, where every member is there. */
+  /** Whether to mark required ones: for requests, not for responses, where every member is present. */
   readonly required?: boolean;
 }
 
-/** Members with their types and meanings. What is inside them opens below. */
+/** Members with their types and meanings. Nested members open below. */
 export function FieldList({ fields, required = false }: FieldListProps) {
   return (
     <ul className={classes.fields}>

@@ -8,14 +8,14 @@ export interface Field {
   readonly type: string;
   readonly required: boolean;
   readonly text: string;
-  /** What it may be, where that is a short list. */
+  /** Its possible values, if that is a short list. */
   readonly values: readonly string[];
   readonly fields: readonly Field[];
 }
 
 type Schemas = Description['components']['schemas'];
 
-/** A resource that holds its own kind is shown so deep. */
+/** How deep a recursive resource is shown. */
 const DEEPEST = 4;
 
 /** The members of what the schema describes; of a list, those of its items. */
@@ -24,7 +24,7 @@ export function fieldsOf(schema: Schema, schemas: Schemas): readonly Field[] {
   return membersOf(item ?? schema, schemas, 0);
 }
 
-/** The name of what an answer holds, `transaction`, and whether it is a list of them. */
+/** The name of what a response contains, `transaction`, and whether it is a list. */
 export function nameOf(schema: Schema, schemas: Schemas): { readonly name: string; readonly list: boolean } {
   const item = itemOf(schema, schemas);
   return { name: typeOf(item ?? schema, schemas), list: item !== null };
@@ -91,7 +91,7 @@ export function valuesOf(schema: Schema, schemas: Schemas): readonly string[] {
   return (anyOf ?? []).flatMap((one) => valuesOf(one, schemas));
 }
 
-/** What tells one of several shapes from the others: the value of its first fixed member. */
+/** What distinguishes one of several shapes: the value of its first fixed member. */
 function kindOf(schema: Schema, schemas: Schemas): string {
   const { properties = {} } = resolved(schema, schemas);
   const fixed = Object.values(properties).flatMap((member) => valuesOf(member, schemas))[0];

@@ -139,7 +139,7 @@ function Details({ operation, described }: DetailsProps) {
   );
 }
 
-/** What a request is refused with, each with the page that says what to do. */
+/** The errors of a request, each with the page that says what to do. */
 function ErrorsCard({ errors }: { readonly errors: readonly DeclaredError[] }) {
   return (
     <Card title={REFERENCE.errors} aside={REFERENCE.errorsAside}>
@@ -163,7 +163,7 @@ interface AnswerCardProps {
   readonly schemas: Description['components']['schemas'];
 }
 
-/** What a request is answered with where all goes well. */
+/** The response to a successful request. */
 function AnswerCard({ operation, schemas }: AnswerCardProps) {
   const { answers, answerStatus } = operation;
   const json = answers['application/json'];

@@ -14,7 +14,7 @@ interface ParametersCardProps {
   readonly onChange: (values: Values) => void;
 }
 
-/** What goes into the address, to be tried out, and into the headers. */
+/** The parameters of the address, with values to try, and the headers. */
 export function ParametersCard({ operation, values, onChange }: ParametersCardProps) {
   const entered = operation.parameters.filter(({ in: place }) => place !== 'header');
   const headers = operation.parameters.filter(({ in: place }) => place === 'header');

@@ -55,7 +55,7 @@ export function requestPath({ path, parameters }: DescribedOperation, values: Va
   return `${at}${query === '' ? '' : `?${query}`}`;
 }
 
-/** Values for everything that the operation cannot do without, from the examples of the description. */
+/** Values for everything that the operation requires, from the examples of the description. */
 export function sampleValues(operation: DescribedOperation, description: Description): Values {
   const all = everyOperation(description);
   const path = [...operation.path.matchAll(PARAMETER)].map(
@@ -70,10 +70,10 @@ export function sampleValues(operation: DescribedOperation, description: Descrip
   return Object.fromEntries([...path, ...query]);
 }
 
-/** Lists of rows need it unless `page` brings it along, which a schema cannot say. */
+/** Lists of rows need it unless `page` contains it, which a schema cannot express. */
 const ACCOUNT = 'account';
 
-/** The id in the answer that reads what the mark of the path names, else in the list of them. */
+/** The id in the example of the resource that the path parameter names, or else in that of its list. */
 function idAt(path: string, mark: string, all: readonly DescribedOperation[]): string {
   const upTo = path.slice(0, path.indexOf(mark) + mark.length);
   return exampleId(upTo, all) || exampleId(upTo.slice(0, upTo.lastIndexOf('/')), all);

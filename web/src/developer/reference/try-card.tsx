@@ -9,17 +9,17 @@ import type { DescribedOperation } from './described-operation.ts';
 import classes from './reference.module.css';
 import { requestPath, type Values } from './sample-request.ts';
 
-/** An answer of v2 as it came, whatever it says. */
+/** A response of v2 as received. */
 interface RawAnswer {
   readonly status: number;
   readonly ms: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly text: string;
-  /** There is more of it than a page shows. */
+  /** Whether it was longer than what is shown. */
   readonly cut: boolean;
 }
 
-/** Enough of any answer to look at; an export has any length. */
+/** Enough of a response to look at, since an export can have any length. */
 const MOST_BYTES = 200_000;
 
 /** Reads an address below `/v2/` as the person who is signed in. Raises UnreachableError. */
@@ -61,7 +61,7 @@ type Tried =
   | { readonly state: 'answered'; readonly answer: RawAnswer }
   | { readonly state: 'failed'; readonly error: unknown };
 
-/** Sends what the example sends, where that changes nothing. Only this page holds the answer. */
+/** Sends the example request, if it changes nothing. Only this page keeps the response. */
 export function TryCard({ operation, values }: TryCardProps) {
   const [tried, setTried] = useState<Tried>({ state: 'idle' });
   const leaving = useRef(new AbortController());
@@ -102,7 +102,7 @@ export function TryCard({ operation, values }: TryCardProps) {
   );
 }
 
-/** An answer as it came: status, headers and body. */
+/** A response as received: status, headers and body. */
 function TriedAnswer({ answer }: { readonly answer: RawAnswer }) {
   const { status, ms, headers, text, cut } = answer;
   return (
@@ -124,7 +124,7 @@ function TriedAnswer({ answer }: { readonly answer: RawAnswer }) {
   );
 }
 
-/** JSON with line breaks; anything else, a part of JSON included, as it came. */
+/** JSON with line breaks; anything else, including incomplete JSON, unchanged. */
 function readable(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

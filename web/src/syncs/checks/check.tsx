@@ -12,7 +12,7 @@ export interface Check<T> {
   readonly stop: () => void;
 }
 
-/** Something that is read only when asked for and takes long. It stops with the page, so that nothing reads on unseen. */
+/** A long read that starts only on request. It stops when the page is left, so that nothing continues unseen. */
 export function useCheck<T>(
   key: readonly [string, string | null],
   read: (signal: AbortSignal) => Promise<T>,
@@ -40,7 +40,7 @@ interface CheckingProps {
   readonly onStop: () => void;
 }
 
-/** While something long is read: what happens, and the way out of it. */
+/** Shown during a long read: what happens, and a way to stop it. */
 export function Checking({ text, stop, onStop }: CheckingProps) {
   return (
     <div className={classes.checking} role="status">
@@ -55,7 +55,7 @@ export function Checking({ text, stop, onStop }: CheckingProps) {
 
 const A_PAGE = 50;
 
-/** The first rows of a list that is all here, and the button that shows more of it. */
+/** The first rows of a complete list, and a button that shows more. */
 export function useFirstRows<T>(rows: readonly T[]): {
   readonly shown: readonly T[];
   readonly more: ReactNode;

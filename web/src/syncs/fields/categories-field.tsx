@@ -21,7 +21,9 @@ interface CategoriesFieldProps {
   readonly onChange: (mappings: readonly MappedCategory[]) => void;
 }
 
-/** Which category of a budgeting app takes the rows of which code: the general ones, and under them the precise ones. */
+/**
+ * Which category of a budgeting app gets the rows of which code: the general ones, and below them the specific ones.
+ */
 export function CategoriesField({ destination, mappings, refused, onChange }: CategoriesFieldProps) {
   const theirs = useQuery(destinationResources(destination, { type: 'category' }));
   const codes = useQuery(providerCategories);

@@ -10,7 +10,7 @@ export function toggledColumn(columns: readonly string[], name: string): readonl
   return columns.includes(name) ? columns.filter((one) => one !== name) : [...columns, name];
 }
 
-/** One place up or down; unchanged at the ends. */
+/** One position up or down; unchanged at the ends. */
 export function movedColumn(columns: readonly string[], name: string, by: -1 | 1): readonly string[] {
   const at = columns.indexOf(name);
   const other = columns[at + by];

@@ -22,12 +22,12 @@ export function mapsCategories(type: SyncType, destination: DestinationType): bo
   return type === 'transactions' && CATEGORY_MAPPED_TYPES.includes(destination);
 }
 
-/** Whether entries are taken in this mode: a spreadsheet has none where all accounts share a tab. */
+/** Whether this mode has entries; a spreadsheet in which all accounts share a tab has none. */
 export function takesMappings(destination: DestinationType, mode: MappingMode): boolean {
   return DESTINATION_KINDS[destination].mapping.entry?.modes.includes(mode) === true;
 }
 
-/** The entries that fit: of accounts that are chosen, each once, in the order in which they were chosen. */
+/** The valid entries: those of chosen accounts, each once, in the order of choosing. */
 export function fittingMappings(
   mappings: readonly AccountMapping[],
   accounts: readonly string[],
@@ -53,7 +53,7 @@ export function unmapped(
   return accounts.filter((account) => !mappings.some((one) => one.account === account));
 }
 
-/** What a destination is called, with its vendor where the name does not say it. */
+/** The name of a destination, with its vendor if the name does not contain it. */
 export function placeText({ name, type }: Pick<Sync['destination'], 'name' | 'type'>): string {
   const vendor = DESTINATION_KINDS[type].texts.name;
   return name === vendor ? name : `${name} (${vendor})`;

@@ -25,7 +25,7 @@ interface OptionsFieldProps {
   readonly onFlags: (flags: Flags) => void;
 }
 
-/** The first day, and what is copied of the rows. Choices without an effect on this sync are left out. */
+/** The first day, and what is copied from the rows. Choices without an effect on this sync are left out. */
 export function OptionsField({ type, destination, dataFrom, flags, onDataFrom, onFlags }: OptionsFieldProps) {
   const account = useQuery(me).data;
   const months =

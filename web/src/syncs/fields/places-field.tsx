@@ -20,7 +20,7 @@ interface PlacesFieldProps {
   readonly accounts: readonly string[];
   readonly mode: MappingMode;
   readonly mappings: readonly AccountMapping[];
-  /** Accounts for which the first run makes a tab: those that a sync begins with. */
+  /** Accounts for which the first run creates a tab: those with which a sync begins. */
   readonly makes: readonly string[];
   /** The entry that was refused; null for none. */
   readonly refused: RefusedEntry | null;
@@ -118,7 +118,7 @@ function placeOf(
     : { destination_account: id, destination_account_name: name };
 }
 
-/** What there is to choose, and what is chosen even if it is not there any more. */
+/** The choices, and the current one even if it no longer exists. */
 function optionsOf(
   items: readonly DestinationResource[],
   value: string,

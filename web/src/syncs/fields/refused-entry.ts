@@ -2,7 +2,7 @@ import { ApiError } from '#client';
 import type { CategoryMapping } from '../../../../src/vocabulary/syncs.ts';
 import type { AccountMapping } from './mapping-modes.ts';
 
-/** A mapping that v2 refused, to be shown beside its field for as long as the field has what was refused. */
+/** A mapping that v2 refused, shown beside its field as long as the field has the refused value. */
 export interface RefusedEntry {
   /** The account, or the code of the category. */
   readonly of: string;
@@ -19,7 +19,7 @@ export interface SentEntries {
 
 const PARAM = /^(account_mappings|mappings)\[(\d+)\]/;
 
-/** The entry that the error names; null where it names none. */
+/** The entry that the error names; null if it names none. */
 export function refusedEntry(error: unknown, sent: SentEntries): RefusedEntry | null {
   if (!(error instanceof ApiError)) return null;
   const [, list, index = ''] = PARAM.exec(error.param ?? '') ?? [];
@@ -34,7 +34,7 @@ export function refusedEntry(error: unknown, sent: SentEntries): RefusedEntry | 
     : { of: entry.provider_category, to: entry.destination_category, message };
 }
 
-/** What the field says that maps this to that; undefined for nothing. */
+/** The error for the field with this mapping, or undefined. */
 export function errorOf(refused: RefusedEntry | null, of: string, to: string): string | undefined {
   return refused?.of === of && refused.to === to ? refused.message : undefined;
 }
@@ -44,7 +44,7 @@ export function placeIn(mapping: AccountMapping | undefined): string {
   return mapping?.sheet_id ?? mapping?.destination_account ?? '';
 }
 
-/** Ends as the request does, and notes the entry that was refused. */
+/** Settles like the request, and records the refused entry. */
 export async function notingRefused<T>(
   request: Promise<T>,
   sent: SentEntries,

@@ -19,7 +19,7 @@ interface ScheduleFieldProps {
   readonly onChange: (schedule: Schedule) => void;
 }
 
-/** When a sync runs by itself: as often as it may, at an interval, or at times of day. */
+/** When a sync runs automatically: as often as allowed, at an interval, or at times of day. */
 export function ScheduleField({ schedule, onChange }: ScheduleFieldProps) {
   const zone = useQuery(me).data?.timezone ?? 'UTC';
   const group = useId();
@@ -65,7 +65,7 @@ export function ScheduleField({ schedule, onChange }: ScheduleFieldProps) {
   );
 }
 
-/** Those offered, and the one that is set where it is none of them. */
+/** The offered ones, and the current one if it is not among them. */
 function intervalsWith(interval: number): readonly { value: string; label: string }[] {
   const offered = Object.entries(WORDS.intervals).map(([value, label]) => ({ value, label }));
   if (offered.some(({ value }) => value === String(interval))) return offered;

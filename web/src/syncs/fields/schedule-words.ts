@@ -21,14 +21,14 @@ function periodWords(minutes: number): string {
   return minutes % HOUR === 0 ? WORDS.hours(minutes / HOUR) : WORDS.minutes(minutes);
 }
 
-/** What is wrong with times of day before the service is asked; null where nothing is. */
+/** What is wrong with times of day, checked before the service is called; null if nothing is. */
 export function timesProblem(times: readonly string[]): string | null {
   if (times.length === 0 || !times.every((time) => TIME.test(time))) return WORDS.bad;
   const twice = times.find((time, at) => times.indexOf(time) < at);
   return twice === undefined ? null : WORDS.twice(twice);
 }
 
-/** A time to add: halfway into the longest stretch of the day without one. */
+/** A time to add: the middle of the longest gap in the day. */
 export function nextTime(times: readonly string[]): string {
   const minutes = times
     .filter((time) => TIME.test(time))

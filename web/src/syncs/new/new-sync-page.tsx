@@ -132,13 +132,13 @@ function Steps({ planning, asked }: StepsProps) {
   );
 }
 
-/** Names and times are shown as wrong while they are written; they only must not be left behind so. */
+/** Names and times are marked as wrong while they are typed; they just cannot be left like that. */
 function isScheduleFit({ name, schedule }: Plan): boolean {
   if (name?.trim() === '') return false;
   return schedule === null || !('times' in schedule) || timesProblem(schedule.times) === null;
 }
 
-/** A new step takes the focus, so that those who hear the page know where they are. */
+/** A new step takes the focus, so that screen readers announce it. */
 function StepHeading({ step, position }: { readonly step: Step; readonly position: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);
@@ -161,7 +161,7 @@ interface StepsBarProps {
   readonly fixed: boolean;
 }
 
-/** Where in the steps somebody is, with ways back to those that are done. */
+/** The current step, with links back to completed ones. */
 function StepsBar({ steps, here, fixed }: StepsBarProps) {
   const at = steps.indexOf(here);
   return (

@@ -17,7 +17,7 @@ import {
 } from '../fields/mapping-modes.ts';
 import type { AddressStep } from '../search.ts';
 
-/** What somebody has chosen so far of a sync that is not saved, or that is saved and paused to be looked at. */
+/** The choices so far for a sync that is not saved, or saved and paused for a preview. */
 export interface Plan {
   readonly type: SyncType;
   /** Null: the suggested one. */
@@ -59,7 +59,7 @@ export const EMPTY_PLAN: Plan = {
 
 export type Step = AddressStep;
 
-/** The steps of a plan, in their order: where accounts have no places of their own there is nothing to map. */
+/** The steps of a plan, in order; if accounts have no separate places, there is nothing to map. */
 export function stepsOf({ type }: Plan, destination: DestinationType | null): readonly Step[] {
   const maps = destination !== null && (mapsAccounts(type, destination) || mapsCategories(type, destination));
   return [
@@ -83,7 +83,7 @@ export function lackOf(step: Step, plan: Plan, destination: DestinationType | nu
   return unmapped(plan.accountMappings, plan.accounts).length > 0 ? 'places' : null;
 }
 
-/** The first step up to this one that lacks something: an address may name a step that nothing leads to yet. */
+/** The first step up to this one that lacks something, since an address may name a step that cannot be reached yet. */
 export function reachableStep(asked: Step, plan: Plan, destination: DestinationType | null): Step {
   const steps = stepsOf(plan, destination);
   const wanted = steps.includes(asked) ? asked : 'rows';
@@ -91,7 +91,7 @@ export function reachableStep(asked: Step, plan: Plan, destination: DestinationT
   return before.find((step) => lackOf(step, plan, destination) !== null) ?? wanted;
 }
 
-/** A change of what is copied leaves nothing of what depends on it. */
+/** Changing what is copied resets everything that depends on it. */
 export function withType(plan: Plan, type: SyncType): Plan {
   if (plan.type === type) return plan;
   return {
@@ -155,7 +155,7 @@ const STEP_OF_CODE: Readonly<Record<string, Step>> = {
   professional_required: 'data',
 };
 
-/** The step at which a person can change what v2 refused; null where no choice is at fault. */
+/** The step at which a person can change what v2 refused; null if no choice is at fault. */
 export function stepOfProblem(error: unknown): Step | null {
   if (!(error instanceof ApiError) || error.status >= 500) return null;
   const { code, param } = error;

@@ -37,12 +37,12 @@ interface ReviewStepProps {
   readonly onRefused: (error: unknown) => void;
 }
 
-/** Everything once more, what the first run would do, and the start. */
+/** A summary, what the first run would do, and the start. */
 export function ReviewStep({ plan, name, destination, noteSaved, onRefused }: ReviewStepProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { matchRoute } = useRouter();
-  /** Who has gone elsewhere meanwhile stays there. */
+  /** Unless the person has gone elsewhere meanwhile. */
   const isHere = () => matchRoute({ to: APP_PATHS.newSync }) !== false;
   const save = useMutation({
     mutationKey: SAVING,
@@ -132,7 +132,7 @@ interface SummaryProps {
   readonly destination: Destination;
 }
 
-/** What has been chosen, with the way back to each choice. */
+/** What has been chosen, with a link back to each choice. */
 function Summary({ plan, name, destination }: SummaryProps) {
   const nameOf = useAccountNames();
   const steps = stepsOf(plan, destination.type);

@@ -6,20 +6,23 @@ import { updateSync } from '../../api/syncs.ts';
 import { mapsCategories } from '../fields/mapping-modes.ts';
 import { bodyOf, type Plan } from './plan.ts';
 
-/** What a plan becomes: a paused sync to look at, one that starts now, or one that waits for its time. */
+/** What a plan becomes: a paused sync for a preview, one that starts now, or one that waits for its schedule. */
 export type Intent = 'preview' | 'run' | 'later';
 
 interface Saving {
   readonly plan: Plan;
   readonly destination: DestinationType;
-  /** What it is called unless the plan says. */
+  /** Its name unless the plan has one. */
   readonly name: string;
   readonly intent: Intent;
-  /** Hears of the sync as soon as there is one, so that another attempt goes on with it. */
+  /** Called with the sync as soon as there is one, so that another attempt continues with it. */
   readonly onSaved: (id: string) => void;
 }
 
-/** Makes a plan into a sync. Another attempt after a failure goes on where the last one stopped. Raises as v2 refuses. */
+/**
+ * Makes a plan into a sync. Another attempt after a failure continues where the last one stopped. Raises the errors of
+ * v2.
+ */
 export async function savePlan({ plan, destination, name, intent, onSaved }: Saving): Promise<Sync> {
   const body = bodyOf(plan, destination, name);
   const wantsCategories = mapsCategories(plan.type, destination);
@@ -58,7 +61,7 @@ export async function discardSaved(id: string): Promise<void> {
 }
 
 /**
- * The sync that an earlier attempt saved, if it only needs changing. Where something else was chosen that cannot change,
+ * The sync that an earlier attempt saved, if it only needs an update. If something was changed that cannot be updated,
  * it is deleted; it has never run.
  */
 async function usableSync(plan: Plan): Promise<Sync | null> {
@@ -90,7 +93,7 @@ async function savedSync(id: string): Promise<Sync | null> {
 /** The key of the one mutation that makes a plan into a sync. */
 export const SAVING = ['new-sync'] as const;
 
-/** Whether a plan is being saved: until that is done nothing can be changed that the sync would not have. */
+/** Whether a plan is being saved; until then, nothing can be changed that the sync would lack. */
 export function useIsSaving(): boolean {
   return useIsMutating({ mutationKey: SAVING }) > 0;
 }

@@ -2,7 +2,7 @@ import { MAPPING_MODES, SYNC_OPTION_DEFAULTS, SYNC_TYPES } from '../../../../src
 import { isObject } from '../../api/json.ts';
 import { EMPTY_PLAN, type Plan, type PlanFlags } from './plan.ts';
 
-/** A plan outlives a visit to a vendor's sign-in page, and a reload, in this tab alone. */
+/** A plan survives a visit to a vendor's sign-in page, and a reload, but only in this tab. */
 const PLACE = 'new-sync';
 
 export function storePlan(plan: Plan): void {

@@ -8,7 +8,7 @@ import { forgetPlan, storedPlan, storePlan } from './stored-plan.ts';
 export interface Planning {
   readonly plan: Plan;
   readonly change: (plan: Plan) => void;
-  /** Notes the sync that a plan was saved as, and leaves what has been chosen since. */
+  /** Records the sync as which a plan was saved, and keeps what has been chosen since. */
   readonly noteSaved: (saved: Pick<Plan, 'saved' | 'savedFrom'>) => void;
   readonly startOver: () => void;
   /** Undefined while they are read. */
@@ -24,7 +24,7 @@ export function isFree({ status, sync_count: syncs, id }: Destination, plan: Pla
   return status === 'active' && (syncs === 0 || (plan.saved !== null && plan.destination === id));
 }
 
-/** What has been chosen so far. `named` is a destination that the address brings along: somebody has just made it. */
+/** What has been chosen so far. `named` is a destination in the address, which the person has just created. */
 export function usePlan(named: string | undefined): Planning {
   const { data, error, refetch } = useQuery(destinations);
   const [plan, setPlan] = useState(storedPlan);
