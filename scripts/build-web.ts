@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { buildOptions } from './lib/web/build-options.ts';
 
 /**
- * Builds the web application into web/dist. `npm ci` runs it, so it must not fail where Vite is not installed: then the
- * service serves the API and its own pages. Options: `--if-missing` builds only what was never built, `--watch` goes on
- * building after each change.
+ * Builds the web application into web/dist. `npm ci` runs it, so it must not fail if Vite is not installed: the service
+ * then serves only the API and its own pages. Options: `--if-missing` builds only if there is no build yet, `--watch`
+ * rebuilds after each change.
  */
 const BUILT = new URL('../web/dist/index.html', import.meta.url);
 

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { FROZEN_FILE, frozenMigrations, migrationSums } from './lib/migration-sums.ts';
 
-/** Adds the checksum of every migration that has none yet; one that is there is never changed. */
+/** Adds the checksum of every migration that has none yet; existing ones are never changed. */
 const frozen = await frozenMigrations();
 const sums = await migrationSums();
 const added = [...sums].filter(([name]) => !frozen.has(name));

@@ -11,7 +11,7 @@ const LINTERS = [
   ['spectral', ['lint', '--ruleset', '.spectral.yaml', '--fail-severity', 'warn']],
 ] as const;
 
-/** Neither linter may tell anybody that it ran, or look for a newer self. */
+/** Neither linter may send telemetry, or look for updates. */
 const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_NOTIFICATIONS: 'true' };
 
 function run(command: string, args: readonly string[]): Promise<number> {

@@ -73,7 +73,7 @@ try {
 }
 process.exit(0);
 
-/** Ends the log: what a crash left in it is applied, and nothing but the last checkpoint has to be stored of it. */
+/** Replays and ends the log, so that only the last checkpoint has to be stored. */
 async function compact(database: string): Promise<void> {
   const pglite = await PGlite.create(database);
   for (const statement of ['checkpoint', 'select pg_switch_wal()', 'checkpoint'])

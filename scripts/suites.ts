@@ -12,9 +12,9 @@ import { failedFiles, reportersTo } from './lib/suites/retries.ts';
 /**
  * `npm run suites`: every test file, or those below the paths named, in groups that share a process
  * (lib/suites/groups.ts); with `--browser` those that need a browser. On servers, or with more cases, it leaves out the
- * files that would do what they do without (lib/suites/changed-by.ts), unless paths are named. With `--retry` a few files
- * that failed are retried once, by themselves, and those that pass then are named as flaky (lib/suites/retries.ts). Other
- * options go to `node --test`. Exit code 0 only when every test passed.
+ * files that would do what they do without (lib/suites/changed-by.ts), unless paths are named. With `--retry`, a few
+ * files that failed are retried once, separately, and those that then pass are reported as flaky
+ * (lib/suites/retries.ts). Other options go to `node --test`. Exit code 0 only when every test passed.
  */
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const BROWSER = '--browser';

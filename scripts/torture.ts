@@ -10,7 +10,7 @@ import { runAll, SCENARIOS, thisMachine } from './lib/torture/suite.ts';
 
 /**
  * `npm run torture`: SIGKILL at random moments of a sync, then the count. With `--all` every kind of fault, one after
- * another, and one table; `--only TEXT` of these the ones whose name holds the text. Exit code 0 only when every row is
+ * another, and one table; `--only TEXT` only those whose name contains the text. Exit code 0 only when every row is
  * there once and nothing got stuck.
  */
 const { values } = parseArgs({

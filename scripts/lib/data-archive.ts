@@ -40,7 +40,7 @@ export async function packDirectory(directory: string, leaveOut: (path: string) 
   });
 }
 
-/** Puts a packed directory down again, under a directory that is there. */
+/** Unpacks a packed directory below an existing one. */
 export async function unpackDirectory(packed: Buffer, directory: string): Promise<void> {
   const whole = zstdDecompressSync(packed, { params: { [constants.ZSTD_d_windowLogMax]: WINDOW_LOG } });
   const end = whole.indexOf('\n');

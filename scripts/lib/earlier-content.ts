@@ -6,14 +6,14 @@ import type { EarlierReceiver, ReceivedEvent } from './earlier-receiver.ts';
 const DEADLINE_MS = 60_000;
 const RETURN_URL = 'http://127.0.0.1:9/linked';
 
-/** What a test has to know of a filled service. Null where the service did not have the thing yet. */
+/** What a test needs to know about a filled service. Null if the service did not have the thing yet. */
 export type EarlierContent = {
   readonly events: readonly ReceivedEvent[];
-  /** Every row of it was delivered. */
+  /** A run of which every row was delivered. */
   readonly doneSync: string;
   readonly doneDestination: string;
   readonly signingSecret: string;
-  /** A chunk of it arrived that the service never knew of. */
+  /** A run with a chunk that arrived without the service learning of it. */
   readonly openSync: string;
   readonly openDestination: string;
   readonly accounts: readonly string[];
@@ -115,7 +115,7 @@ async function ruled(v2: Tributary, sync: Sync): Promise<string | null> {
   return ruleset.id;
 }
 
-/** A destination made under an idempotency key: its stored answer holds a secret. */
+/** A destination created with an idempotency key, whose stored response contains a secret. */
 async function repeated(v2: Tributary, receiver: EarlierReceiver): Promise<EarlierContent['repeatable']> {
   const key = 'earlier-key-1';
   const body = webhook('Repeatable', `${receiver.url}/repeatable`);

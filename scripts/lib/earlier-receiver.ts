@@ -21,16 +21,16 @@ export type ReceivedEvent = {
   readonly new: readonly string[];
   readonly updated: readonly string[];
   readonly removed: readonly string[];
-  /** Every row's `id` as it was sent; what an earlier commit received lacks it. */
+  /** Every row's `id` as it was sent; missing in what an earlier commit received. */
   readonly sent?: readonly string[];
 };
 
-/** A receiver that writes down the ids of what arrives, and can leave a request without an answer. */
+/** A receiver that records the ids of what arrives, and can leave a request unanswered. */
 export class EarlierReceiver {
   readonly url: string;
   readonly events: ReceivedEvent[] = [];
   readonly #server: Server;
-  /** Which request of a path is left without an answer, and what then happens. */
+  /** Which request of a path is left unanswered, and what then happens. */
   hang: { readonly path: string; readonly request: number; readonly reached: () => void } | null = null;
 
   private constructor(server: Server, url: string) {

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 const SAMPLE_MS = 10;
 export const MIB = 2 ** 20;
 
-/** The most memory a process ever had in use, in bytes; null where the system does not tell (only Linux does). */
+/** The peak memory of a process, in bytes; null if the system does not report it (only Linux does). */
 export function peakMemoryOf(pid: number): number | null {
   return memoryField(pid, 'VmHWM');
 }
 
-/** Watches how much memory a process and its children have in use together; `stop` returns the most seen, in bytes. */
+/** Watches how much memory a process and its children use together; `stop` returns the peak, in bytes. */
 export function watchMemory(pid: number): { readonly stop: () => number } {
   let most = 0;
   const timer = setInterval(() => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /** What /proc counts in: USER_HZ, which is 100 on every architecture that Node runs on. */
 const TICKS_PER_SECOND = 100;
-/** Fields of /proc/<pid>/stat behind the name of the program, which may hold spaces: utime and stime. */
+/** Fields of /proc/<pid>/stat after the name of the program, which may contain spaces: utime and stime. */
 const [UTIME, STIME] = [11, 12];
 
 /** Seconds that a process spent on the processor, all threads together; on Linux only. */

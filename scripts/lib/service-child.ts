@@ -5,7 +5,7 @@ import { request } from 'undici';
 import { askServer } from '../../src/surfaces/cli/control/control-client.ts';
 
 const MAIN = fileURLToPath(new URL('../../bin/tributary.js', import.meta.url));
-/** What `npm start` gives the runtime (package.json). */
+/** The runtime options of `npm start` (package.json). */
 const AS_STARTED = ['--max-semi-space-size=8'];
 const READY_DEADLINE_MS = 180_000;
 const POLL_MS = 10;
@@ -19,13 +19,13 @@ export interface ServiceSettings {
   readonly nodeOptions?: readonly string[];
 }
 
-/** The service as a process of its own, which can be killed and started again on the same data. */
+/** The service as a separate process, which can be killed and started again on the same data. */
 export class ServiceChild {
   readonly url: string;
   readonly #settings: ServiceSettings;
   #child: ChildProcess | null = null;
   #errors = '';
-  /** A killed service that outlived its script would hold the port and the directory. */
+  /** A service that outlived its script would keep the port and the directory. */
   readonly #abandon = (): void => {
     this.#child?.kill('SIGKILL');
   };
@@ -62,7 +62,7 @@ export class ServiceChild {
     while (performance.now() - started < READY_DEADLINE_MS) {
       const child = this.#child;
       if (child === null || child.exitCode !== null) {
-        throw new Error(`The service ended by itself (${child?.exitCode}): ${this.#errors}`);
+        throw new Error(`The service ended unexpectedly (${child?.exitCode}): ${this.#errors}`);
       }
       const status = await request(`${this.url}/readyz`)
         .then(async ({ statusCode, body }) => {
@@ -76,7 +76,7 @@ export class ServiceChild {
     throw new Error(`The service was not ready within three minutes: ${this.#errors}`);
   }
 
-  /** SIGKILL: the process gets no chance to do anything. Resolves once it is gone. */
+  /** SIGKILL, so that the process cannot react. Resolves once it is gone. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }

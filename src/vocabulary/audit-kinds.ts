@@ -8,8 +8,8 @@ interface AuditKindEntry {
 
 /** What the audit log records, by kind. `docs/audit-log.md` shows the same table; a test compares the two. */
 export const AUDIT_KINDS = {
-  'session.started': { text: 'Somebody signed in' },
-  'session.refused': { text: 'Somebody tried to sign in and was refused', repeats: true },
+  'session.started': { text: 'A person signed in' },
+  'session.refused': { text: 'A person tried to sign in and was refused', repeats: true },
   'session.ended': { text: 'A session was ended' },
   'session.moved': { text: 'A session was switched to this account record' },
   'password.changed': { text: 'A password was changed' },
@@ -20,7 +20,7 @@ export const AUDIT_KINDS = {
   'second_factor.enabled': { text: 'The second factor was turned on' },
   'second_factor.disabled': { text: 'The second factor was turned off' },
   'recovery_codes.replaced': { text: 'New recovery codes were made' },
-  'member.invited': { text: 'Somebody was invited' },
+  'member.invited': { text: 'A person was invited' },
   'invitation.revoked': { text: 'An invitation was withdrawn' },
   'member.joined': { text: 'A member joined' },
   'member.role_changed': { text: 'The role of a member was changed' },

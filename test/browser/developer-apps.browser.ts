@@ -31,7 +31,7 @@ describe('agents and apps in the web application', () => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
     const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
     assert.equal((await fetch(address, { method: 'POST', headers, body })).status, 401);
-    await page.getByText('This address can be reached from this machine or its network alone.').waitFor();
+    await page.getByText('This address can be reached only from this machine or its network.').waitFor();
     for (const agent of ['Claude Code', 'Cursor', 'VS Code']) {
       await page.getByLabel('Agent', { exact: true }).selectOption(agent);
       await page.getByRole('button', { name: `Copy: Configuration for ${agent}`, exact: true }).waitFor();

@@ -182,7 +182,7 @@ describe('event destinations in the web application', () => {
     assert.deepEqual((await read()).enabled_events, ['sync.*', 'consent.withdrawn']);
     await choose(page, 'Books', 'Disable');
     await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
-    await page.getByText('Somebody of this account disabled it.').waitFor();
+    await page.getByText('A member of this account disabled it.').waitFor();
     assert.equal((await read()).status, 'disabled');
     await page.getByRole('button', { name: 'Enable' }).click();
     await page.getByRole('status').filter({ hasText: 'Books is enabled' }).waitFor();

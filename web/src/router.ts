@@ -12,7 +12,7 @@ import { syncRoutes } from './syncs/routes.ts';
 import { transactionRoutes } from './transactions/routes.ts';
 
 export const router = createRouter({
-  // Each page but home is loaded when somebody first goes there.
+  // Each page but home is loaded on the first visit.
   routeTree: rootRoute.addChildren([
     ...homeRoutes,
     ...bankRoutes,

@@ -2,9 +2,9 @@ import type { Operation } from '../../../src/operations/operation.ts';
 import { isListSchema } from '../../../src/operations/paging.ts';
 import { asSchema, camel, comment, members, pascal, type Schema, typeOf } from './schema-types.ts';
 
-/** What the group's file says of one operation. */
+/** The part of the group's file for one operation. */
 export interface OperationMethod {
-  /** The type of what it is given; null where it takes nothing. */
+  /** The type of its argument; null if it takes none. */
   readonly input: string | null;
   readonly method: string;
 }
@@ -97,7 +97,7 @@ function answerOf(
   return { type: `List<${typeOf({ $ref: itemOf(asSchema(schema)) }, 1)}>`, call: 'list' };
 }
 
-/** The component in a list, which bears its name. */
+/** The component in a list, which has its name. */
 function itemOf({ $ref }: Schema): string {
   return String($ref).replace(/_list$/, '');
 }

@@ -1,7 +1,7 @@
 /** A schema of the API description. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** Names of types where that of the component would mislead: each resource's own word in the documentation. */
+/** Names of types for which that of the component would be misleading: each resource's name in the documentation. */
 const RENAMED: Readonly<Record<string, string>> = {
   account: 'AccountRecord',
   account_item: 'Account',
@@ -54,7 +54,7 @@ export function typeOf(schema: unknown, depth: number): string {
   throw new TypeError(`no type for ${JSON.stringify(schema)}`);
 }
 
-/** `{ … }` with a member a line and what the description says of it; an optional one may be undefined too. */
+/** `{ … }` with one member per line and its documentation; an optional one may also be undefined. */
 export function members(schema: Schema, depth: number): string {
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
   const indent = '  '.repeat(depth + 1);
@@ -67,7 +67,7 @@ export function members(schema: Schema, depth: number): string {
   return `{\n${lines.join('')}${'  '.repeat(depth)}}`;
 }
 
-/** A doc comment of this text; nothing where there is none. */
+/** A doc comment of this text; empty if there is none. */
 export function comment(text: unknown, indent: string): string {
   if (typeof text !== 'string' || text === '') return '';
   const lines = text.replaceAll('*/', '*\\/').split('\n');
@@ -75,7 +75,7 @@ export function comment(text: unknown, indent: string): string {
   return `${indent}/**\n${lines.map((line) => `${indent} *${line === '' ? '' : ` ${line}`}\n`).join('')}${indent} */\n`;
 }
 
-/** Every component that a part of the description refers to, each followed by those that it refers to itself. */
+/** Every component to which a part of the description refers, each followed by those to which it refers itself. */
 export function componentsIn(part: unknown, all: Schema, found = new Set<string>()): ReadonlySet<string> {
   if (Array.isArray(part)) for (const one of part) componentsIn(one, all, found);
   else if (isSchema(part)) {

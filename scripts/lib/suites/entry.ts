@@ -1,6 +1,6 @@
 const TRACKING = new URL('./tracking.ts', import.meta.url).href;
 const RUN_FILES = new URL('./run-files.ts', import.meta.url).href;
-/** Long enough for connections that end by themselves. */
+/** Long enough for connections to time out. */
 const OPEN_MS = 30_000;
 
 /** The program of a process that runs these test files, given as paths from the root, and ends `openMs` after them. */

@@ -2,7 +2,7 @@ import { OWN_PROCESS } from './own-process.ts';
 
 /** Test files that run one after another in one process. */
 export interface Group {
-  /** Its place in the order of starting, and the folder or file it begins with. */
+  /** Its position in the order of starting, and the folder or file with which it begins. */
   readonly name: string;
   readonly paths: readonly string[];
 }
@@ -11,9 +11,9 @@ export interface Group {
 const MOST_FILES = 20;
 
 /**
- * Divides test files, as paths from the root, into groups in the order in which they should start: those with a process
- * of their own first, as their table lists them, then neighbours of one folder together. The same files always give the
- * same groups.
+ * Divides test files, as paths from the root, into groups in the order in which they should start: those with their own
+ * process first, as their table lists them, then neighbours in a folder together. The same files always give the same
+ * groups.
  */
 export function groupsOf(paths: readonly string[], mostFiles = MOST_FILES): Group[] {
   const found = new Set(paths);

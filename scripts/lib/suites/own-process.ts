@@ -1,6 +1,6 @@
 /**
- * Test files that get a process of their own, and why. All others share one with their neighbours, so they must restore
- * whatever they change about the process.
+ * Test files that get their own process, and why. All others share one with their neighbours, so they must restore
+ * whatever they change in the process.
  */
 export const OWN_PROCESS: ReadonlyMap<string, string> = new Map([
   // The longest first: processes start in this order, so none of these is left running alone at the end.

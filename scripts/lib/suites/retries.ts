@@ -3,7 +3,7 @@ const MOST_FAILED = 3;
 /** How the test runner reports an error that belongs to no test. */
 const OF_NO_TEST = /^# .*caught by the test runner/m;
 
-/** Options of `node --test`: what it shows as ever, and beside it the results as TAP in a file. */
+/** Options of `node --test`: its usual output, and also the results as TAP in a file. */
 export function reportersTo(file: string): readonly string[] {
   return [
     '--test-reporter=spec',
@@ -15,7 +15,7 @@ export function reportersTo(file: string): readonly string[] {
 
 /**
  * The test files of `paths` that failed, by the results of a run (TAP, in which every file is an outermost test): those
- * worth a retry. None where there are many, where a whole process failed, or with an error that belongs to no test.
+ * worth a retry. None if there are many, if a whole process failed, or with an error that belongs to no test.
  */
 export function failedFiles(tap: string, paths: readonly string[]): readonly string[] {
   if (OF_NO_TEST.test(tap)) return [];

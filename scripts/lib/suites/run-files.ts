@@ -9,8 +9,8 @@ const BASELINE_COMPILER = '--liftoff-only';
 /**
  * Runs test files, given as paths from the root, one after another in this process: each is a suite named after its
  * path, so a failure names its file, and hooks at the top of a file apply to that file alone. A file that cannot be
- * imported fails its suite. What tests leave open for `openMs` after the last of them fails the process, which would
- * never end: a test that fails may not come to closing its server.
+ * imported fails its suite. Anything that tests leave open for `openMs` after the last of them fails the process, which
+ * would otherwise never end: a failing test may not close its server.
  */
 export async function runFiles(paths: readonly string[], openMs: number): Promise<void> {
   if (paths.length > 1) setFlagsFromString(BASELINE_COMPILER);

@@ -2,9 +2,9 @@ import asyncHooks, { type AsyncHook } from 'node:async_hooks';
 
 /**
  * The test runner follows every promise of the process with an async hook, to find the test in whose body another is
- * declared, and the one that an error belongs to which nobody caught. Bodies of suites need that; while tests run it
- * costs a sixth of their processor time, and an error that nobody caught fails the run all the same, under the name of
- * its process. So the hook is caught here while the runner is being loaded, and paused while tests run.
+ * declared, and the test to which an uncaught error belongs. Bodies of suites need that. While tests run, it costs a
+ * sixth of their processor time, and an uncaught error fails the run anyway, under the name of its process. So the hook
+ * is captured here while the runner is loaded, and paused while tests run.
  */
 const hooks: AsyncHook[] = [];
 

@@ -5,21 +5,21 @@ import type { People } from '../../../sandbox/shared/simulator.ts';
 import { startUpBankSimulator } from '../../../sandbox/up-bank/server.ts';
 import type { SyncType } from '../../../src/vocabulary/syncs.ts';
 
-/** A simulated bank outside the service, which outlives its deaths. */
+/** A simulated bank outside the service, which survives when the service is killed. */
 export interface TorturedBank {
   /** The service's settings for it, by variable. */
   readonly env: Readonly<Record<string, string>>;
   /** By the name of the institutions list; null where the vendor's own page asks for the bank. */
   readonly bank: string | null;
   readonly people: People;
-  /** The type of the syncs that a webhook accepts of its rows. */
+  /** The type of sync with which a webhook accepts its rows. */
   readonly delivers: SyncType;
   /** How many rows there are to deliver. */
   rows(): number;
   close(): Promise<void>;
 }
 
-/** Every provider. Of a broker, a webhook takes the trades alone. */
+/** Every provider. From a broker, a webhook takes only the trades. */
 export const TORTURED = {
   au_banking: async (): Promise<TorturedBank> => {
     const simulator = await startAuBankingSimulator({ clientId: 'torture', clientSecret: 'torture' });
@@ -71,7 +71,7 @@ export const TORTURED = {
   },
 } as const;
 
-/** Of somebody who has shared nothing but the account of rows. */
+/** A customer who has shared only the account of rows. */
 function transactionsOf(people: People): Pick<TorturedBank, 'people' | 'delivers' | 'rows'> {
   return { people, delivers: 'transactions', rows: () => people.shared().rows };
 }

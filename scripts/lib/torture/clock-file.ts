@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Longer than the service goes by what it last read (clock-preload.js). */
+/** Longer than the service caches what it last read (clock-preload.js). */
 const SEEN_MS = 150;
 
 /** The clock of a service in another process: a file says how far it is ahead of the machine's. */

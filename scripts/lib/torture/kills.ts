@@ -49,7 +49,7 @@ export type TortureResult = {
 };
 
 /**
- * Kills the service with SIGKILL at random moments of one sync and starts it again on what is left, then lets it
+ * Kills the service with SIGKILL at random moments during one sync and starts it again on the same data, then lets it
  * finish. The receiver and the bank live in this process and see everything.
  */
 export async function torture(options: TortureOptions): Promise<TortureResult> {

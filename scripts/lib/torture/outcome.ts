@@ -1,14 +1,14 @@
 import { table } from '../../../src/surfaces/cli/table.ts';
 
-/** What one kind of fault did. Everything between the number of faults and the time to recover must be 0. */
+/** The effects of one kind of fault. Everything between the number of faults and the time to recover must be 0. */
 export interface Outcome {
   /** How often the fault struck. */
   readonly faults: number;
   /** Rows at the bank that are not at the destination. */
   readonly lost: number;
-  /** Rows that arrived as new twice, and rows that stand with another content than the bank's. */
+  /** Rows that arrived as new twice, and rows whose content differs from the bank's. */
   readonly doubled: number;
-  /** Runs, requests and processes that did not go on by themselves. */
+  /** Runs, requests and processes that did not recover on their own. */
   readonly stuck: number;
   /** Requests answered with 500. */
   readonly errors: number;
@@ -21,13 +21,13 @@ export interface Outcome {
 /** One kind of fault. */
 export interface Scenario {
   readonly name: string;
-  /** What it needs and this machine lacks, or null. */
+  /** What it needs that this machine lacks, or null. */
   readonly missing: (machine: Machine) => string | null;
   /** @param scale 1 for the whole suite, less for its short form */
   readonly run: (machine: Machine, scale: number) => Promise<Outcome>;
 }
 
-/** What is there to be tortured with. */
+/** What is available for the scenarios. */
 export interface Machine {
   /** A Postgres server on which databases can be made. */
   readonly postgresUrl: string | null;
@@ -42,7 +42,7 @@ export type Report = { readonly name: string } & (
   | { readonly failure: string }
 );
 
-/** Whether nothing was lost, doubled, stuck or answered with 500. A scenario that could not run decides nothing. */
+/** Whether nothing was lost, doubled, stuck or answered with 500. A scenario that could not run does not count. */
 export function isClean(report: Report): boolean {
   if ('missing' in report) return true;
   if ('failure' in report) return false;

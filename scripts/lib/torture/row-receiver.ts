@@ -25,7 +25,7 @@ export interface StandingRow {
   readonly description: string;
 }
 
-/** A webhook receiver that knows every row it holds, so that contents can be compared and not only counted. */
+/** A webhook receiver that keeps every row, so that contents can be compared and not only counted. */
 export class RowReceiver {
   readonly url: string;
   /** How long each answer takes. */
@@ -69,7 +69,7 @@ export class RowReceiver {
     return this.#deliveries;
   }
 
-  /** Rows that a second event brought as new although they stood. */
+  /** Rows that a second event brought as new although they were there. */
   get duplicates(): number {
     return this.#duplicates;
   }

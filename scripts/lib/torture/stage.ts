@@ -18,7 +18,7 @@ import { RowReceiver } from './row-receiver.ts';
 const CHUNK_ROWS = 100;
 const SANDBOX_BANK = 'Banking Sandbox Data Holder';
 const CREDENTIALS = { clientId: 'torture', clientSecret: 'torture' } as const;
-/** Where a person would go after linking; nobody needs to answer there. */
+/** Where a person would go after linking; nothing needs to answer there. */
 const RETURN_URL = 'http://127.0.0.1:9/linked';
 
 export interface StageOptions {
@@ -35,7 +35,7 @@ export interface StageOptions {
   readonly bankUrl?: (simulator: string) => Promise<string>;
 }
 
-/** A service in a process of its own, with its bank and its receivers in this one. */
+/** A service in a separate process, with its bank and its receivers in this one. */
 export class Stage {
   readonly simulator: AuBankingSimulator;
   readonly service: ServiceChild;

@@ -18,7 +18,7 @@ export async function within(
   return true;
 }
 
-/** Waits until the receiver has taken so many deliveries more. Raises when they do not come. */
+/** Waits until the receiver has accepted this many more deliveries. Raises if they do not arrive. */
 export async function deliveries(receiver: RowReceiver, more: number, ms = 60_000): Promise<void> {
   const wanted = receiver.deliveries + more;
   if (!(await within(ms, () => receiver.deliveries >= wanted, 2)))
@@ -38,7 +38,7 @@ export function succeeds(owner: Tributary, sync: string, ms = 90_000): Promise<b
   });
 }
 
-/** Runs the sync once more and waits for it to succeed. */
+/** Runs the sync again and waits for it to succeed. */
 export async function runsAgain(owner: Tributary, sync: string, ms = 90_000): Promise<boolean> {
   if (!(await within(ms, async () => (await ask(owner, 'POST', `/v2/syncs/${sync}/run`)) < 300)))
     return false;
@@ -74,7 +74,7 @@ export async function ask(
   }
 }
 
-/** Asks again and again beside what happens, and counts answers. */
+/** Sends requests repeatedly in the background, and counts the responses. */
 export class Asking {
   readonly statuses = new Map<number, number>();
   readonly #stopping = new AbortController();

@@ -79,7 +79,7 @@ export interface LinkFlowOptions<N extends LinkNoun, Row extends LinkRow<N>> {
   readonly secrets: LinkSecrets<N>;
   readonly clock: Clock;
   readonly limits: Limits;
-  /** Absolute, without a slash at its end. */
+  /** Absolute, without a trailing slash. */
   readonly publicUrl: string;
 }
 

@@ -31,7 +31,7 @@ export interface LinkingDependencies {
   readonly hooks: LinkingHooks;
   readonly events: EventTrigger;
   readonly auditLog: Pick<AuditLog, 'record'>;
-  /** Absolute, without a slash at its end. */
+  /** Absolute, without a trailing slash. */
   readonly publicUrl: string;
 }
 

@@ -24,7 +24,7 @@ type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'gateway' | 'secr
 };
 
 const DAY_MS = 86_400_000;
-/** A vendor's consent page can outlive our session by days; after this nobody can consent on it any more. */
+/** A vendor's consent page can outlive our session by days; after this, no one can consent on it any more. */
 const VENDOR_SESSION_MS = 6 * DAY_MS;
 const SHORTEST_WAIT_MS = 600_000;
 const BATCH = 50;

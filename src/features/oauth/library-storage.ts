@@ -224,7 +224,7 @@ export class OpenRequests {
   async put(id: string, payload: AdapterPayload, seconds: number): Promise<void> {
     const { db, clock, limits } = this.#deps;
     const user = askingUser();
-    if (user === null) throw new TypeError('nobody is signed in to answer the request');
+    if (user === null) throw new TypeError('no one is signed in to answer the request');
     const now = clock.now();
     const hash = oauthTokenHash(id);
     const row = {

@@ -174,7 +174,7 @@ async function checkPersonal({ config, database, gateway, placed }: InspectionPa
   }
   const found = `PERSONAL_ACCOUNT names ${id}, which is not an account record in this database`;
   return providersOf(placed).some(({ name }) => gateway.providers.isPersonal(name))
-    ? [fail(check, `${found}: nobody can link a provider with personal credentials`, PERSONAL_ADVICE)]
+    ? [fail(check, `${found}: no one can link a provider with personal credentials`, PERSONAL_ADVICE)]
     : [warn(check, found, PERSONAL_ADVICE)];
 }
 

@@ -178,5 +178,5 @@ export class EmailChanges {
 }
 
 function taken(): Error {
-  return invalidParameter('email', 'Somebody signs in with this e-mail address already.');
+  return invalidParameter('email', 'A person signs in with this e-mail address already.');
 }

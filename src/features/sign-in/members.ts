@@ -19,7 +19,7 @@ import type { WebSessions } from './web-sessions.ts';
 
 type User = RowId<'user'>;
 
-/** Somebody who signs in. */
+/** A person who signs in. */
 export interface ShownPerson {
   readonly email: string;
   /** Whether they are an operator of the installation (docs/operator.md). */

@@ -18,7 +18,7 @@ const ALGORITHMS = [-8, -7, -257];
 /** Uses up the challenge; whether it is valid for this response. */
 type TakeChallenge = (challenge: string) => Promise<boolean>;
 
-/** Somebody who registers a passkey. */
+/** A person who registers a passkey. */
 interface Registrant {
   readonly email: string;
   /** The bytes by which their authenticator identifies them. */

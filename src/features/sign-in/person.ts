@@ -41,7 +41,7 @@ export async function addUser(
   if (await insertUser(trx, user)) return user;
   throw new ServiceError('parameter_invalid', {
     param: 'email',
-    message: 'Somebody signs in with this e-mail address already; accept with what they sign in with.',
+    message: 'A person signs in with this e-mail address already; accept by signing in.',
   });
 }
 

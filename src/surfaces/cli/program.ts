@@ -115,7 +115,7 @@ export function programOf(
     .option('--limit <limits>', 'connections=5,syncs=-1 (-1: unlimited), or plan for the limits of the plan')
     .option('--timezone <zone>', 'IANA zone name')
     .addOption(
-      new Option('--caching <choice>', 'whether what a bank says may be cached for minutes').choices([
+      new Option('--caching <choice>', 'whether data from banks may be cached for minutes').choices([
         'on',
         'off',
       ]),
@@ -126,7 +126,7 @@ export function programOf(
   add(account, 'reset-password', 'print a link that sets a new password, once')
     .requiredOption('--email <address>', 'who signs in with it')
     .action(runs('account reset-password'));
-  add(account, 'invite', 'print a link by which somebody comes to share an account record')
+  add(account, 'invite', 'print a link by which a person joins an account record')
     .requiredOption('--account <id>', 'which (acc_…)')
     .requiredOption('--email <address>', 'who')
     .addOption(
@@ -136,20 +136,20 @@ export function programOf(
   add(account, 'members', 'list who shares an account record')
     .argument('<account>', 'its id (acc_…)')
     .action((id: string, options: Options) => runs('account members')({ ...options, account: id }));
-  add(account, 'remove-member', 'end at once that somebody shares an account record')
+  add(account, 'remove-member', 'remove a member from an account record at once')
     .requiredOption('--account <id>', 'which (acc_…)')
     .requiredOption('--email <address>', 'who')
     .action(runs('account remove-member'));
-  add(account, 'remove-second-factor', 'let a person who lost their codes sign in by their password alone')
+  add(account, 'remove-second-factor', 'let a person who lost their codes sign in with just their password')
     .requiredOption('--email <address>', 'their e-mail address')
     .action(runs('account remove-second-factor'));
   add(account, 'delete', 'delete an account record with everything in it, for good')
     .argument('<account>', 'its id (acc_…)')
     .requiredOption('--confirm <address>', 'its e-mail address, so that no other is deleted by mistake')
     .action((id: string, options: Options) => runs('account delete')({ ...options, account: id }));
-  add(account, 'operator', 'list who looks after the installation in a browser, or change it')
+  add(account, 'operator', 'list the operators of the installation, or change them')
     .option('--email <address>', 'who becomes an operator')
-    .option('--remove', 'they are an operator no more')
+    .option('--remove', 'they are no longer an operator')
     .action(runs('account operator'));
 
   const key = group('key', 'API keys');
@@ -174,7 +174,7 @@ export function programOf(
   add(apps, 'list', 'list the apps of an account record')
     .requiredOption('--account <id>', 'whose apps (acc_…)')
     .action(runs('app list'));
-  add(apps, 'rename', 'call an app something else')
+  add(apps, 'rename', 'rename an app')
     .argument('<app>', 'its id (sfa_…)')
     .requiredOption('--name <name>', 'what to call it')
     .action((id: string, options: Options) => runs('app rename')({ ...options, app: id }));
@@ -234,7 +234,7 @@ export function programOf(
   add(events, 'tail', 'print events as they happen, a line each, until Ctrl-C')
     .option('--account <id>', 'whose (acc_…); not needed where there is one account record')
     .option('--type <kinds>', 'only these kinds or families, separated by commas: sync_run.*,sync.attention')
-    .option('--since <event>', 'begin behind this event (evt_…) instead of now')
+    .option('--since <event>', 'start after this event (evt_…) instead of now')
     .action(({ account: id, type, since, json }: Options) =>
       actions.tail({
         account: text(id),
@@ -254,8 +254,8 @@ export function programOf(
     .requiredOption('--provider <name>', `whose simulator: ${linkableProviders(integrations).join(' or ')}`)
     .option('--kind <kind>', 'what goes wrong; docs/sandbox.md lists the kinds')
     .option('--route <route>', 'which requests: "GET /v1/banking/*", "/v1/token" or "*" (all by default)')
-    .option('--count <n>', 'how many requests it hits (1 by default)', wholeNumber)
-    .option('--probability <share>', 'which share of the requests it hits', share)
+    .option('--count <n>', 'how many requests it affects (1 by default)', wholeNumber)
+    .option('--probability <share>', 'the share of requests that it affects', share)
     .option('--after <n>', 'how many requests pass first', wholeNumber)
     .option('--latency-ms <n>', 'for latency', wholeNumber)
     .option('--account <id>', "the vendor's id of one account, for data misbehaviours")
@@ -266,10 +266,10 @@ export function programOf(
     .option('--retry-after <seconds>', 'for rate-limit and unavailable', wholeNumber)
     .option('--clear', 'disarm every fault')
     .action(runs('sandbox fault'));
-  add(sandbox, 'institution', 'have a simulated bank work, work badly or be in outage')
+  add(sandbox, 'institution', 'make a simulated bank work, work badly or be in outage')
     .argument('<institution>', 'its id (inst_…)')
     .addOption(
-      new Option('--status <status>', 'what the vendor says of it')
+      new Option('--status <status>', 'what the vendor reports')
         .choices(['HEALTHY', 'DEGRADED', 'OUTAGE'])
         .makeOptionMandatory(),
     )
@@ -280,7 +280,7 @@ export function programOf(
     .option('--description <text>', 'what the statement says')
     .option('--pending', 'enter it as pending')
     .option('--settle <id>', 'post the pending transaction with this id of the bank')
-    .option('--drop <id>', 'have the pending transaction with this id disappear')
+    .option('--drop <id>', 'make the pending transaction with this id disappear')
     .action(runs('sandbox row'));
   return program;
 

@@ -39,7 +39,7 @@ export async function tailEvents(
     });
     if (signal.aborted) break;
     if (output === null) {
-      if (!reached) throw nobody(dataDir);
+      if (!reached) throw noServer(dataDir);
       if (connected) note('Server unreachable. Waiting for it.');
       connected = false;
       await setTimeout(RECONNECT_MS, undefined, { signal }).catch(() => undefined);
@@ -70,7 +70,7 @@ function answered({ result }: CommandOutput): {
   );
 }
 
-function nobody(dataDir: string): CommandFailure {
+function noServer(dataDir: string): CommandFailure {
   return new CommandFailure(
     `No server runs on the data directory ${dataDir}, so nothing happens there. Start one with tributary serve, or set DATA_DIR to that of the one that runs.`,
   );

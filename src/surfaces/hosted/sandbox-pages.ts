@@ -26,8 +26,8 @@ const PASSED_ON = [
 ] as const;
 
 /**
- * Serves a simulated vendor's pages under the service's own address (docs/sandbox.md). The simulator listens
- * on the loopback interface only, where nobody on another machine could click through.
+ * Serves a simulated vendor's pages under the service's own address (docs/sandbox.md). The simulator listens on the
+ * loopback interface only, which people on another machine could not reach.
  */
 export function registerSandboxPages(
   server: FastifyInstance,

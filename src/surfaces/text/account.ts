@@ -66,7 +66,7 @@ export const ACCOUNT = {
   },
   delete: {
     title: 'Delete everything',
-    text: 'Deletes this account record with all connections, syncs, destinations and settings, for every member, for good. The next page says exactly what will happen, and asks once more.',
+    text: 'Deletes this account record with all connections, syncs, destinations and settings, for every member, permanently. The next page says exactly what will happen, and asks again.',
     open: 'Delete everything…',
   },
 } as const;

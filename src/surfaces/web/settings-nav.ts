@@ -7,8 +7,8 @@ import { OPERATOR } from '../text/operator.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
 
 const PAGES = [
-  { name: SETTINGS.account, path: '/settings', of: 'anybody' },
-  { name: SETTINGS.security, path: '/settings/security', of: 'anybody' },
+  { name: SETTINGS.account, path: '/settings', of: 'everyone' },
+  { name: SETTINGS.security, path: '/settings/security', of: 'everyone' },
   { name: SETTINGS.activity, path: '/settings/activity', of: 'owner' },
   { name: SETTINGS.operator, path: '/settings/operator', of: 'operator' },
 ] as const;
@@ -22,7 +22,7 @@ export async function settingsFrame(
   { caller }: SignedIn,
 ): Promise<Pick<PageContent, 'home' | 'nav'>> {
   const { operator } = await members.person(caller.user);
-  const sees = { anybody: true, owner: MEMBER_ROLES[caller.role].manages, operator };
+  const sees = { everyone: true, owner: MEMBER_ROLES[caller.role].manages, operator };
   return {
     home: pathOf(appUrl, '/'),
     nav: PAGES.filter((page) => sees[page.of]).map(({ name, path }) => ({

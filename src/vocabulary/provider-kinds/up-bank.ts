@@ -12,7 +12,7 @@ export const UP_BANK = {
     name: 'Up',
     recipient: {
       name: 'Up Bank',
-      role: 'This service reads your accounts at Up with the personal access token that you gave to it. Nobody is between it and the bank.',
+      role: 'This service reads your accounts at Up with the personal access token that you gave to it, directly from the bank.',
       shared: ['Names and types of your accounts', 'Balances', 'Transactions'],
     },
   },

@@ -15,7 +15,7 @@ export const BROKERAGE_SCENES: Scenes = {
   })),
   'holdings-none': sceneAt('/holdings', async (service) => ({
     owner: await investor(service, 'cash-only'),
-    ready: (page) => page.getByText('Nothing is held').waitFor(),
+    ready: (page) => page.getByText('No holdings').waitFor(),
   })),
   'holdings-unlinked': sceneAt('/holdings', async (service) => ({
     owner: await service.owner(),

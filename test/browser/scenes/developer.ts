@@ -112,7 +112,7 @@ export const DEVELOPER_SCENES: Scenes = {
     return {
       owner,
       path: `/developer/event-destinations/${off.id}`,
-      ready: (page) => page.getByText('Somebody of this account disabled it.').waitFor(),
+      ready: (page) => page.getByText('A member of this account disabled it.').waitFor(),
     };
   }),
   'event-destination-new': sceneAt('/developer/event-destinations/new', async (service) => ({

@@ -37,7 +37,7 @@ async function open(limits: Limits): Promise<FailureHarness> {
     differences: {
       unauthorised: {
         ends: 'grant_rejected',
-        why: 'The token is the consent: it has run out, or the person has revoked it.',
+        why: 'The token is the consent: it has expired, or the person has revoked it.',
       },
       'disabled-connection': {
         ends: 'cannot',

@@ -105,7 +105,7 @@ describe('the audit log', () => {
     const { status, text } = await manager.get('/settings/activity');
     assert.equal(status, 200);
     assert.match(text, /An API key was created/);
-    assert.match(text, /Somebody signed in with a password/);
+    assert.match(text, /A person signed in with a password/);
   });
 
   test('counts refused sign-ins by day and network, of few networks apart [limit audit_networks_per_day]', async () => {

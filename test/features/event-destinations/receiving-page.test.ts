@@ -289,14 +289,14 @@ test('docs/receiving-events.md has the numbers by which events and rows are sent
   const days = DEFAULT_LIMITS.event_days;
   for (const text of [
     `For ${SECRET_OVERLAP_MS / 3_600_000} hours after a rotation`,
-    `waits ${seconds} seconds for it`,
+    `waits ${seconds} seconds`,
     `any 2xx within ${seconds} seconds | any 2xx within ${WEBHOOK_HEADERS_MS / 1000} seconds`,
     `[${EVENT_RETRY_DELAYS_MS.length + 1} attempts](events.md#deliveries) in about ${Math.round(hours)} hours`,
     `[${WEBHOOK_DELAYS_MS.length + 1} attempts](webhooks.md#responses-and-retries)`,
     `\`Retry-After\`, up to ${LONGEST_RETRY_AFTER_MS / 3_600_000} hours | \`Retry-After\`, up to ${RETRY_BUDGET_MS / 1000} seconds`,
     `after ${DISABLED_AFTER_MS / 86_400_000} days of failures`,
     `after ${FAILED_RUNS_TO_DISABLE} failed runs in a row`,
-    `by you for ${days} days`,
+    `redeliver](events.md#redelivery) them for ${days} days`,
   ])
     assert.ok(page.includes(text), text);
 });

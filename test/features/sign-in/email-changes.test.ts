@@ -113,7 +113,7 @@ describe('a new e-mail address, where there is a mail server,', () => {
   test('is refused where somebody has it, also when they got it while the mail was read', async () => {
     const { browser } = await somebody();
     const { person: first } = await somebody();
-    assert.match((await ask(browser, first.email)).text, /Somebody signs in with this e-mail address/);
+    assert.match((await ask(browser, first.email)).text, /A person signs in with this e-mail address/);
     assert.equal(mailsTo(first.email).length, 0);
     await ask(browser, 'contested@example.test');
     const { browser: other } = await somebody();
@@ -123,7 +123,7 @@ describe('a new e-mail address, where there is a mail server,', () => {
     const token = /token=([\w.-]+)/.exec(late.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))?.[1] ?? '';
     const refused = await browser.post(PAGE, { token });
     assert.equal(refused.status, 400);
-    assert.match(refused.text, /Somebody signs in with this e-mail address/);
+    assert.match(refused.text, /A person signs in with this e-mail address/);
   });
 
   test('gets few mails, anyone who asks', async () => {

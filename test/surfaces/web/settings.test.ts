@@ -35,7 +35,7 @@ describe('/settings', () => {
     const send = (email: string, current = PASSWORD) => browser.post('/settings/email', { email, current });
     const wrong = await send('new@example.test', 'not the password');
     assert.deepEqual([wrong.status, wrong.text.includes('The current password is wrong.')], [400, true]);
-    assert.match((await send(taken.email.toUpperCase())).text, /Somebody signs in with this e-mail address/);
+    assert.match((await send(taken.email.toUpperCase())).text, /A person signs in with this e-mail address/);
     assert.match((await send('no address')).text, /not an e-mail address/);
     assert.equal(place(await send('New@example.test')), '/settings?done=email_changed');
     assert.match((await browser.get('/settings?done=email_changed')).text, /Signed in as New@example\.test/);

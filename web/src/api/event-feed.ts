@@ -89,7 +89,7 @@ async function readStream(
       onEvent(event);
     }
   } catch (error) {
-    // What breaks off after it was live is opened again behind the last event: nothing is missed.
+    // A stream that breaks after it was live is reopened after the last event, so nothing is missed.
     if (!live) throw error;
   } finally {
     clearTimeout(timer);

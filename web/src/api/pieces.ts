@@ -47,7 +47,7 @@ export async function exportFile(
   })
     .blob()
     .catch((cause: unknown) => {
-      throw new UnreachableError('The answer was broken off', { cause });
+      throw new UnreachableError('The response was aborted', { cause });
     });
   const type = response.headers.get('content-type') ?? 'application/octet-stream';
   return new File([content], nameIn(response) ?? fallbackName, { type });

@@ -97,6 +97,6 @@ function textOf(error: unknown): string {
   if (error instanceof UnreachableError) return PROBLEMS.unreachable;
   if (error instanceof ScriptMissing) return PROBLEMS.scriptMissing;
   if (!(error instanceof ApiError)) return PROBLEMS.unknown;
-  // The service speaks of keys, which nobody has here.
+  // The service's message is about keys, which do not exist here.
   return error.status === 401 ? PROBLEMS.signedOut : error.message;
 }

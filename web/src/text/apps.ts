@@ -3,14 +3,14 @@ export const AGENTS = {
   intro:
     'AI agents read your accounts and manage your syncs over the Model Context Protocol. You see what an agent asks for, grant less than that if you like, and disconnect it at any time.',
   address: 'Address of the MCP server',
-  addressText: 'Every agent needs this address, and nothing else where it signs you in by OAuth.',
+  addressText: 'Every agent needs this address, and nothing else if it signs you in by OAuth.',
   local:
-    'This address can be reached from this machine or its network alone. Agents that run there can use it; Claude on the web and ChatGPT call from elsewhere and need a public https address (MCP_URL).',
+    'This address can be reached only from this machine or its network. Agents that run there can use it; Claude on the web and ChatGPT call from elsewhere and need a public https address (MCP_URL).',
   choose: 'Set up',
   which: 'Agent',
   oauth: 'The agent opens a page of Tributary on which you sign in and choose what it may do.',
   withKey: 'With an API key instead',
-  withKeyText: 'A key for an agent should hold little: data:read alone lets it read.',
+  withKeyText: 'Give an agent’s key few scopes: data:read alone lets it read.',
   createKey: 'Create an API key',
   apps: 'Agents that have access are listed under Connected apps.',
   seeApps: 'See connected apps',
@@ -57,7 +57,7 @@ export const AGENTS = {
 export const CONNECTED_APPS = {
   title: 'Connected apps',
   intro:
-    'Apps and agents that somebody of this account let in by OAuth. Disconnecting one takes its access away at once.',
+    'Apps and agents that members of this account connected by OAuth. Disconnecting one ends its access at once.',
   none: 'No app is connected',
   noneText: 'Connect an agent such as Claude, and it appears here with what it may do.',
   connect: 'Connect an agent',
@@ -133,7 +133,7 @@ export const SIMPLEFIN = {
   revoke: 'Revoke',
   revokingToken: {
     title: (name: string) => `Revoke the setup token for ${name}?`,
-    text: 'Nobody can use it any more.',
+    text: 'It can no longer be used.',
   },
   revokingApp: {
     title: (name: string) => `Revoke ${name}?`,

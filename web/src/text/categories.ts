@@ -8,7 +8,7 @@ export const CATEGORIES = {
   tabs: 'Categories and rules',
   rules: 'Rules',
   intro:
-    'Your bank gives each transaction a code, and your category that claims the code is shown. Transactions are not changed: a new claim shows at once, also for last year.',
+    'Your bank gives each transaction a code, and your category that claims the code is shown. Transactions are not changed: a new claim shows at once, even for last year.',
   newGroup: 'New group',
   addTo: (group: string) => `New category in ${group}`,
   more: 'More actions',

@@ -16,7 +16,7 @@ export const CATEGORY_CHANGE = {
   claimed: 'It is in this category already.',
   rule: 'Always do this for transactions like this one',
   ruleHint:
-    'A rule changes transactions on their way to your destinations, from the next run on. This page goes on showing the category that the bank’s own category leads to.',
+    'A rule changes transactions on their way to your destinations, from the next run on. This page keeps showing the category that the bank’s own category leads to.',
   claimEffect: (moved: number, read: number) =>
     `${numberText(moved)} of the ${transactions(read)} read so far will move.`,
   claimTakes: (name: string) => `${name} loses this bank category.`,

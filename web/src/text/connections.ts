@@ -42,7 +42,7 @@ export const CONNECTIONS = {
     text: (runs: number) =>
       runs === 0
         ? 'No enabled sync reads it, so nothing has to run.'
-        : `${counted(runs, 'sync', 'syncs')} started. Where a run was under way already, it goes on.`,
+        : `${counted(runs, 'sync', 'syncs')} started. A run in progress continues.`,
   },
   failed: {
     reauthorize: (bank: string) => `${bank} cannot be reauthorised now`,

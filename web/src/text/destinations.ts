@@ -34,7 +34,7 @@ export const DESTINATIONS = {
   },
 } as const;
 
-/** How connecting ended, for somebody who has just come back. */
+/** How connecting ended, for a person who has just come back. */
 export const RETURNED = {
   completed: 'You are signed in',
   completedText: 'Tributary may now write there, until you withdraw it here or there.',
@@ -81,7 +81,7 @@ export const DESTINATION = {
     `${names.length === 0 ? 'A sync already writes' : `${names.join(', ')} already ${names.length === 1 ? 'writes' : 'write'}`} here. Tributary remembers which rows it has delivered, so in another place they would be missing. To write elsewhere, add another destination and set up a sync to it.`,
   reauthorize: 'Sign in again',
   reauthorizeWhy: (vendor: string) =>
-    `You sign in at ${vendor} and allow access once more, then come back here. The target, the syncs and the rows delivered stay. The permission you gave before ends.`,
+    `You sign in at ${vendor} and allow access again, then come back here. The target, the syncs and the rows delivered stay. The permission you gave before ends.`,
   reauthorizeText: (vendor: string) =>
     `${vendor} does not accept the sign-in any more. Sign in again: the target, the syncs and the rows delivered stay.`,
   secretText: (vendor: string) =>
@@ -103,7 +103,7 @@ export const DESTINATION = {
   secretReplacedText: 'The next run uses it.',
   address: 'Change the address',
   addressText:
-    'From the next delivery on, events go to the new address, signed with the same secret. Rows that were delivered before are not sent again by themselves: send a range of days again below, or resync.',
+    'From the next delivery on, events go to the new address, signed with the same secret. Rows that were delivered before are not sent again: send a range of days again below, or resync.',
   addressLabel: 'New address',
   addressMissing: 'Enter an address.',
   delete: 'Delete',

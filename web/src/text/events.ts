@@ -48,7 +48,7 @@ export const EVENTS = {
   redeliver: 'Send again',
   redelivered: 'The event is sent again',
   redeliveredText:
-    'Every enabled event destination that subscribes to its kind receives it once more, with the same id.',
+    'Every enabled event destination that subscribes to its kind receives it again, with the same id.',
   redeliverFailed: 'The event was not sent again',
 } as const;
 
@@ -63,7 +63,7 @@ export const EVENT_DESTINATIONS = {
   status: { enabled: 'Enabled', disabled: 'Disabled' },
   failing: (ago: string) => `Failing since ${ago}`,
   reasons: {
-    owner: 'Somebody of this account disabled it.',
+    owner: 'A member of this account disabled it.',
     failing:
       'Its deliveries failed for 5 days without a success. Repair the receiver, then enable it: what waited is sent.',
     gone: 'Its receiver answered 410, which means that it wants no more events.',
@@ -96,7 +96,7 @@ export const EVENT_DESTINATIONS = {
   pingedText: (status: number | null, ms: number) => `The receiver answered ${status ?? ''} within ${ms} ms.`,
   pingFailed: 'The ping did not arrive',
   pingSlow: 'No answer to the ping yet',
-  pingSlowText: 'It is tried again by itself. Open the event to see the result.',
+  pingSlowText: 'It is retried automatically. Open the event to see the result.',
   pingEvent: 'Open the event',
   failed: {
     create: 'The event destination was not added',

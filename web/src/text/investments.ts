@@ -21,7 +21,7 @@ export const HOLDINGS = {
   sort: 'Sort by',
   sorts: { value: 'Largest value', name: 'Name', gain: 'Largest gain', loss: 'Largest loss' },
   count: (count: number) => counted(count, 'holding', 'holdings'),
-  none: 'Nothing is held',
+  none: 'No holdings',
   noneText: 'The broker lists no holdings in these accounts. Cash is not a holding.',
   inCurrency: (currency: string) => `Holdings in ${currency}`,
   value: 'Market value',

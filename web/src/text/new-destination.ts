@@ -62,7 +62,7 @@ export const NEW_DESTINATION = {
     signIn: 'How do you sign in there?',
     withPassword: 'With a password',
     withToken: 'With a session token',
-    withTokenHint: 'For servers that let nobody sign in with a password.',
+    withTokenHint: 'For servers without sign-in by password.',
     password: 'Password of the server',
     token: 'Session token',
     encryption: 'Encryption password (optional)',

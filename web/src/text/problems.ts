@@ -33,7 +33,7 @@ export function reasonText(
   return (Object.hasOwn(texts, reason) ? texts[reason] : undefined) ?? otherwise;
 }
 
-/** What somebody reads who may not do what a page is for (docs/sign-in.md#members). */
+/** For people who may not use a page (docs/sign-in.md#members). */
 export const ROLES = {
   title: 'Only an owner can do this',
   text: 'You can read this account, but not change it. Ask one of its owners, or have them change your role.',

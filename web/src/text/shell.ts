@@ -32,7 +32,7 @@ export const SHELL = {
   },
   ended: {
     title: 'You are signed out',
-    text: 'Your session has ended. Sign in again in a new tab, then come back and go on: what you entered here stays.',
+    text: 'Your session has ended. Sign in again in a new tab, then come back and continue: what you entered here stays.',
     again: 'I have signed in',
     notYet: 'You are not signed in yet.',
   },

@@ -43,9 +43,9 @@ export const VERIFY = {
   alike: 'The destination shows what the bank has',
   alikeText: (rows: number) => `${counted(rows, 'row is', 'rows are')} alike.`,
   recordText: (rows: number) =>
-    `${counted(rows, 'row was', 'rows were')} delivered as the bank has them. A webhook cannot be read, so nobody knows what its receiver did with them.`,
+    `${counted(rows, 'row was', 'rows were')} delivered as the bank has them. A webhook cannot be read, so what its receiver did with them is unknown.`,
   differs: (problems: number) => counted(problems, 'difference', 'differences'),
-  differsText: 'A difference is not always an error: somebody may have edited or deleted a row on purpose.',
+  differsText: 'A difference is not always an error: someone may have edited or deleted a row on purpose.',
   counts: {
     bank: 'Rows at the bank',
     destination: 'Rows at the destination',

@@ -54,7 +54,7 @@ export const SYNC_RUN = {
     incomplete: 'Incomplete',
   },
   incompleteText:
-    'Not delivered to its end yet: the run ended first, or the bank still loads its history. The next run goes on.',
+    'Not completely delivered yet: the run ended first, or the bank is still loading its history. The next run continues.',
   unchanged: 'Nothing new',
   line: (added: number, updated: number) =>
     [
@@ -65,13 +65,13 @@ export const SYNC_RUN = {
       .join(', '),
   read: (rows: number) => `${counted(rows, 'row', 'rows')} read`,
   progress: {
-    queued: 'The run waits for its turn. You can leave this page; it goes on without you.',
-    running: 'Rows are read at the bank and delivered. You can leave this page; it goes on without you.',
+    queued: 'The run waits for its turn. You can leave this page; the run continues.',
+    running: 'Rows are read from the bank and delivered. You can leave this page; the run continues.',
   },
   cancel: 'Cancel run',
   cancelFailed: 'The run was not cancelled',
   cancelled:
-    'This run was cancelled. What it had delivered until then counts; the next run goes on from there.',
+    'This run was cancelled. What it had delivered by then counts; the next run continues from there.',
   succeeded: (added: number, updated: number) =>
     added + updated === 0 ? 'Everything was up to date already.' : `${deliveredWords(added, updated)}.`,
   rows: (where: string) => `Open ${where}`,
@@ -94,19 +94,19 @@ export const RUN_FAILURES_TEXT = {
   },
   rate_limited: {
     title: 'The destination or the bank allowed no more requests',
-    text: 'The run stopped and is tried again by itself. What was delivered stays delivered.',
+    text: 'The run stopped and is retried automatically. What was delivered stays delivered.',
   },
   timeout: {
     title: 'The run took too long',
-    text: 'It is tried again by itself and goes on from what was delivered. If it happens again, copy fewer accounts or a later first day.',
+    text: 'It is retried automatically and continues from what was delivered. If it happens again, copy fewer accounts or a later first day.',
   },
   superseded: {
     title: 'A resync took its place',
-    text: 'Somebody asked to send everything again, which ended this run. Nothing needs doing.',
+    text: 'Someone asked to send everything again, which ended this run. You need not do anything.',
   },
   run_failed: {
     title: 'The run failed',
-    text: 'A bank could not be read, or the destination did not take the rows. The lines of the accounts below say more. It is tried again by itself.',
+    text: 'A bank could not be read, or the destination did not accept the rows. The lines of the accounts below say more. It is retried automatically.',
   },
 } as const;
 
@@ -114,18 +114,18 @@ export const RUN_FAILURES_TEXT = {
 export const ACCOUNT_FAILURES: Readonly<Record<string, string>> = {
   upstream_auth_failed:
     'The bank no longer accepts the sign-in, or the consent has ended. Renew the connection.',
-  upstream_rate_limited: 'The bank allowed no more requests for now. It is tried again by itself.',
-  upstream_timeout: 'The bank took too long to answer. It is tried again by itself.',
-  upstream_unavailable: 'The bank is not available now. It is tried again by itself.',
-  upstream_failed: 'The bank reported an error of its own. It is tried again by itself.',
+  upstream_rate_limited: 'The bank allowed no more requests for now. It is retried automatically.',
+  upstream_timeout: 'The bank took too long to answer. It is retried automatically.',
+  upstream_unavailable: 'The bank is not available now. It is retried automatically.',
+  upstream_failed: 'The bank reported an error of its own. It is retried automatically.',
   upstream_bad_request: 'The bank refused the request. If it happens again, look at the connection.',
-  provider_wait: 'The bank asked to wait before it is read again. It is tried again by itself.',
-  gateway_unavailable: 'The way to the bank was not available. It is tried again by itself.',
+  provider_wait: 'The bank asked to wait before it is read again. It is retried automatically.',
+  gateway_unavailable: 'The connection to the bank was not available. It is retried automatically.',
   account_unavailable:
     'The bank no longer lists this account. Take it out of the sync, or share it again at the bank.',
   professional_required: 'Your plan does not include holdings and trades.',
   resource_missing: 'The account is no longer here. Take it out of the sync.',
-  internal_error: 'Something unexpected happened in the service. It is tried again by itself.',
+  internal_error: 'Something unexpected happened in the service. It is retried automatically.',
 };
 
 export const unknownFailure = (code: string) => `It could not be read (${code}).`;

@@ -23,7 +23,7 @@ export const SYNCS = {
   ran: (ago: string) => `Last run ${ago}`,
   never: 'Has not run yet',
   next: (when: string) => `next ${when}`,
-  noNext: 'does not run by itself while it is paused',
+  noNext: 'does not run while it is paused',
   run: 'Run now',
   pause: 'Pause',
   resume: 'Resume',
@@ -46,7 +46,7 @@ export const SYNCS = {
     resume: (name: string) => `${name} is resumed`,
     resumeText: 'It runs at its next scheduled time, or when you run it.',
     run: (name: string) => `${name} is running`,
-    runText: 'New and changed rows arrive at the destination as the run goes on.',
+    runText: 'New and changed rows arrive at the destination during the run.',
   },
   deleting: {
     title: (name: string) => `Delete ${name}?`,
@@ -99,7 +99,7 @@ export const ATTENTION = {
   },
   run_failed: {
     title: 'The last run failed',
-    text: 'It is tried again by itself. See what happened, or run it now.',
+    text: 'It is retried automatically. See what happened, or run it now.',
     action: 'Run now',
   },
 } as const;

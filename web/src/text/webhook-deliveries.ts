@@ -44,7 +44,7 @@ export const DELIVERIES = {
   window: {
     open: 'Send days again',
     title: 'Send a range of days again',
-    text: 'Everything that was delivered of these days is read from the bank and sent once more, in new events. Both days are included.',
+    text: 'Everything that was delivered for these days is read from the bank and sent again, in new events. Both days are included.',
     sync: 'Sync',
     from: 'First day',
     to: 'Last day',

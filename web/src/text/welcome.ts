@@ -14,7 +14,7 @@ export const WELCOME = {
   done: 'Done',
   linked: (bank: string, accounts: number) => `${bank}, ${counted(accounts, 'account', 'accounts')}`,
   listing: (bank: string) => `${bank} is linked. Its accounts are being listed…`,
-  copies: (sync: string) => `The sync “${sync}” copies new transactions by itself from now on.`,
+  copies: (sync: string) => `The sync “${sync}” now copies new transactions automatically.`,
   sandboxBank: {
     title: 'Link a sandbox bank',
     text: 'You see who receives what, then log in at the simulated bank as one of its made-up customers, and come back here.',
@@ -57,7 +57,7 @@ export const WELCOME = {
   },
   sync: {
     title: 'Create a sync',
-    text: 'It copies the accounts that you choose to the destination, now and then by itself on a schedule.',
+    text: 'It copies the accounts that you choose to the destination, now and then on a schedule.',
     action: 'Create a sync',
   },
   notConnected: {

@@ -8,7 +8,7 @@ import { Stage } from '../stage.ts';
 import { runsAgain, secondsUntil, succeeds } from '../watch.ts';
 
 const DAY_MS = 86_400_000;
-/** Longer than the longest pause between two looks at everything. */
+/** Longer than the longest pause between two full reads. */
 const MONTH_DAYS = 32;
 
 /** A bank that corrects posted rows of months ago and takes some away, and brings one back. */
@@ -80,7 +80,7 @@ export const changedRows: Scenario = {
   },
 };
 
-/** Rows that stand with another content than the bank's, or stand although the bank took them away. */
+/** Rows whose content differs from the bank's, or that are there although the bank withdrew them. */
 function differences(receiver: RowReceiver, expected: ReadonlyMap<string, string>, others: number): number {
   let wrong = 0;
   let found = 0;

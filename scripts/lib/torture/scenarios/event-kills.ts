@@ -18,7 +18,7 @@ const EVENTS_PER_KILL = 20;
 const LONGEST_LIFE_MS = 3_000;
 const MOST_DELIVERIES = 8;
 
-/** SIGKILL at random moments while events are recorded, handed on and delivered. */
+/** SIGKILL at random moments while events are recorded, fanned out and delivered. */
 export const eventKillsOnEmbedded: Scenario = {
   name: 'killed while delivering events, embedded',
   missing: () => null,

@@ -38,10 +38,10 @@ const HOSTILITIES: Readonly<Record<string, (request: IncomingMessage, response: 
   },
 };
 const JSON_TYPE = { 'content-type': 'application/json' };
-/** For how long nobody else may wait for an answer, and how much memory an attack may cost. */
+/** How long others may have to wait for a response, and how much memory an attack may cost. */
 const LONGEST_WAIT_MS = 3_000;
 
-/** A bank that answers one owner's account with malice, while another owner's bank is well. */
+/** A bank that sends malicious responses for one owner's account, while another owner's bank works. */
 export const hostileBanks: Scenario = {
   name: 'five hostile banks',
   missing: () => null,
@@ -70,7 +70,7 @@ export const hostileBanks: Scenario = {
         errors += calm.errors;
         if (calm.longestMs > LONGEST_WAIT_MS) {
           stuck += 1;
-          remarks.push(`${name}: somebody else waited ${Math.round(calm.longestMs)} ms`);
+          remarks.push(`${name}: another owner waited ${Math.round(calm.longestMs)} ms`);
         }
         if (!(await runsAgain(neighbour, syncs[1], 30_000))) {
           stuck += 1;
@@ -128,7 +128,7 @@ async function staysCalm(
   return { longestMs, errors };
 }
 
-/** Stands between the service and the simulated bank, and answers for one account with whatever it is given. */
+/** A proxy between the service and the simulated bank that answers for one account with whatever it is given. */
 class HostileBank {
   /** The vendor's id of the account that is answered with malice. */
   account = '';

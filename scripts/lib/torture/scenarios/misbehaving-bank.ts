@@ -11,11 +11,14 @@ import { Stage } from '../stage.ts';
 import { ask, deliveries, runsAgain, secondsUntil, succeeds } from '../watch.ts';
 
 const DAY_MS = 86_400_000;
-/** Longer than the longest pause between two looks at everything. */
+/** Longer than the longest pause between two full reads. */
 const MONTH_DAYS = 32;
 const RECOVERY_MS = 120_000;
 
-/** One after another, each on what those before left. `rows_vanish` and `account_missing` end before the next begins. */
+/**
+ * One after another, each on the result of those before. `rows_vanish` and `account_missing` end before the next
+ * begins.
+ */
 const MISBEHAVIOURS: readonly MisbehaviourSpec[] = [
   { name: 'reissued_ids' },
   { name: 'amount_with_separator', every: 7 },

@@ -4,7 +4,7 @@ import type { Scenario } from '../outcome.ts';
 import { Stage } from '../stage.ts';
 import { deliveries, runsAgain, secondsUntil, succeeds } from '../watch.ts';
 
-/** Longer than a run's lease, so that what wakes up is a worker whose run may be somebody else's. */
+/** Longer than a run's lease, so that the worker that wakes up may have lost its run to another. */
 const ASLEEP_MS = 17_000;
 
 /** The whole process sleeps past its lease in the middle of a run and wakes up. */

@@ -151,7 +151,7 @@ function MoveDialog({ category, groups, onMove, onClose }: MoveDialogProps) {
 interface DeleteCategoryDialogProps {
   readonly category: Category;
   readonly all: readonly Category[];
-  /** `text`: what became of its codes. */
+  /** `text`: what happened to its codes. */
   readonly onDeleted: (text: string) => void;
   readonly onClose: () => void;
 }
