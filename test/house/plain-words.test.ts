@@ -81,6 +81,7 @@ const CLEAN: readonly string[] = [
     'event-stream',
     'events',
     'exports',
+    'limits',
     'linking',
     'mcp',
     'oauth',
