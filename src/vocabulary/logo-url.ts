@@ -13,7 +13,8 @@ const NO_LETTER = '0';
 /**
  * A bank's logo if it can be passed on: an absolute `https:` address without credentials, of bounded length, as a
  * browser would normalise it, or one of the service itself, which may be `http:`. Null for anything else, because
- * clients would load a `data:` or `javascript:` address. @param publicUrl of the service, without a trailing slash
+ * clients would load a `data:` or `javascript:` address.
+ * @param publicUrl of the service, without a trailing slash
  */
 export function logoUrl(given: string | null, publicUrl: string): string | null {
   if (given === null || given.length > FIXED_LIMITS.url_characters || !URL.canParse(given)) return null;

@@ -22,8 +22,8 @@ export interface KeySource {
 
 /**
  * The keyring of a database: checked against one value for each key and column, so that a key that was lost or belongs
- * to another installation stops the start instead of failing later. No key is generated in place of a lost one. @throws
- * KeyringError that says which key is missing and what to do
+ * to another installation stops the start instead of failing later. No key is generated in place of a lost one.
+ * @throws KeyringError that says which key is missing and what to do
  */
 export async function openKeyring(db: Db, source: KeySource): Promise<Keyring> {
   const used = await usedKeys(db);

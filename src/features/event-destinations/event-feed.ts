@@ -49,10 +49,11 @@ export class EventFeed {
   }
 
   /**
-   * A stream of the owner's events, to be closed by the caller.
-   *
-   * @param kinds only these; null for all @param signal ends the stream Raises `too_many_concurrent_requests`, and
+   * A stream of the owner's events, to be closed by the caller. Raises `too_many_concurrent_requests`, and
    * `parameter_invalid` (`last_event_id`) for an event that does not exist or is past its retention.
+   *
+   * @param kinds only these; null for all
+   * @param signal ends the stream
    */
   async open(
     owner: OwnerId,

@@ -6,7 +6,8 @@ import type { LinkingDependencies } from './linking-dependencies.ts';
 
 /**
  * Opens the grant of a consent and adds the customer as now stored, so that a secret renewed by one connection is used
- * by all. Null once the withdrawal of the consent is confirmed. @throws UnsealError
+ * by all. Null once the withdrawal of the consent is confirmed.
+ * @throws UnsealError
  */
 export function accessOf(
   { secrets, customerSecrets }: Pick<LinkingDependencies, 'secrets' | 'customerSecrets'>,

@@ -15,8 +15,9 @@ const EARLIEST = Date.UTC(2026, 9, 1);
 
 /**
  * Checks everything the service needs, with one finding each and what to do about it. Changes nothing: no key is
- * generated in place of a lost one. @param readConfig raises ConfigError @param inspect asks a process that has the
- * storage open
+ * generated in place of a lost one.
+ * @param readConfig raises ConfigError
+ * @param inspect asks a process that has the storage open
  */
 export async function diagnose(
   readConfig: () => Config,

@@ -57,8 +57,8 @@ export class FirstStart {
 
   /**
    * Creates the first account record and its API key if a sandbox has none, so that newcomers can start at once. Null
-   * if there is an account record already, and outside the sandbox, where access is the operator's decision. @param
-   * shown whether a person reads the output and it is not kept
+   * if there is an account record already, and outside the sandbox, where access is the operator's decision.
+   * @param shown whether a person reads the output and it is not kept
    */
   async account(shown: boolean): Promise<FirstAccount | null> {
     const { config, accountRecords, apiKeys } = this.#parts;

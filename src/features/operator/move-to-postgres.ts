@@ -28,9 +28,9 @@ export interface Moved {
 
 /**
  * Copies the embedded database of DATA_DIR into the empty Postgres database of DATABASE_URL, completely or not at all.
- * @param isAlone whether this process has the data directory to itself @throws OperatorRefusal while another process
- * has the directory, without DATABASE_URL, without an embedded database, and if the target is not empty; KeyringError
- * if the key does not open the embedded database
+ * @param isAlone whether this process has the data directory to itself
+ * @throws OperatorRefusal while another process has the directory, without DATABASE_URL, without an embedded database,
+ * and if the target is not empty; KeyringError if the key does not open the embedded database
  */
 export async function moveToPostgres(parts: MoveParts, isAlone: boolean): Promise<Moved> {
   const { config, database } = parts;

@@ -13,8 +13,8 @@ type Place = Pick<Config, 'dataDir'>;
 
 /**
  * The clock of a data directory whose integrations are all simulated. It stays moved across restarts. The simulators
- * and the service share it, so what a bank posts tomorrow is read tomorrow. @throws Error if the file of an earlier
- * move cannot be read
+ * and the service share it, so what a bank posts tomorrow is read tomorrow.
+ * @throws Error if the file of an earlier move cannot be read
  */
 export async function openSandboxClock(place: Place): Promise<ShiftedClock> {
   return new ShiftedClock(await readAhead(place));
@@ -41,8 +41,9 @@ export class SandboxClock {
   }
 
   /**
-   * Moves it ahead, also for later starts. @param forward minutes, hours or days: 90m, 12h, 3d @throws OperatorRefusal
-   * for a text that is not a duration, and for more than five years
+   * Moves it ahead, also for later starts.
+   * @param forward minutes, hours or days: 90m, 12h, 3d
+   * @throws OperatorRefusal for a text that is not a duration, and for more than five years
    */
   async forward(forward: string): Promise<void> {
     const ms = parseDuration(forward);

@@ -145,8 +145,8 @@ export class OperatorSandbox {
 
   /**
    * Tells the vendor which customer to expect, because an unknown name would otherwise show only after the consent
-   * pages, as an error page. If the vendor has no login page, its credentials become those of the customer. @throws
-   * OperatorRefusal for an unknown customer
+   * pages, as an error page. If the vendor has no login page, its credentials become those of the customer.
+   * @throws OperatorRefusal for an unknown customer
    */
   choosePersona(provider: ProviderIdentifier, institution: string | null, persona: string): void {
     const bank = institution === null ? null : parseProviderRowId('institution', institution);

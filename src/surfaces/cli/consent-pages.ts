@@ -19,8 +19,8 @@ export type ConsentChoices = {
 
 /**
  * Goes through the hosted pages of a link session as a person would: follows links and redirects, fills in the forms
- * and consents, until a page sends it to `returnUrl`. Returns that address with its query. @throws CommandFailure if
- * the pages lead nowhere, with the page's own message
+ * and consents, until a page sends it to `returnUrl`. Returns that address with its query.
+ * @throws CommandFailure if the pages lead nowhere, with the page's own message
  */
 export async function completeConsent(
   start: string,

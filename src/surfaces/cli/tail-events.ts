@@ -20,8 +20,8 @@ export interface TailOutput {
 
 /**
  * `events tail`: prints events as they happen, one per line, until `signal` aborts. If the server was unreachable, it
- * continues where it stopped. Returns the exit code. @throws CommandFailure if no server runs on the data directory, or
- * it refuses the first request
+ * continues where it stopped. Returns the exit code.
+ * @throws CommandFailure if no server runs on the data directory, or it refuses the first request
  */
 export async function tailEvents(
   dataDir: string,

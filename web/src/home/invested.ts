@@ -28,9 +28,9 @@ export function currencyValues(
 
 /**
  * What accounts at brokers are worth in each currency, the largest number of accounts first, and together with the
- * balances at banks. If a part of that sum is missing, there is none, since it would be wrong. @param accounts of each
- * account at a broker, null if it could not be read @param balances of each account at a bank, null if it has none;
- * null altogether if they are not known
+ * balances at banks. If a part of that sum is missing, there is none, since it would be wrong.
+ * @param accounts of each account at a broker, null if it could not be read
+ * @param balances of each account at a bank, null if it has none; null altogether if they are not known
  */
 export function investedWith(
   accounts: readonly (Values | null)[],

@@ -13,7 +13,8 @@ import {
 const NOBODY = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'ENOTDIR']);
 
 /**
- * Asks the server that runs on this data directory; null when none does. @param signal stops waiting for a response
+ * Asks the server that runs on this data directory; null when none does.
+ * @param signal stops waiting for a response
  * @throws CommandFailure with the server's own message, or if it stops before it responds
  */
 export async function askServer(

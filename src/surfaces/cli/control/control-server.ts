@@ -11,7 +11,8 @@ export interface ControlServer {
 
 /**
  * Answers commands on a Unix socket that only its owner can open. The caller has the data lock and has cleared the
- * path, so that two servers cannot use the same one. @param answer never rejects
+ * path, so that two servers cannot use the same one.
+ * @param answer never rejects
  */
 export async function serveControl(
   path: string,
