@@ -9,7 +9,7 @@ import { NOTHING } from '../src/operations/parameters.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/log.ts';
 import { admitting, callerOf, decorateWithCaller } from '../src/surfaces/http/caller-context.ts';
-import { admittanceOf, idempotencyKeyOf } from '../src/surfaces/v2/admittance.ts';
+import { admittanceOf, idempotencyKeyOf } from '../src/surfaces/v2/routes.ts';
 import { SCOPES } from '../src/vocabulary/scopes.ts';
 import { say, settingsOf } from './lib/child.ts';
 

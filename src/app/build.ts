@@ -23,8 +23,7 @@ import { createOAuth, type OAuthFeatures } from '../features/oauth/create-oauth.
 import { createOperator, type OperatorFeatures } from '../features/operator/create-operator.ts';
 import { openGatewayCache } from '../features/provider-gateway/memory-cache.ts';
 import type { ProviderGateway } from '../features/provider-gateway/provider-gateway.ts';
-import { openRateLimits } from '../features/rate-limits/open-rate-limits.ts';
-import type { RateLimits } from '../features/rate-limits/rate-limits.ts';
+import { openRateLimits, type RateLimits } from '../features/rate-limits/rate-limits.ts';
 import type { CategoryResolver } from '../features/reads/account-reads.ts';
 import { createReads } from '../features/reads/create-reads.ts';
 import { createRulesets } from '../features/rulesets/create-rulesets.ts';
@@ -39,7 +38,6 @@ import { disableSyncsOfConnection } from '../features/syncs/connection-syncs.ts'
 import { createSyncs } from '../features/syncs/create-syncs.ts';
 import { CategoryTexts } from '../operations/category-texts.ts';
 import { ListSlots } from '../operations/list-slots.ts';
-import { PageTokens } from '../operations/page-tokens.ts';
 import type { Services } from '../operations/services.ts';
 import { AddressGuard } from '../platform/address-guard.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -296,7 +294,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     limits: config.limits,
     publicUrl: config.publicUrl,
     appUrl: config.appUrl,
-    pageTokens: new PageTokens(new Sealer(keyring, 'page-token')),
+    pageSealer: new Sealer(keyring, 'page-token'),
     listSlots: new ListSlots(config.limits),
     categories: new Categories({ ...shared, notices }),
     categoryTexts: new CategoryTexts(),

@@ -1,9 +1,8 @@
-import type { StoredAnswer } from '../features/idempotency/idempotency-secrets.ts';
+import type { StoredAnswer } from '../features/idempotency/idempotency.ts';
 import { parsePublicId, type RowId } from '../vocabulary/ids.ts';
 import { FIXED_LIMITS } from '../vocabulary/limits.ts';
 import { ServiceError } from '../vocabulary/service-error.ts';
 import { type Effect, JsonText, type UnparsedRequest } from './operation-request.ts';
-import { slicedJson } from './sliced-json.ts';
 
 /** What every program between the caller and us passes on unchanged. */
 const PRINTABLE = /^[\x20-\x7e]+$/;
@@ -77,7 +76,7 @@ async function textOf(result: unknown): Promise<string> {
 
 /**
  * One text for all ways to write the same JSON value: the order of members does not count, that of items does. Only for
- * values whose depth was checked (storable.ts): it would exhaust the stack.
+ * values whose depth was checked (parameters.ts): it would exhaust the stack.
  */
 export function canonicalJson(value: unknown): string {
   // Not as JSON: that says null of a number beyond every double, such as 1e999.
@@ -86,4 +85,37 @@ export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
   const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return `{${members.map(([name, inner]) => `${JSON.stringify(name)}:${canonicalJson(inner)}`).join()}}`;
+}
+
+/** About a millisecond of work, and the size from which an answer counts as large (docs/limits.md, `answer_bytes`). */
+const SLICE_CHARACTERS = 65_536;
+
+/**
+ * The JSON of an answer. Of a list, more than one slice of 64 K characters is written with a turn of the event loop after
+ * each: many large lists that are ready at the same moment then do not keep everything else waiting for their sum. It
+ * yields by length, not by time as EventLoopBudget does, since each of them alone stays within any budget of time.
+ */
+export async function slicedJson(answer: unknown): Promise<string> {
+  if (!isList(answer)) return JSON.stringify(answer);
+  const { data } = answer;
+  const items: string[] = [];
+  let characters = 0;
+  for (const item of data) {
+    const text = JSON.stringify(item);
+    items.push(text);
+    characters += text.length;
+    if (characters < SLICE_CHARACTERS) continue;
+    characters = 0;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const members = Object.entries(answer).map(
+    ([name, value]) =>
+      `${JSON.stringify(name)}:${value === data ? `[${items.join(',')}]` : JSON.stringify(value)}`,
+  );
+  return `{${members.join(',')}}`;
+}
+
+function isList(answer: unknown): answer is { readonly data: readonly unknown[] } {
+  if (typeof answer !== 'object' || answer === null) return false;
+  return 'object' in answer && answer.object === 'list' && 'data' in answer && Array.isArray(answer.data);
 }

@@ -2,8 +2,8 @@ import type { SetAsideRows } from '../features/provider-gateway/gateway-types.ts
 import type { RowPlace, SortedPage, SortedPageRequest } from '../features/reads/sorted-page.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import { invalidParameter, ServiceError } from '../vocabulary/service-error.ts';
-import { fieldId } from './ids.ts';
 import type { ListEnvelope, ListRequest } from './paging.ts';
+import { fieldId } from './v2/schema/conventions.ts';
 import { presentSetAside, type SetAsideMember } from './v2/set-aside-rows.ts';
 
 /** The account whose rows a list shows. Raises `parameter_missing`, `resource_missing`. */

@@ -9,9 +9,7 @@ import type { Scope } from '../vocabulary/scopes.ts';
 import { answerOnce, type OperationAnswer } from './answer-once.ts';
 import type { Effect, JsonText, OperationRequest, UnparsedRequest } from './operation-request.ts';
 import { isListSchema } from './paging.ts';
-import { closed, NOTHING, type Parser, parameterParser } from './parameters.ts';
-import { refuseUnstorableIn } from './storable.ts';
-import type { StreamedAnswer } from './streamed-answer.ts';
+import { closed, NOTHING, type Parser, parameterParser, refuseUnstorableIn } from './parameters.ts';
 import type { OperationDocs } from './v2/docs/docs.ts';
 
 /**
@@ -265,4 +263,18 @@ export function streamedOperation<P extends TObject = Nothing, Q extends TObject
       return audit === null ? handled() : recorded(audit, 'reads', request, handled);
     },
   };
+}
+
+/** An answer that is written while it is made, so that it may be of any length. */
+export interface StreamedAnswer {
+  /** Without parameters: `text/csv`. */
+  readonly mediaType: string;
+  /** The name of the file that it is; null for a live answer, which has no end. */
+  readonly fileName: string | null;
+  /**
+   * The text in pieces. What the first piece raises is answered as any error; after it, the answer ends with the last
+   * piece and is broken off, so that nobody takes it for whole. `signal` aborts when the caller leaves or time is up; a
+   * live answer then ends with its last piece, and also when the caller is no longer admitted or the service stops.
+   */
+  readonly text: (signal: AbortSignal) => Promise<AsyncIterable<string>>;
 }

@@ -1,9 +1,10 @@
 import { type TSchema, Type } from 'typebox';
+import { type Sealer, UnsealError } from '../platform/sealing.ts';
 import { ERROR_CODES } from '../vocabulary/error-codes.ts';
+import type { OwnerId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import { ServiceError } from '../vocabulary/service-error.ts';
 import type { UnparsedRequest } from './operation-request.ts';
-import type { PageToken } from './page-tokens.ts';
 import { limited, refusedAs } from './v2/schema/bounds.ts';
 import { nameOfSchema } from './v2/schema/conventions.ts';
 
@@ -81,13 +82,13 @@ export class ListRequest {
    */
   constructor(request: UnparsedRequest, operation: string, path: string, query: QueryValues) {
     const { limit, page, ...sent } = query;
-    const { limits, pageTokens } = request.services;
+    const { limits, pageSealer } = request.services;
     this.#request = request;
     this.#operation = operation;
     this.#path = path;
     this.limit = typeof limit === 'number' ? limit : limits.page_size_default;
     const given = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, filterText(value)]));
-    this.token = typeof page === 'string' ? pageTokens.read(this.#owner, operation, page) : null;
+    this.token = typeof page === 'string' ? readPageToken(pageSealer, this.#owner, operation, page) : null;
     if (this.token !== null) refuseChanged(given, this.token.filters);
     this.filters = this.token?.filters ?? given;
   }
@@ -132,9 +133,10 @@ export class ListRequest {
   /** The absolute address of a neighbouring page, which includes what this one did. */
   url(direction: PageToken['direction'], position: readonly (string | null)[]): string {
     const token = { filters: this.filters, position, direction };
-    const page = this.#request.services.pageTokens.issue(this.#owner, this.#operation, token);
+    const { pageSealer, publicUrl } = this.#request.services;
+    const page = issuePageToken(pageSealer, this.#owner, this.#operation, token);
     const include = [...this.#request.include].map((name) => `&include[]=${name}`).join('');
-    return `${this.#request.services.publicUrl}${this.#path}?limit=${this.limit}${include}&page=${page}`;
+    return `${publicUrl}${this.#path}?limit=${this.limit}${include}&page=${page}`;
   }
 }
 
@@ -149,5 +151,87 @@ function refuseChanged(
 ): void {
   for (const [name, value] of Object.entries(given)) {
     if (begun[name] !== value) throw new ServiceError('page_filters_changed', { param: name });
+  }
+}
+
+/** The place of a page in a list, and the filters of the first page. Values are what the caller sent, as text. */
+export interface PageToken {
+  readonly filters: Readonly<Record<string, string>>;
+  readonly position: readonly (string | null)[];
+  readonly direction: 'next' | 'previous';
+}
+
+/**
+ * A sealed page token (docs/api-conventions.md#lists-and-paging): opaque, impossible to forge, and worthless to another
+ * account record or another list, because both are part of what the seal covers.
+ */
+export function issuePageToken(sealer: Sealer, owner: OwnerId, operation: string, token: PageToken): string {
+  const text = JSON.stringify([token.filters, token.position, token.direction]);
+  return sealer.sealToken(text, context(owner, operation));
+}
+
+/** Raises `page_invalid` for anything this service did not issue to this caller for this list. */
+function readPageToken(sealer: Sealer, owner: OwnerId, operation: string, text: string): PageToken {
+  const token = parseToken(openToken(sealer, owner, operation, text));
+  if (token === null) throw new ServiceError('page_invalid', { param: 'page' });
+  return token;
+}
+
+function openToken(sealer: Sealer, owner: OwnerId, operation: string, text: string): string {
+  try {
+    return sealer.openToken(text, context(owner, operation)).toString('utf8');
+  } catch (error) {
+    if (error instanceof UnsealError) throw new ServiceError('page_invalid', { param: 'page' });
+    throw error;
+  }
+}
+
+function context(owner: OwnerId, operation: string): string {
+  return `page:${operation}:${owner}`;
+}
+
+function parseToken(text: string): PageToken | null {
+  const value: unknown = JSON.parse(text);
+  if (!Array.isArray(value) || value.length !== 3) return null;
+  const [filters, position, direction]: unknown[] = value;
+  if (!isTextRecord(filters) || !isPosition(position)) return null;
+  return direction === 'next' || direction === 'previous' ? { filters, position, direction } : null;
+}
+
+function isTextRecord(value: unknown): value is Record<string, string> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((entry) => typeof entry === 'string')
+  );
+}
+
+function isPosition(value: unknown): value is (string | null)[] {
+  return Array.isArray(value) && value.every((entry) => entry === null || typeof entry === 'string');
+}
+
+/** Pages cached for one set of rows; a caller that polls asks for the first one or two. */
+const MAX_PAGES = 4;
+
+interface Pages {
+  readonly shownBy: object;
+  readonly texts: Map<string, string>;
+}
+
+/**
+ * Written pages of rows that live in a cache. A page is forgotten with its rows, and is good only for the same way of
+ * showing them (`shownBy`, compared by identity) and the same `key`, which names everything else that shapes it.
+ */
+export class PageCache {
+  readonly #pages = new WeakMap<object, Pages>();
+
+  text(rows: object, shownBy: object, key: string, write: () => string): string {
+    const known = this.#pages.get(rows);
+    const pages = known?.shownBy === shownBy ? known : { shownBy, texts: new Map<string, string>() };
+    const text = pages.texts.get(key) ?? write();
+    if (pages.texts.size >= MAX_PAGES && !pages.texts.has(key)) pages.texts.clear();
+    pages.texts.set(key, text);
+    if (pages !== known) this.#pages.set(rows, pages);
+    return text;
   }
 }

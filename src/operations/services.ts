@@ -15,10 +15,10 @@ import type { DryRuns } from '../features/sync-engine/verify/dry-runs.ts';
 import type { Verifications } from '../features/sync-engine/verify/verifications.ts';
 import type { SyncFeatures } from '../features/syncs/create-syncs.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Sealer } from '../platform/sealing.ts';
 import type { Limits } from '../vocabulary/limits.ts';
 import type { CategoryTexts } from './category-texts.ts';
 import type { ListSlots } from './list-slots.ts';
-import type { PageTokens } from './page-tokens.ts';
 
 /** Everything an operation may use, built once in build.ts and passed on explicitly. */
 export interface Services
@@ -47,7 +47,8 @@ export interface Services
   readonly publicUrl: string;
   /** Where people reach the web application, without a slash at the end. */
   readonly appUrl: string;
-  readonly pageTokens: PageTokens;
+  /** Seals the tokens of pages (paging.ts). */
+  readonly pageSealer: Sealer;
   readonly listSlots: ListSlots;
   readonly categories: Categories;
   readonly categoryTexts: CategoryTexts;

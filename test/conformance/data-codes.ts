@@ -1,3 +1,4 @@
+import { issuePageToken } from '../../src/operations/paging.ts';
 import { send, unknownId } from './asks.ts';
 import { BANK_CODES, idsOf } from './bank-faults.ts';
 import { BROKER_CODES } from './broker-faults.ts';
@@ -82,10 +83,10 @@ const onDeveloperPlan: Provoke = async ({ stage, things }, operation) => {
 
 /** There is no second page of anything yet, so the token is one that the first page of such a list would have given. */
 const otherAccount: Provoke = ({ stage, things }, operation) => {
-  const { pageTokens } = stage.service.app.services;
+  const { pageSealer } = stage.service.app.services;
   const { record, v2, accounts } = things.owner;
   const token = { filters: { account: accounts[0] ?? '' }, position: ['A', 'a'], direction: 'next' } as const;
-  const page = pageTokens.issue(record.id, operation.id, token);
+  const page = issuePageToken(pageSealer, record.id, operation.id, token);
   return v2('GET', `${operation.path}?account=${accounts[1]}&page=${page}`);
 };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { apiKeyStatus } from '../../src/features/access/api-key-checks.ts';
+import { apiKeyStatus } from '../../src/features/access/api-key-authenticator.ts';
 import { destinationLinkStatus } from '../../src/features/destinations/destination-links.ts';
 import { connectionStatus, consentStatus } from '../../src/features/linking/connection-status.ts';
 import { linkSessionStatus } from '../../src/features/linking/link-session-status.ts';

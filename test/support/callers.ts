@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { Authentication } from '../../src/features/access/authentication.ts';
-import type { Authenticator, CredentialHeaders, Refusal } from '../../src/features/access/authenticator.ts';
+import {
+  Authentication,
+  type Authenticator,
+  type CredentialHeaders,
+  type Refusal,
+} from '../../src/features/access/authentication.ts';
 import type { Caller } from '../../src/features/access/caller.ts';
 import type { Operation } from '../../src/operations/operation.ts';
 import type { CallerKind } from '../../src/vocabulary/caller-kinds.ts';

@@ -2,19 +2,20 @@ import { apiKeyDigest, bearerApiKey, looksLikeApiKey } from '../../platform/api-
 import type { Clock } from '../../platform/clock.ts';
 import { cidrHolds, parseAddress, parseCidr, plainAddress } from '../../platform/network-addresses.ts';
 import { findOpenAccountRecord } from '../../storage/account-records.ts';
+import type { ApiKey } from '../../storage/api-keys.ts';
 import { findApiKeyByHash, touchApiKeys } from '../../storage/api-keys.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Notices } from '../../storage/notices.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import { impliedScopes, LEGACY_SCOPES } from '../../vocabulary/scopes.ts';
-import { apiKeyStatus } from './api-key-checks.ts';
+import type { ApiKeyStatus } from '../../vocabulary/states.ts';
 import {
   type Authenticator,
   type CredentialHeaders,
   LastUses,
   type Refusal,
   RememberedCallers,
-} from './authenticator.ts';
+} from './authentication.ts';
 import type { ApiKeyCaller } from './caller.ts';
 
 /** Knows API keys. A revoked or changed key is known as such at once, on every process. */
@@ -67,6 +68,17 @@ export class ApiKeyAuthenticator implements Authenticator {
     const scopes = impliedScopes(key.legacy ? LEGACY_SCOPES : key.scopes);
     return { kind: 'api_key', id: key.id, accountRecord, scopes, key };
   }
+}
+
+/** The status of a key at a moment (docs/states.md#api-key): computed, so time alone can end a key. */
+export function apiKeyStatus(
+  key: Pick<ApiKey, 'revoked_at' | 'expires_at' | 'expiring_at'>,
+  now: number,
+): ApiKeyStatus {
+  if (key.revoked_at !== null) return 'revoked';
+  if (key.expires_at !== null && key.expires_at.getTime() <= now) return 'expired';
+  if (key.expiring_at === null) return 'active';
+  return key.expiring_at.getTime() <= now ? 'expired' : 'expiring';
 }
 
 /** Whether a key limited to `allowed` may be used from `address`. */

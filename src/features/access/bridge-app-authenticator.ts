@@ -11,7 +11,7 @@ import {
   LastUses,
   type Refusal,
   RememberedCallers,
-} from './authenticator.ts';
+} from './authentication.ts';
 import type { BridgeAppCaller } from './caller.ts';
 import { APP_SCOPES } from './simplefin-apps.ts';
 

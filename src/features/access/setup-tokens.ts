@@ -32,7 +32,7 @@ import type { Limits } from '../../vocabulary/limits.ts';
 import type { Page, PageRequest } from '../../vocabulary/paging.ts';
 import { missing, ServiceError } from '../../vocabulary/service-error.ts';
 import type { SimplefinSetupTokenStatus } from '../../vocabulary/states.ts';
-import { type KeyMaker, refuseUnheld } from './api-key-checks.ts';
+import { type KeyMaker, refuseUnheld } from './api-keys.ts';
 import { requireGate } from './plan-gates.ts';
 import { APP_SCOPES } from './simplefin-apps.ts';
 

@@ -29,7 +29,7 @@ import type { Destinations } from '../destinations/destinations.ts';
 import { MOST_WAITING } from '../destinations/grant-revocations.ts';
 import type { EventTrigger } from '../events/event-log.ts';
 import type { ConnectionRevocation } from '../linking/connection-revocation.ts';
-import { deleteHeldSync } from '../syncs/run-cancellation.ts';
+import { deleteHeldSync } from '../syncs/run-queue.ts';
 
 const DAY_MS = 86_400_000;
 /** How long a job works for one account record before another gets its turn. */

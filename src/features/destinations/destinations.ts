@@ -35,8 +35,8 @@ import { invalidParameter, missing, ServiceError } from '../../vocabulary/servic
 import { DESTINATION_MOVES, StatusMove } from '../../vocabulary/states.ts';
 import { requireMetadataRoom } from '../access/metadata-room.ts';
 import type { EventTrigger } from '../events/event-log.ts';
-import { deleteHeldSync } from '../syncs/run-cancellation.ts';
-import { nextRunOf } from '../syncs/schedule-times.ts';
+import { deleteHeldSync } from '../syncs/run-queue.ts';
+import { nextRunOf } from '../syncs/sync-schedules.ts';
 import { firstName, grantReplacement, newDestinationRow } from './destination-rows.ts';
 import type { DestinationSecrets } from './destination-secrets.ts';
 import type { SignedIn } from './destination-sign-ins.ts';

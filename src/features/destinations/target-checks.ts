@@ -15,7 +15,7 @@ import type { OwnerId } from '../../vocabulary/ids.ts';
 import { FIXED_LIMITS, type Limits } from '../../vocabulary/limits.ts';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
 import { withDeadline } from '../provider-gateway/deadline.ts';
-import type { AskedPlace, AskedPlaces } from '../syncs/asked-places.ts';
+import type { AskedPlace, AskedPlaces } from '../syncs/row-places.ts';
 import { destinationError, lapsedGrant } from './destination-failures.ts';
 import type { DestinationGrants } from './destination-grants.ts';
 import type { DestinationSecrets } from './destination-secrets.ts';

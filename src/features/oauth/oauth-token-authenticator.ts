@@ -18,7 +18,7 @@ import {
   LastUses,
   type Refusal,
   RememberedCallers,
-} from '../access/authenticator.ts';
+} from '../access/authentication.ts';
 import type { OAuthTokenCaller } from '../access/caller.ts';
 import { heldScopes } from './oauth-grants.ts';
 import type { OAuthResource } from './oauth-resources.ts';

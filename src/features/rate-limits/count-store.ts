@@ -1,5 +1,5 @@
 import type { RateLimiterCompatibleAbstract } from 'rate-limiter-flexible';
-import type { SlotStore } from './leased-slots.ts';
+import type { SlotStore } from './heavy-slots.ts';
 import type { QuotaLog } from './quota-log.ts';
 
 /** Where processes share what they count. */

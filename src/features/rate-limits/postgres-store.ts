@@ -10,7 +10,7 @@ import {
 } from '../../storage/rate-counters.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { CountStore } from './count-store.ts';
-import type { SlotStore } from './leased-slots.ts';
+import type { SlotStore } from './heavy-slots.ts';
 import type { QuotaBounds, QuotaLog } from './quota-log.ts';
 
 /** Places in Postgres: a row for each caller under each name that holds the leases. */

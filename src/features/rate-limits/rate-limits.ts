@@ -1,10 +1,181 @@
 import type { Quotas } from '../../connectors/destinations/destination-integration.ts';
-import type { AuthAttempts } from './auth-attempts.ts';
-import type { CallerSlots } from './caller-slots.ts';
-import type { AddressLimit, HostedLimits } from './hosted-limits.ts';
-import type { SignInAttempts } from './sign-in-attempts.ts';
-import type { TierLimits } from './tier-limits.ts';
-import type { VendorQuotas } from './vendor-quotas.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { keyedMac } from '../../platform/keyed-mac.ts';
+import type { Keyring } from '../../platform/keyring.ts';
+import type { Log } from '../../platform/log.ts';
+import { WindowCounter } from '../../platform/window-counter.ts';
+import type { OpenDatabase } from '../../storage/database.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+import { RATE_TIERS, type RateTier } from '../../vocabulary/rate-tiers.ts';
+import { AuthAttempts } from './auth-attempts.ts';
+import type { CountStore } from './count-store.ts';
+import { CallerSlots, type HeavySlots, LeasedSlots, MemorySlots } from './heavy-slots.ts';
+import { AddressLimit, HostedLimits } from './hosted-limits.ts';
+import { MemoryQuotaLog, type QuotaBounds, type QuotaLog } from './quota-log.ts';
+import { type Counter, SharedCounter, StoreOutage, WINDOW_SECONDS } from './shared-counter.ts';
+import { INVITATION_ROUNDS, SIGN_IN_WINDOWS, SignInAttempts } from './sign-in-attempts.ts';
+import { type TierCounters, TierLimits } from './tier-limits.ts';
+import { VendorQuotas } from './vendor-quotas.ts';
+
+/** Calls of all processes, in a store; those of this process while the store fails. */
+export class SharedQuotaLog implements QuotaLog {
+  readonly #store: QuotaLog;
+  readonly #own: MemoryQuotaLog;
+  readonly #outage: StoreOutage;
+
+  constructor(deps: {
+    readonly store: QuotaLog;
+    readonly own: MemoryQuotaLog;
+    readonly outage: StoreOutage;
+  }) {
+    this.#store = deps.store;
+    this.#own = deps.own;
+    this.#outage = deps.outage;
+  }
+
+  take(key: string, call: string, bounds: QuotaBounds): Promise<number> {
+    return this.#outage.ask(
+      async () => {
+        const wait = await this.#store.take(key, call, bounds);
+        // Where the store fails next, this process knows at least its own calls.
+        if (wait === 0) this.#own.note(key, call, bounds.windowMs);
+        return wait;
+      },
+      () => this.#own.take(key, call, bounds),
+    );
+  }
+
+  forget(key: string, call: string): Promise<void> {
+    this.#own.forget(key, call);
+    return this.#outage.ask(
+      async () => this.#store.forget(key, call),
+      () => undefined,
+    );
+  }
+}
+
+/** About 10 MB for each counter when a stranger fills it; the oldest buckets make room. */
+const MAX_BUCKETS = 50_000;
+/** What a heavy request may take on top of its read, until its answer is out. */
+const LEASE_EXTRA_MS = 60_000;
+
+export interface RateLimitOptions {
+  readonly redisUrl: string | null;
+  readonly database: OpenDatabase;
+  readonly keyring: Keyring;
+  readonly limits: Limits;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
+  /** A minute, unless a test is in a hurry. */
+  readonly windowSeconds?: number;
+}
+
+/**
+ * Counts where all processes of the installation see it: in Redis where there is one, else in a Postgres server, else
+ * in this process, which then is the only one. Rejects when Redis cannot be reached at the start. Close it at the end.
+ */
+export async function openRateLimits(options: RateLimitOptions): Promise<RateLimits> {
+  const { limits, clock, keyring, log, windowSeconds = WINDOW_SECONDS } = options;
+  const secret = keyring.derive('rate-limits');
+  const blind = (bucket: string): string => keyedMac(secret, bucket).toString('base64url').slice(0, 22);
+  const store = await openStore({ ...options, namespace: blind('namespace') });
+  const outage = new StoreOutage(clock, log, limits.count_store_deadline_ms);
+  const counter = (name: string, limit: number, seconds = windowSeconds): Counter => {
+    const own = new WindowCounter(clock, seconds * 1000, MAX_BUCKETS);
+    if (store === null) return own;
+    return new SharedCounter({ limiter: store.limiter(name, limit, seconds), limit, own, outage, clock });
+  };
+  const signIns = (name: string, limit: number): Counter =>
+    counter(`sign-in-${name}`, limit, windowSeconds * SIGN_IN_WINDOWS);
+  const { rate_account_keys: keysWorth, heavy_in_flight: places } = limits;
+  const tiers = (prefix: string, worth: number): TierCounters => {
+    const tier = (name: RateTier): Counter =>
+      counter(`${prefix}${name}`, worth * limits[RATE_TIERS[name].limit]);
+    return {
+      cheap: tier('cheap'),
+      mid: tier('mid'),
+      heavy: tier('heavy'),
+      mutating: tier('mutating'),
+      bridge: tier('bridge'),
+      handshake: tier('handshake'),
+    };
+  };
+  // In memory nobody reads it but this process, and a MAC would cost a request more than counting it.
+  const blindOf = store === null ? (bucket: string) => bucket : blind;
+  const leaseMs = limits.read_deadline_ms + LEASE_EXTRA_MS;
+  const slots = (name: string, most: number): HeavySlots => {
+    const own = new MemorySlots(most);
+    if (store === null) return own;
+    return new LeasedSlots({ store: store.slots(name, most), own, outage, leaseMs, clock });
+  };
+  const calls = new MemoryQuotaLog(clock);
+  return {
+    attempts: new AuthAttempts({
+      limits,
+      clock,
+      all: counter('attempts', limits.auth_attempts_per_minute),
+      failed: counter('failures', limits.auth_failures_per_minute),
+      blind: blindOf,
+    }),
+    hosted: new HostedLimits({
+      limits,
+      clock,
+      addresses: counter('hosted-addresses', limits.hosted_address_per_minute),
+      links: counter('hosted-links', limits.hosted_link_per_minute),
+      blind: blindOf,
+    }),
+    signIns: new SignInAttempts({
+      limits,
+      clock,
+      counters: {
+        pairs: signIns('pairs', Math.max(limits.sign_in_attempts, limits.password_reset_mails)),
+        addresses: signIns('addresses', limits.sign_in_address_attempts),
+        accounts: signIns('accounts', limits.sign_in_account_attempts),
+        invitations: signIns('invitations', limits.open_invitations * INVITATION_ROUNDS),
+        mails: signIns('mails', Math.max(limits.password_reset_account_mails, limits.password_reset_mails)),
+      },
+      blind: blindOf,
+    }),
+    webhooks: new AddressLimit({
+      what: 'notifications',
+      most: limits.provider_webhooks_per_minute,
+      clock,
+      addresses: counter('webhook-addresses', limits.provider_webhooks_per_minute),
+      blind: blindOf,
+    }),
+    oauth: new AddressLimit({
+      what: 'requests for authorization',
+      most: limits.oauth_address_per_minute,
+      clock,
+      addresses: counter('oauth-addresses', limits.oauth_address_per_minute),
+      blind: blindOf,
+    }),
+    tiers: new TierLimits(limits, { callers: tiers('', 1), accountRecords: tiers('account-', keysWorth) }),
+    heavy: new CallerSlots({
+      callers: slots('heavy-slots', places),
+      accountRecords: slots('account-heavy-slots', places * keysWorth),
+    }),
+    quotas: new VendorQuotas(clock, {
+      log: store === null ? calls : new SharedQuotaLog({ store: store.quotas(), own: calls, outage }),
+      own: calls,
+      blind: blindOf,
+    }),
+    sweep: async () => store?.sweep(),
+    close: async () => store?.close(),
+  };
+}
+
+async function openStore(
+  options: RateLimitOptions & { readonly namespace: string },
+): Promise<CountStore | null> {
+  const { redisUrl: url } = options;
+  if (url === null) {
+    const { openPostgresStore } = await import('./postgres-store.ts');
+    return openPostgresStore(options);
+  }
+  const { openRedisStore } = await import('./redis-store.ts');
+  return openRedisStore({ ...options, url });
+}
 
 /** Everything that bounds how much anybody may ask (docs/limits.md). */
 export interface RateLimits {

@@ -2,7 +2,7 @@ import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { Log } from '../../platform/log.ts';
 import { openRedis, type RedisClient } from '../../platform/redis-client.ts';
 import type { CountStore } from './count-store.ts';
-import type { SlotStore } from './leased-slots.ts';
+import type { SlotStore } from './heavy-slots.ts';
 import type { QuotaBounds, QuotaLog } from './quota-log.ts';
 
 /** By the server's own clock, so that processes with different ones agree. */

@@ -1,8 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
-import type { CallerSlots } from './caller-slots.ts';
-import type { HeavySlot } from './leased-slots.ts';
+import type { CallerSlots, HeavySlot } from './heavy-slots.ts';
 import type { CountedCaller } from './tier-limits.ts';
 
 /** A place may also be given back where nobody here notices: by a key of the owner, or in another process. */

@@ -15,7 +15,7 @@ import {
   LastUses,
   type Refusal,
   RememberedCallers,
-} from '../access/authenticator.ts';
+} from '../access/authentication.ts';
 import type { SessionCaller } from '../access/caller.ts';
 import { type CookieNames, sessionSecretIn } from './session-cookie.ts';
 

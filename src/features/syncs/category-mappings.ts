@@ -7,7 +7,7 @@ import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import { PROVIDER_CATEGORIES } from '../../vocabulary/provider-categories.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
 import type { CategoryMapping } from '../../vocabulary/syncs.ts';
-import { type AskedPlace, type CheckedTargets, followMappings } from './asked-places.ts';
+import { type AskedPlace, type CheckedTargets, followMappings } from './row-places.ts';
 
 /** One entry of what a caller sends; without a destination category the provider category is not mapped. */
 export interface CategoryMappingInput {

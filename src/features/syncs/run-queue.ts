@@ -4,11 +4,11 @@ import { actorColumns } from '../../storage/actor-columns.ts';
 import type { Trx } from '../../storage/database.ts';
 import type { Notices } from '../../storage/notices.ts';
 import { endRun, findOpenRun, findRun, insertRun, type SyncRunRow } from '../../storage/sync-runs.ts';
-import { accountsOfSyncs, type SyncRow } from '../../storage/syncs.ts';
+import { accountsOfSyncs, deleteSync, type SyncRow } from '../../storage/syncs.ts';
 import type { Actor } from '../../vocabulary/actors.ts';
 import { CALLER_KINDS, type CallerKind } from '../../vocabulary/caller-kinds.ts';
-import { rowId } from '../../vocabulary/ids.ts';
-import { ServiceError } from '../../vocabulary/service-error.ts';
+import { type OwnerId, type RowId, rowId } from '../../vocabulary/ids.ts';
+import { missing, ServiceError } from '../../vocabulary/service-error.ts';
 import { moveBy, SYNC_RUN_MOVES } from '../../vocabulary/states.ts';
 import type { RunRange, RunTrigger } from '../../vocabulary/syncs.ts';
 import type { EventTrigger } from '../events/event-log.ts';
@@ -88,4 +88,69 @@ export class RunQueue {
     });
     if (ended !== null) await this.#events(trx, sync.account_record, move.emits, ended.id);
   }
+}
+
+interface CancellationDependencies {
+  readonly clock: Clock;
+  readonly events: EventTrigger;
+}
+
+type CancellationTrigger = Extract<(typeof SYNC_RUN_MOVES)[number], { to: 'cancelled' }>['by'];
+
+/** Calls off a run; null when its status has no such move. Its worker writes nothing more. */
+async function cancelRun(
+  { clock, events }: CancellationDependencies,
+  trx: Trx,
+  owner: OwnerId,
+  run: RowId<'sync_run'>,
+  by: CancellationTrigger,
+): Promise<SyncRunRow | null> {
+  const at = new Date(clock.now());
+  const move = moveBy(SYNC_RUN_MOVES, by);
+  const ended = await endRun(trx, owner, run, move, {
+    failure: null,
+    retryable: null,
+    at,
+  });
+  if (ended !== null) await events(trx, owner, move.emits, run);
+  return ended;
+}
+
+/** Calls off the run that a caller names. Raises `resource_missing` and `run_not_cancellable`. */
+export async function cancelNamedRun(
+  deps: CancellationDependencies,
+  trx: Trx,
+  owner: OwnerId,
+  run: RowId<'sync_run'>,
+): Promise<SyncRunRow> {
+  if ((await findRun(trx, owner, run)) === null) throw missing('sync run');
+  const ended = await cancelRun(deps, trx, owner, run, 'cancelled by the caller');
+  if (ended === null) throw new ServiceError('run_not_cancellable');
+  return ended;
+}
+
+/** Calls off the open run of a sync whose row the caller holds, whether it waits or a worker has begun it. */
+export async function cancelOpenRun(
+  deps: CancellationDependencies,
+  trx: Trx,
+  owner: OwnerId,
+  sync: RowId<'sync'>,
+  by: CancellationTrigger,
+): Promise<void> {
+  const open = await findOpenRun(trx, owner, sync);
+  if (open !== null) await cancelRun(deps, trx, owner, open.id, by);
+}
+
+/**
+ * Deletes a sync whose row the caller holds. A run that had not ended is cancelled first, so that its
+ * subscribers receive its end. False when there is no such sync.
+ */
+export async function deleteHeldSync(
+  deps: CancellationDependencies,
+  trx: Trx,
+  owner: OwnerId,
+  sync: RowId<'sync'>,
+): Promise<boolean> {
+  await cancelOpenRun(deps, trx, owner, sync, 'sync deleted');
+  return deleteSync(trx, owner, sync);
 }

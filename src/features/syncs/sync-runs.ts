@@ -32,11 +32,10 @@ import type { Page, PageRequest } from '../../vocabulary/paging.ts';
 import { missing, ServiceError } from '../../vocabulary/service-error.ts';
 import type { SyncRunStatus } from '../../vocabulary/states.ts';
 import type { EventTrigger } from '../events/event-log.ts';
-import { cancelRun } from './run-cancellation.ts';
-import type { RunCause, RunQueue } from './run-queue.ts';
+import { cancelNamedRun, type RunCause, type RunQueue } from './run-queue.ts';
 import { type AskedRange, rangeOf, requireRange } from './run-ranges.ts';
-import { nextRetry, nextRunOf } from './schedule-times.ts';
 import { requireReady } from './sync-rules.ts';
+import { nextRetry, nextRunOf } from './sync-schedules.ts';
 
 const DAY_MS = 86_400_000;
 const SCHEDULE: RunCause = { trigger: 'schedule', actor: SERVICE };
@@ -125,9 +124,7 @@ export class SyncRuns {
   /** Raises `resource_missing` and `run_not_cancellable`. */
   async cancel(owner: OwnerId, id: RowId<'sync_run'>): Promise<SyncRun> {
     return this.#deps.db.transaction().execute(async (trx) => {
-      if ((await findRun(trx, owner, id)) === null) throw missing('sync run');
-      const row = await cancelRun(this.#deps, trx, owner, id, 'cancelled by the caller');
-      if (row === null) throw new ServiceError('run_not_cancellable');
+      const row = await cancelNamedRun(this.#deps, trx, owner, id);
       return { id: row.id, row, lines: null };
     });
   }

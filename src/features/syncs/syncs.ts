@@ -48,15 +48,21 @@ import {
 import { requireMetadataRoom } from '../access/metadata-room.ts';
 import { requireGate, requireRoom, standingOf } from '../access/plan-gates.ts';
 import type { EventTrigger } from '../events/event-log.ts';
-import { mappingsAfter, requireMappingMode, validateMappings } from './account-mappings.ts';
-import { type CheckedTargets, followMappings, placesOf } from './asked-places.ts';
-import { requireColumns } from './chosen-columns.ts';
-import { cancelOpenRun, deleteHeldSync } from './run-cancellation.ts';
-import type { RunCause, RunQueue } from './run-queue.ts';
-import { nextRunOf } from './schedule-times.ts';
-import { clampDataFrom, requireAccountList, requireFittingAccounts, requireReady } from './sync-rules.ts';
+import { type CheckedTargets, followMappings, placesOf } from './row-places.ts';
+import { cancelOpenRun, deleteHeldSync, type RunCause, type RunQueue } from './run-queue.ts';
+import {
+  clampDataFrom,
+  mappingsAfter,
+  requireAccountList,
+  requireColumns,
+  requireFittingAccounts,
+  requireMappingMode,
+  requireReady,
+  validateMappings,
+} from './sync-rules.ts';
 import {
   type AskedSchedule,
+  nextRunOf,
   requireSchedule,
   type ScheduleColumns,
   scheduleColumns,

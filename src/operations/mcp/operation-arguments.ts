@@ -1,6 +1,6 @@
 import type { Operation } from '../operation.ts';
 import type { Asked } from '../operation-request.ts';
-import { refuseUnstorableIn } from '../storable.ts';
+import { refuseUnstorableIn } from '../parameters.ts';
 import { withoutContext } from './context-argument.ts';
 import { InvalidArguments, unknownArgument } from './invalid-arguments.ts';
 import { readPageToken } from './page-token.ts';

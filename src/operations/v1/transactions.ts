@@ -4,7 +4,7 @@ import type { LocalDate } from '../../vocabulary/moments.ts';
 import { untaggedRowId } from '../../vocabulary/providers.ts';
 import { TRANSACTION_STATUSES, type Transaction } from '../../vocabulary/transactions.ts';
 import { JsonText } from '../operation-request.ts';
-import { PageCache } from '../page-cache.ts';
+import { PageCache } from '../paging.ts';
 import { oneOf } from '../v2/schema/conventions.ts';
 import {
   decimal,

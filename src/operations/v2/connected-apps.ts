@@ -3,7 +3,6 @@ import type { ConnectedApp } from '../../features/oauth/connected-apps.ts';
 import { publicId } from '../../vocabulary/ids.ts';
 import { OAUTH_SCOPE_NAMES } from '../../vocabulary/oauth-scopes.ts';
 import { CONNECTED_APP_STATUSES } from '../../vocabulary/states.ts';
-import { idParams, pathId } from '../ids.ts';
 import { type Operation, operation } from '../operation.ts';
 import { ListRequest, listOf, pagingQuery } from '../paging.ts';
 import type { ResourceDocs } from './docs/docs.ts';
@@ -12,11 +11,13 @@ import {
   deletedAnswer,
   deletedSchema,
   idOf,
+  idParams,
   livemode,
   moment,
   momentOrNull,
   nullable,
   oneOf,
+  pathId,
   resource,
   timestamp,
 } from './schema/conventions.ts';

@@ -2,19 +2,21 @@ import { type Static, Type } from 'typebox';
 import type { RecordedConsent } from '../../features/linking/consents.ts';
 import { publicId } from '../../vocabulary/ids.ts';
 import { CONSENT_STATUSES } from '../../vocabulary/states.ts';
-import { fieldId, idParams, pathId } from '../ids.ts';
 import { type Operation, operation } from '../operation.ts';
 import { ListRequest, listOf, pagingQuery } from '../paging.ts';
 import type { ResourceDocs } from './docs/docs.ts';
 import { EXAMPLE_CREATED, EXAMPLE_PROVIDER, exampleId } from './docs/examples.ts';
 import { providerSchema } from './institutions.ts';
 import {
+  fieldId,
   idOf,
+  idParams,
   livemode,
   moment,
   momentOrNull,
   nullable,
   oneOf,
+  pathId,
   resource,
   timestamp,
 } from './schema/conventions.ts';

@@ -3,18 +3,20 @@ import type { OpenedDestinationLink } from '../../features/destinations/destinat
 import { DESTINATION_TYPES } from '../../vocabulary/destination-kinds.ts';
 import { publicId } from '../../vocabulary/ids.ts';
 import { DESTINATION_LINK_STATUSES } from '../../vocabulary/states.ts';
-import { permitTargetChange } from '../brokerage-access.ts';
-import { fieldId, idParams, pathId } from '../ids.ts';
+import { permitTargetChange } from '../admit.ts';
 import { type Operation, operation } from '../operation.ts';
 import type { ResourceDocs } from './docs/docs.ts';
 import { EXAMPLE_CREATED, exampleId } from './docs/examples.ts';
 import {
+  fieldId,
   idOf,
+  idParams,
   livemode,
   moment,
   momentOrNull,
   nullable,
   oneOf,
+  pathId,
   resource,
   returnUrl,
   timestamp,

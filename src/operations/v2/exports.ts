@@ -7,14 +7,12 @@ import type { ExportedRow, RowExport } from '../../features/exports/row-export.t
 import { type OwnerId, publicId } from '../../vocabulary/ids.ts';
 import type { ServiceError } from '../../vocabulary/service-error.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
-import { syncPermit } from '../brokerage-access.ts';
-import { fieldId, idParams, pathId } from '../ids.ts';
-import { type Operation, streamedOperation } from '../operation.ts';
+import { syncPermit } from '../admit.ts';
+import { type Operation, type StreamedAnswer, streamedOperation } from '../operation.ts';
 import type { Services } from '../services.ts';
-import type { StreamedAnswer } from '../streamed-answer.ts';
 import { presentHolding } from './holdings.ts';
 import { limited } from './schema/bounds.ts';
-import { dayWindow, idOf, oneOf } from './schema/conventions.ts';
+import { dayWindow, fieldId, idOf, idParams, oneOf, pathId } from './schema/conventions.ts';
 import { presentTrade } from './trades.ts';
 import { readErrors } from './transactions/operations.ts';
 import { presentTransaction } from './transactions/resource.ts';

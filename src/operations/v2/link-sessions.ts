@@ -3,7 +3,6 @@ import type { OpenedLinkSession } from '../../features/linking/link-sessions.ts'
 import { publicId } from '../../vocabulary/ids.ts';
 import { PROVIDER_IDENTIFIERS, PROVIDERS, providerRowId } from '../../vocabulary/providers.ts';
 import { LINK_SESSION_STATUSES } from '../../vocabulary/states.ts';
-import { idParams, pathId } from '../ids.ts';
 import { type Operation, operation } from '../operation.ts';
 import type { ResourceDocs } from './docs/docs.ts';
 import { EXAMPLE_CREATED, EXAMPLE_INSTITUTION, EXAMPLE_PROVIDER, exampleId } from './docs/examples.ts';
@@ -11,6 +10,7 @@ import { providerSchema } from './institutions.ts';
 import { refusedAs } from './schema/bounds.ts';
 import {
   idOf,
+  idParams,
   livemode,
   metadataInput,
   metadataShown,
@@ -18,6 +18,7 @@ import {
   momentOrNull,
   nullable,
   oneOf,
+  pathId,
   providerIdOf,
   resource,
   returnUrl,

@@ -3,7 +3,6 @@ import type { SimplefinApp } from '../../storage/simplefin-apps.ts';
 import { publicId } from '../../vocabulary/ids.ts';
 import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
 import { SIMPLEFIN_APP_STATUSES } from '../../vocabulary/states.ts';
-import { idParams, pathId } from '../ids.ts';
 import { type Operation, operation } from '../operation.ts';
 import { ListRequest, listOf, pagingQuery } from '../paging.ts';
 import type { ResourceDocs } from './docs/docs.ts';
@@ -12,11 +11,13 @@ import {
   deletedAnswer,
   deletedSchema,
   idOf,
+  idParams,
   livemode,
   moment,
   momentOrNull,
   nullable,
   oneOf,
+  pathId,
   resource,
   text,
   timestamp,

@@ -3,7 +3,6 @@ import { setupTokenStatus } from '../../features/access/setup-tokens.ts';
 import type { SimplefinSetupToken } from '../../storage/simplefin-setup-tokens.ts';
 import { publicId } from '../../vocabulary/ids.ts';
 import { SIMPLEFIN_SETUP_TOKEN_STATUSES } from '../../vocabulary/states.ts';
-import { idParams, pathId } from '../ids.ts';
 import { type Operation, operation } from '../operation.ts';
 import { ListRequest, listOf, pagingQuery } from '../paging.ts';
 import { setupTokenText } from '../simplefin/addresses.ts';
@@ -13,11 +12,13 @@ import {
   deletedAnswer,
   deletedSchema,
   idOf,
+  idParams,
   livemode,
   moment,
   momentOrNull,
   nullable,
   oneOf,
+  pathId,
   resource,
   timestamp,
 } from './schema/conventions.ts';

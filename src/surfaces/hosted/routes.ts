@@ -11,8 +11,7 @@ import type { LinkSessionStatus } from '../../vocabulary/states.ts';
 import { isFromElsewhere } from '../http/form-origin.ts';
 import { type PageContent, sendOn, sendPage } from '../http/page.ts';
 import { queryOf, sameAddress } from '../http/request-url.ts';
-import type { Surface } from '../http/surface.ts';
-import type { Surfaces } from '../http/surfaces.ts';
+import type { Surface, Surfaces } from '../http/surfaces.ts';
 import {
   destinationInvitationPage,
   endedPage,

@@ -6,7 +6,7 @@ import { FAULTS } from '../text/frame.ts';
 import { wantsPage } from './header-values.ts';
 import { html } from './html.ts';
 import { sendPage } from './page.ts';
-import type { Surface } from './surface.ts';
+import type { Surface } from './surfaces.ts';
 
 const DEFAULT_RETRY_SECONDS = 30;
 

@@ -1,8 +1,15 @@
 import { randomFillSync } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
+import {
+  type IncomingMessage,
+  type OutgoingHttpHeader,
+  type OutgoingHttpHeaders,
+  ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
-import Fastify, { type FastifyInstance } from 'fastify';
-import { ownResponse, type ResponseOptions } from './closing.ts';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { ServiceError } from '../../vocabulary/service-error.ts';
+import { STRICT_TRANSPORT } from './strict-transport.ts';
 import type { Surfaces } from './surfaces.ts';
 
 export interface HttpOptions extends ResponseOptions {
@@ -143,4 +150,87 @@ function newRequestId(): string {
   const start = used * ID_BYTES;
   used += 1;
   return `req_${pool.toString('hex', start, start + ID_BYTES)}`;
+}
+
+type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
+
+const LOOK_MS = 50;
+
+export interface ResponseOptions {
+  /** Whether the server is about to close. */
+  readonly stopping: () => boolean;
+  /** Whether browsers are to come back over https alone. */
+  readonly httpsOnly: boolean;
+}
+
+/**
+ * Responses that say `Connection: close` once the server is stopping, so that callers ask their next question elsewhere,
+ * and `Strict-Transport-Security` where the service is reached over https. A class and not a hook, because a hook is one
+ * more step of every request, and is left out where no route was looked for.
+ */
+function ownResponse({ stopping, httpsOnly }: ResponseOptions): typeof ServerResponse {
+  return class OwnResponse<R extends IncomingMessage> extends ServerResponse<R> {
+    constructor(...given: ConstructorParameters<typeof ServerResponse<R>>) {
+      super(...given);
+      if (httpsOnly) this.setHeader(...STRICT_TRANSPORT);
+    }
+
+    override writeHead(status: number, message?: string, headers?: Headers): this;
+    override writeHead(status: number, headers?: Headers): this;
+    override writeHead(status: number, second?: string | Headers, third?: Headers): this {
+      if (stopping()) this.shouldKeepAlive = false;
+      return typeof second === 'string'
+        ? super.writeHead(status, second, third)
+        : super.writeHead(status, second);
+    }
+  };
+}
+
+/**
+ * Lets requests under way end and cuts off what takes longer than the deadline. A connection that is between two
+ * requests is closed as soon as it is seen to be: Node looks once, and waits for those that become idle later. Nor does
+ * it watch its own time limits once a server is closing, so a caller who never finishes sending would hold the shutdown.
+ */
+export async function closeServer(server: FastifyInstance, deadlineMs: number): Promise<void> {
+  const cut = setTimeout(() => server.server.closeAllConnections(), deadlineMs);
+  const looking = setInterval(() => server.server.closeIdleConnections(), LOOK_MS);
+  try {
+    await server.close();
+  } finally {
+    clearTimeout(cut);
+    clearInterval(looking);
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Reads JSON bodies and nothing else. Raises `body_invalid` for another content type, bytes that are not UTF-8, or
+ * text that is not JSON. An empty body is no body, whatever its content type says.
+ */
+export function acceptJsonBodies(server: FastifyInstance): void {
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    if (body.length === 0) return undefined;
+    if (!isJson(request.headers['content-type'])) {
+      throw new ServiceError('body_invalid', {
+        message: 'Send the body as JSON, with Content-Type: application/json.',
+      });
+    }
+    return parseJson(body);
+  });
+}
+
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+
+function isJson(contentType: string | undefined): boolean {
+  return contentType !== undefined && JSON_TYPE.test(contentType);
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    const value: unknown = JSON.parse(decoder.decode(body));
+    return value;
+  } catch (error) {
+    throw new ServiceError('body_invalid', { cause: error });
+  }
 }

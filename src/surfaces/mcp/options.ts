@@ -3,7 +3,7 @@ import type { RateLimits } from '../../features/rate-limits/rate-limits.ts';
 import type { Services } from '../../operations/services.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
-import type { AnswerWeights } from '../http/answer-weights.ts';
+import type { AnswerWeights } from '../http/caller-context.ts';
 
 export interface McpOptions {
   readonly services: Services;

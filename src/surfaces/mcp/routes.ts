@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf, decorateWithCaller } from '../http/caller-context.ts';
-import { acceptJsonBodies } from '../http/json-body.ts';
-import type { Surface } from '../http/surface.ts';
-import type { Surfaces } from '../http/surfaces.ts';
+import { acceptJsonBodies } from '../http/server.ts';
+import type { Surface, Surfaces } from '../http/surfaces.ts';
 import type { AgentEndpoint } from './agent-endpoint.ts';
 import { answerError, JSON_TYPE, sendRefusal } from './errors.ts';
 import { REFUSED, Refusal } from './json-rpc.ts';

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { OAUTH_PATHS, RESOURCE_METADATA_PATH } from '../../features/oauth/oauth-resources.ts';
 import { serverMetadata } from '../../features/oauth/server-metadata.ts';
-import type { Surface } from '../http/surface.ts';
-import type { Surfaces } from '../http/surfaces.ts';
+import type { Surface, Surfaces } from '../http/surfaces.ts';
 import { registerConsent } from './consent-routes.ts';
 import { CROSS_ORIGIN, CROSS_ORIGIN_PREFLIGHT } from './cross-origin.ts';
 import { registerEndpoints } from './endpoint-routes.ts';

@@ -4,8 +4,7 @@ import type { RateLimits } from '../../features/rate-limits/rate-limits.ts';
 import type { Log } from '../../platform/log.ts';
 import { isProviderIdentifier } from '../../vocabulary/providers.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
-import type { Surface } from '../http/surface.ts';
-import type { Surfaces } from '../http/surfaces.ts';
+import type { Surface, Surfaces } from '../http/surfaces.ts';
 
 export interface ProviderWebhookServices {
   readonly providerSignals: ProviderSignals;

@@ -4,7 +4,7 @@ import type { Services } from '../../operations/services.ts';
 import type { V1Endpoint } from '../../operations/v1/endpoint.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
-import type { AnswerWeights } from '../http/answer-weights.ts';
+import type { AnswerWeights } from '../http/caller-context.ts';
 
 export interface V1Options {
   readonly endpoints: readonly V1Endpoint[];

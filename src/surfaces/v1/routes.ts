@@ -7,8 +7,7 @@ import type { V1Endpoint } from '../../operations/v1/endpoint.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { abandoned, admitting, callerOf, decorateWithCaller } from '../http/caller-context.ts';
 import { searchOf } from '../http/request-url.ts';
-import type { Surface } from '../http/surface.ts';
-import type { Surfaces } from '../http/surfaces.ts';
+import type { Surface, Surfaces } from '../http/surfaces.ts';
 import { answerError, JSON_TYPE, sendFailure } from './errors.ts';
 import type { V1Options } from './options.ts';
 

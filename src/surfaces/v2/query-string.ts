@@ -1,6 +1,5 @@
 import type { TObject, TSchema } from 'typebox';
-import { schemaType } from '../../operations/parameters.ts';
-import { refuseUnstorable } from '../../operations/storable.ts';
+import { refuseUnstorable, schemaType } from '../../operations/parameters.ts';
 import { arrayName, isRepeated } from '../../operations/v2/schema/conventions.ts';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
 

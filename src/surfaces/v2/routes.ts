@@ -1,30 +1,34 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { TObject } from 'typebox';
 import type { Authentication } from '../../features/access/authentication.ts';
-import { RESOURCE_METADATA_PATH } from '../../features/oauth/oauth-resources.ts';
+import { type Caller, isFreshSignIn } from '../../features/access/caller.ts';
 import type { RateLimits } from '../../features/rate-limits/rate-limits.ts';
 import { type Admit, createAdmit } from '../../operations/admit.ts';
+import { isIdempotencyKey } from '../../operations/answer-once.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { OperationRequest, type UnparsedRequest } from '../../operations/operation-request.ts';
 import type { Services } from '../../operations/services.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { Notices } from '../../storage/notices.ts';
+import { publicId } from '../../vocabulary/ids.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
-import { isStoreUnavailable } from '../../vocabulary/store-unavailable.ts';
+import { SHOWN_RECORD_HEADER } from '../../vocabulary/shown-record.ts';
 import { allowSilence } from '../http/allowed-silence.ts';
-import type { AnswerWeights } from '../http/answer-weights.ts';
-import { abandoned, admitting, callerOf, decorateWithCaller } from '../http/caller-context.ts';
-import { bearerChallenge } from '../http/header-values.ts';
-import { acceptJsonBodies } from '../http/json-body.ts';
+import {
+  type Admittance,
+  type AnswerWeights,
+  abandoned,
+  admitting,
+  callerOf,
+  decorateWithCaller,
+} from '../http/caller-context.ts';
+import { isFromOwnPage } from '../http/form-origin.ts';
 import { originOf, searchOf } from '../http/request-url.ts';
-import { asServiceError } from '../http/service-errors.ts';
-import type { Surface } from '../http/surface.ts';
-import type { Surfaces } from '../http/surfaces.ts';
-import { admittanceOf, echoVersion, idempotencyKeyOf, requireFreshMembers } from './admittance.ts';
-import { errorEnvelope } from './error-envelope.ts';
+import { acceptJsonBodies } from '../http/server.ts';
+import type { Surface, Surfaces } from '../http/surfaces.ts';
+import { answerError, sendError, versionOf } from './errors.ts';
 import { LiveAnswers } from './live-answers.ts';
-import { paramAsWritten, parseQuery } from './query-string.ts';
+import { parseQuery } from './query-string.ts';
 import { streamAnswer } from './stream-answer.ts';
 
 export interface V2Options {
@@ -41,15 +45,7 @@ export interface V2Options {
   readonly notices: Pick<Notices, 'onChange' | 'onLost'>;
 }
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The query of the route's operation, whose names errors give as they are written. */
-    query?: TObject;
-  }
-}
-
 const JSON_TYPE = 'application/json; charset=utf-8';
-const DEFAULT_RETRY_SECONDS = 30;
 
 /** Mounts every operation under `/v2`, each behind the same steps in the same order. */
 export function registerV2(server: FastifyInstance, surfaces: Surfaces, options: V2Options): void {
@@ -57,7 +53,7 @@ export function registerV2(server: FastifyInstance, surfaces: Surfaces, options:
   const surface: Surface = {
     prefixes: ['/v2'],
     // An address and a method make a route together (docs/errors.md, route_missing).
-    answerMissing: (request, reply) => send(new ServiceError('route_missing'), request, reply, options),
+    answerMissing: (request, reply) => sendError(new ServiceError('route_missing'), request, reply, options),
     answerError: (thrown, request, reply) => answerError(thrown, request, reply, options),
   };
   surfaces.mount(server, surface, (scope) => {
@@ -141,67 +137,90 @@ function lastEventIdOf({ headers }: FastifyRequest): string | undefined {
   return Array.isArray(sent) ? sent.join(', ') : sent;
 }
 
-function answerError(
-  thrown: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  options: V2Options,
-): FastifyReply {
-  // Nobody is left to answer, and what broke off is not a fault of ours.
-  if (reply.raw.destroyed) return reply.hijack();
-  const error = asServiceError(thrown);
-  const operation = request.routeOptions.config.operation ?? 'none';
-  // That a store is unreachable is logged once, where it is noticed.
-  if (error.status >= 500 && !isStoreUnavailable(error)) {
-    const { caller } = request;
-    const fields = {
-      request_id: request.id,
-      operation,
-      code: error.code,
-      detail: error.detail,
-      caller_kind: caller?.kind ?? null,
-      caller_id: caller?.id ?? null,
-    };
-    options.log.error('A request failed.', fields, error.cause);
-  }
-  if (error.status === 429) options.metrics.refused(error.code);
-  if (error.status === 429 || error.status === 503) {
-    reply.header('retry-after', String(Math.ceil(error.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS)));
-  }
-  return send(error, request, reply, options);
+/** How v2 lets requests to an operation in. `appUrl`: where the web application is, whose sessions it takes. */
+export function admittanceOf(
+  operation: Operation,
+  services: Pick<Services, 'appUrl' | 'clock' | 'limits'>,
+): Admittance {
+  return {
+    operation,
+    check: (request, caller) => {
+      requireOwnPage(request, caller, services.appUrl);
+      requireShownRecord(request, caller);
+      if (operation.freshSignIn === true) requireFreshSignIn(caller, services);
+    },
+    arrive: (request, reply) => echoIdempotencyKey(operation, request, reply),
+    versionOf: (request) => ({ sent: versionOf(request) }),
+  };
 }
 
-function send(
-  error: ServiceError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { services }: V2Options,
-): FastifyReply {
-  echoVersion(request, reply);
-  const challenge = challengeOf(error, request, services.publicUrl);
-  if (challenge !== null) reply.header('www-authenticate', challenge);
-  reply.code(error.status).header('request-id', request.id).header('content-type', JSON_TYPE);
-  const { query } = request.routeOptions.config;
-  const param = query === undefined ? error.param : paramAsWritten(error.param, searchOf(request), query);
-  return reply.send(
-    errorEnvelope(error, { param, requestId: request.id, docsUrl: `${services.publicUrl}/docs/errors` }),
-  );
+/** A page may show another account record than the one that its person has switched to in another tab since. */
+function requireShownRecord({ headers }: FastifyRequest, { kind, accountRecord }: Caller): void {
+  const shown = headers[SHOWN_RECORD_HEADER];
+  if (kind !== 'session' || shown === undefined || shown === publicId('account_record', accountRecord.id))
+    return;
+  throw new ServiceError('insufficient_scope', {
+    param: SHOWN_RECORD_HEADER,
+    message:
+      'This browser now works with another account record than the one that this page shows; reload it.',
+  });
+}
+
+const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+/** A browser that was left open, or a stolen session, must not open a way to the data that outlasts it. */
+function requireFreshSignIn(
+  caller: Caller,
+  { clock, limits }: Pick<Services, 'clock' | 'limits'>,
+  param?: string,
+): void {
+  if (caller.kind !== 'session' || isFreshSignIn(caller.began, clock.now(), limits)) return;
+  throw new ServiceError('fresh_sign_in_required', {
+    ...(param !== undefined && { param }),
+    message: `This opens a way to the data that outlasts the session, and needs a sign-in of the last ${limits.fresh_sign_in_minutes} minutes; sign in again.`,
+  });
 }
 
 /**
- * What leads a client of OAuth on: every 401 says where to get a token, as does the 403 of a token that carries too
- * little. Null for everything else.
+ * As above, of an operation that asks for it only where the body has certain members. To be called before the operation
+ * answers, so that no Idempotency-Key repeats the refusal. Raises `fresh_sign_in_required` with the member as `param`.
  */
-function challengeOf(
-  error: ServiceError,
-  { headers, caller }: Pick<FastifyRequest, 'headers' | 'caller'>,
-  publicUrl: string,
-): string | null {
-  const resourceMetadata = `${publicUrl}${RESOURCE_METADATA_PATH}/v2`;
-  if (error.status === 401) {
-    const sent = headers.authorization !== undefined && headers.authorization !== '';
-    return bearerChallenge({ resourceMetadata, ...(sent && { error: 'invalid_token' }) });
-  }
-  if (error.code !== 'insufficient_scope' || caller?.kind !== 'oauth_token') return null;
-  return bearerChallenge({ resourceMetadata, error: 'insufficient_scope' });
+function requireFreshMembers(
+  { freshSignIn }: Pick<Operation, 'freshSignIn'>,
+  { body, caller, services }: UnparsedRequest,
+): void {
+  if (typeof freshSignIn === 'boolean' || typeof body !== 'object' || body === null) return;
+  const found = freshSignIn.find((member) => Object.hasOwn(body, member));
+  if (found !== undefined) requireFreshSignIn(caller, services, found);
+}
+
+/**
+ * A browser adds the cookie of a session to whatever page asks, so a request that may change something must come from a
+ * page of ours (docs/sign-in.md#other-sites).
+ */
+function requireOwnPage({ method, headers }: FastifyRequest, { kind }: Caller, appUrl: string): void {
+  if (kind !== 'session' || SAFE.has(method) || isFromOwnPage(headers, appUrl)) return;
+  throw new ServiceError('insufficient_scope', {
+    message:
+      'With the cookie of a session, only the web application itself may ask for this; use an API key.',
+  });
+}
+
+const HEADER = 'idempotency-key';
+
+/**
+ * Shows the caller the key of a request that changes something, one of ours where they sent none: the same number as
+ * the request's id, since nothing is stored under it. A key that is refused is not shown.
+ */
+function echoIdempotencyKey(operation: Operation, request: FastifyRequest, reply: FastifyReply): void {
+  if (operation.effect === 'reads') return;
+  const sent = idempotencyKeyOf(request);
+  if (sent === undefined) reply.header(HEADER, request.id.replace('req_', 'idem_'));
+  else if (isIdempotencyKey(sent)) reply.header(HEADER, sent);
+}
+
+/** The Idempotency-Key as it was sent. */
+export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+  const sent = request.headers[HEADER];
+  return Array.isArray(sent) ? sent.join(', ') : sent;
 }

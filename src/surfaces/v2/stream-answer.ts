@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Operation } from '../../operations/operation.ts';
+import type { Operation, StreamedAnswer } from '../../operations/operation.ts';
 import type { Services } from '../../operations/services.ts';
-import type { StreamedAnswer } from '../../operations/streamed-answer.ts';
 import type { Log } from '../../platform/log.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { attachmentOf } from '../http/header-values.ts';

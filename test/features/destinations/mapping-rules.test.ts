@@ -2,11 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { samePlace, validateTarget } from '../../../src/features/destinations/target-checks.ts';
-import {
-  type MappedSync,
-  mappingsAfter,
-  validateMappings,
-} from '../../../src/features/syncs/account-mappings.ts';
+import { type MappedSync, mappingsAfter, validateMappings } from '../../../src/features/syncs/sync-rules.ts';
 import { type AccountMapping, MAPPING_MEMBERS } from '../../../src/vocabulary/account-mappings.ts';
 import { DESTINATION_KINDS, DESTINATION_TYPES } from '../../../src/vocabulary/destination-kinds.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { ApiKeys } from '../../../src/features/access/api-keys.ts';
-import { Idempotency, type RepeatableEffect } from '../../../src/features/idempotency/idempotency.ts';
-import type { StoredAnswer } from '../../../src/features/idempotency/idempotency-secrets.ts';
+import {
+  Idempotency,
+  type RepeatableEffect,
+  type StoredAnswer,
+} from '../../../src/features/idempotency/idempotency.ts';
 import { SimulatedClock } from '../../../src/platform/clock.ts';
 import { newKeyEntry, parseKeyring } from '../../../src/platform/keyring.ts';
 import { createLog } from '../../../src/platform/log.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RateLimiterRes } from 'rate-limiter-flexible';
-import { LeasedSlots, MemorySlots } from '../../../src/features/rate-limits/leased-slots.ts';
+import { LeasedSlots, MemorySlots } from '../../../src/features/rate-limits/heavy-slots.ts';
 import { SharedCounter, StoreOutage } from '../../../src/features/rate-limits/shared-counter.ts';
 import { SimulatedClock, systemClock } from '../../../src/platform/clock.ts';
 import { WindowCounter } from '../../../src/platform/window-counter.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { HeavySlot } from '../../../src/features/rate-limits/leased-slots.ts';
-import { openRateLimits } from '../../../src/features/rate-limits/open-rate-limits.ts';
-import type { RateLimits } from '../../../src/features/rate-limits/rate-limits.ts';
+import type { HeavySlot } from '../../../src/features/rate-limits/heavy-slots.ts';
+import { openRateLimits, type RateLimits } from '../../../src/features/rate-limits/rate-limits.ts';
 import type { CountedCaller, Standing } from '../../../src/features/rate-limits/tier-limits.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { type Keyring, newKeyEntry, parseKeyring } from '../../../src/platform/keyring.ts';

@@ -5,8 +5,7 @@ import {
   QuotaSpent,
   type QuotaUse,
 } from '../../../src/connectors/destinations/destination-integration.ts';
-import { openRateLimits } from '../../../src/features/rate-limits/open-rate-limits.ts';
-import type { RateLimits } from '../../../src/features/rate-limits/rate-limits.ts';
+import { openRateLimits, type RateLimits } from '../../../src/features/rate-limits/rate-limits.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { newKeyEntry, parseKeyring } from '../../../src/platform/keyring.ts';
 import { openDatabase } from '../../../src/storage/database.ts';

@@ -5,8 +5,8 @@ import {
   QuotaSpent,
   type QuotaUse,
 } from '../../../src/connectors/destinations/destination-integration.ts';
-import { SharedQuotaLog } from '../../../src/features/rate-limits/open-rate-limits.ts';
 import { MemoryQuotaLog, type QuotaLog } from '../../../src/features/rate-limits/quota-log.ts';
+import { SharedQuotaLog } from '../../../src/features/rate-limits/rate-limits.ts';
 import { StoreOutage } from '../../../src/features/rate-limits/shared-counter.ts';
 import { VendorQuotas } from '../../../src/features/rate-limits/vendor-quotas.ts';
 import { SimulatedClock } from '../../../src/platform/clock.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { CallerSlots } from '../../../src/features/rate-limits/caller-slots.ts';
-import { type HeavySlot, MemorySlots } from '../../../src/features/rate-limits/leased-slots.ts';
+import { CallerSlots, type HeavySlot, MemorySlots } from '../../../src/features/rate-limits/heavy-slots.ts';
 import type { CountedCaller } from '../../../src/features/rate-limits/tier-limits.ts';
 import { WaitingSlots } from '../../../src/features/rate-limits/waiting-slots.ts';
 import { systemClock } from '../../../src/platform/clock.ts';

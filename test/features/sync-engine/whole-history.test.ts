@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
-import { nextRunOf } from '../../../src/features/syncs/schedule-times.ts';
+import { nextRunOf } from '../../../src/features/syncs/sync-schedules.ts';
 import type { Sync } from '../../../src/features/syncs/syncs.ts';
 import { EPOCH, posted } from './support/bank.ts';
 import { Vendor } from './support/vendor.ts';

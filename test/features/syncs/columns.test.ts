@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { requireColumns } from '../../../src/features/syncs/chosen-columns.ts';
+import { requireColumns } from '../../../src/features/syncs/sync-rules.ts';
 import { DESTINATION_KINDS, DESTINATION_TYPES } from '../../../src/vocabulary/destination-kinds.ts';
 import { SYNC_FIELDS, TRANSACTION_FIELDS } from '../../../src/vocabulary/row-fields.ts';
 import { SYNC_TYPES } from '../../../src/vocabulary/syncs.ts';

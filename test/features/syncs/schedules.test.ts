@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
 import { Schedules } from '../../../src/background/schedules.ts';
-import { nextRetry, nextRunOf } from '../../../src/features/syncs/schedule-times.ts';
-import { scheduleColumns } from '../../../src/features/syncs/sync-schedules.ts';
+import { nextRetry, nextRunOf, scheduleColumns } from '../../../src/features/syncs/sync-schedules.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { newRowId } from '../../../src/platform/row-id.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';

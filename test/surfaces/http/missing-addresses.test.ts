@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { FastifyReply } from 'fastify';
-import { AnswerWeights } from '../../../src/surfaces/http/answer-weights.ts';
-import { acceptJsonBodies } from '../../../src/surfaces/http/json-body.ts';
-import type { Surface } from '../../../src/surfaces/http/surface.ts';
+import { AnswerWeights } from '../../../src/surfaces/http/caller-context.ts';
+import { acceptJsonBodies } from '../../../src/surfaces/http/server.ts';
+import type { Surface } from '../../../src/surfaces/http/surfaces.ts';
 import { registerV2 } from '../../../src/surfaces/v2/routes.ts';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';
 import { httpFrame, listening } from '../../support/http-frame.ts';

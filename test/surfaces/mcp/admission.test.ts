@@ -5,7 +5,7 @@ import Fastify from 'fastify';
 import { median } from '../../../scripts/lib/numbers.ts';
 import { Authentication } from '../../../src/features/access/authentication.ts';
 import type { Caller } from '../../../src/features/access/caller.ts';
-import { AnswerWeights } from '../../../src/surfaces/http/answer-weights.ts';
+import { AnswerWeights } from '../../../src/surfaces/http/caller-context.ts';
 import { outsideSurfaces } from '../../../src/surfaces/http/outside.ts';
 import { Surfaces } from '../../../src/surfaces/http/surfaces.ts';
 import { registerMcp } from '../../../src/surfaces/mcp/routes.ts';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
 import type { Operation } from '../../../src/operations/operation.ts';
 import { OPERATIONS } from '../../../src/operations/operation-table.ts';
-import { errorEnvelopeSchema } from '../../../src/surfaces/v2/error-envelope.ts';
+import { errorEnvelopeSchema } from '../../../src/surfaces/v2/errors.ts';
 import { isErrorCode } from '../../../src/vocabulary/error-codes.ts';
 import { assertDescribed } from '../../support/described-answer.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';

@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
 import type { App } from '../../../src/app/build.ts';
-
 import { type Operation, operation } from '../../../src/operations/operation.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import { AnswerWeights } from '../../../src/surfaces/http/answer-weights.ts';
+import { AnswerWeights } from '../../../src/surfaces/http/caller-context.ts';
 import { registerV2 } from '../../../src/surfaces/v2/routes.ts';
 import { httpFrame, listening } from '../../support/http-frame.ts';
 

@@ -29,7 +29,7 @@ import { type AttentionCode, RUN_FAILURES, type RunFailureCode } from '../../../
 import type { EventTrigger } from '../../events/event-log.ts';
 import { RowPlaces } from '../../syncs/row-places.ts';
 import { rangeOf } from '../../syncs/run-ranges.ts';
-import { nextRetry, nextRunOf } from '../../syncs/schedule-times.ts';
+import { nextRetry, nextRunOf } from '../../syncs/sync-schedules.ts';
 import type { ReadCounts } from '../compare/row-changes.ts';
 import type { AsideOutcome, RefusedOutcome } from '../deliver/rejected-rows.ts';
 import { SWEEP_REST_MS } from '../read/reading-plan.ts';

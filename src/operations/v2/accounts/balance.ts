@@ -6,7 +6,6 @@ import { BALANCE_SIGNS } from '../../../vocabulary/balance-signs.ts';
 import { publicId, type RowId } from '../../../vocabulary/ids.ts';
 import { formatInstant } from '../../../vocabulary/moments.ts';
 import { BALANCE_FIELDS, SET_ASIDE_REASONS } from '../../../vocabulary/set-aside-rows.ts';
-import { fieldId, idParams, pathId } from '../../ids.ts';
 import { type Operation, operation } from '../../operation.ts';
 import { listOf, wholeList } from '../../paging.ts';
 import { ACCOUNT_READ_ERRORS } from '../../read-errors.ts';
@@ -15,11 +14,14 @@ import { aud, EXAMPLE_UPDATED, exampleId } from '../docs/examples.ts';
 import { limited } from '../schema/bounds.ts';
 import {
   currency,
+  fieldId,
   idOf,
+  idParams,
   livemode,
   moneySchema,
   nullable,
   oneOf,
+  pathId,
   repeated,
   resource,
   timestamp,

@@ -8,12 +8,11 @@ import type {
 } from '../../../connectors/providers/provider-contract.ts';
 import { publicId, type RowId } from '../../../vocabulary/ids.ts';
 import { currencyCode } from '../../../vocabulary/money.ts';
-import { idParams, pathId } from '../../ids.ts';
 import { type Operation, operation } from '../../operation.ts';
 import { ACCOUNT_READ_ERRORS } from '../../read-errors.ts';
 import type { ResourceDocs } from '../docs/docs.ts';
 import { exampleId } from '../docs/examples.ts';
-import { currency, idOf, livemode, nullable, resource } from '../schema/conventions.ts';
+import { currency, idOf, idParams, livemode, nullable, pathId, resource } from '../schema/conventions.ts';
 
 const text = nullable(Type.String());
 const number = nullable(Type.Number());

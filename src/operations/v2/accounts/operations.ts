@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
-import { fieldId, idParams, pathId } from '../../ids.ts';
 import { type Operation, operation } from '../../operation.ts';
 import { ListRequest, listOf, pagingQuery } from '../../paging.ts';
-import { idOf } from '../schema/conventions.ts';
+import { fieldId, idOf, idParams, pathId } from '../schema/conventions.ts';
 import { accountExample, accountSchema, presentAccount, updateAccountBody } from './resource.ts';
 
 const path = '/v2/accounts';

@@ -2,11 +2,10 @@ import { Type } from 'typebox';
 import { publicId } from '../../../vocabulary/ids.ts';
 import { parseInstant } from '../../../vocabulary/moments.ts';
 import { invalidParameter } from '../../../vocabulary/service-error.ts';
-import { idParams, pathId } from '../../ids.ts';
 import { type Operation, operation } from '../../operation.ts';
 import { ListRequest, listOf, pagingQuery } from '../../paging.ts';
 import { exampleId } from '../docs/examples.ts';
-import { deletedAnswer, deletedSchema } from '../schema/conventions.ts';
+import { deletedAnswer, deletedSchema, idParams, pathId } from '../schema/conventions.ts';
 import {
   apiKeyExample,
   apiKeySchema,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { apiKeyStatus } from '../../../features/access/api-key-checks.ts';
+import { apiKeyStatus } from '../../../features/access/api-key-authenticator.ts';
 import type { ApiKey } from '../../../storage/api-keys.ts';
 import { DURATION_PATTERN } from '../../../vocabulary/durations.ts';
 import { publicId } from '../../../vocabulary/ids.ts';

@@ -1,11 +1,10 @@
 import type { Category } from '../../../features/categories/category-tree.ts';
-import { fieldId, idParams, pathId } from '../../ids.ts';
+import { slicedJson } from '../../answer-once.ts';
 import { type Operation, operation } from '../../operation.ts';
 import { JsonText } from '../../operation-request.ts';
 import { listOf, wholeList } from '../../paging.ts';
-import { slicedJson } from '../../sliced-json.ts';
 import { EXAMPLE_CREATED, exampleId } from '../docs/examples.ts';
-import { deletedAnswer, deletedSchema } from '../schema/conventions.ts';
+import { deletedAnswer, deletedSchema, fieldId, idParams, pathId } from '../schema/conventions.ts';
 import {
   categoryExample,
   categorySchema,

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { isProviderIdentifier } from '../../../vocabulary/providers.ts';
 import { CONNECTION_STATUSES } from '../../../vocabulary/states.ts';
-import { idParams, pathId } from '../../ids.ts';
 import { type Operation, operation } from '../../operation.ts';
 import { ListRequest, listOf, pagingQuery } from '../../paging.ts';
 import { providerSchema } from '../institutions.ts';
@@ -11,7 +10,7 @@ import {
   presentLinkSession,
   reauthorizeBody,
 } from '../link-sessions.ts';
-import { deletedAnswer, deletedSchema, oneOf } from '../schema/conventions.ts';
+import { deletedAnswer, deletedSchema, idParams, oneOf, pathId } from '../schema/conventions.ts';
 import { connectionExample, connectionSchema, presentConnection, updateConnectionBody } from './resource.ts';
 
 const path = '/v2/connections';

@@ -1,11 +1,10 @@
 import { Type } from 'typebox';
 import { DIRECTLY_CREATED_TYPES } from '../../../vocabulary/destination-kinds.ts';
 import { DESTINATION_RESOURCE_TYPES } from '../../../vocabulary/destinations.ts';
-import { permitTargetChange } from '../../brokerage-access.ts';
-import { idParams, pathId } from '../../ids.ts';
+import { permitTargetChange } from '../../admit.ts';
 import { type Operation, operation } from '../../operation.ts';
 import { ListRequest, listOf, pagingQuery, wholeList } from '../../paging.ts';
-import { deletedAnswer, deletedSchema, oneOf } from '../schema/conventions.ts';
+import { deletedAnswer, deletedSchema, idParams, oneOf, pathId } from '../schema/conventions.ts';
 import {
   configExample,
   createDestinationBody,

@@ -3,14 +3,23 @@ import type { Replay } from '../../../features/sync-engine/replay/replay-sender.
 import type { ListedDelivery } from '../../../storage/webhook-deliveries.ts';
 import { publicId } from '../../../vocabulary/ids.ts';
 import { WEBHOOK_DELIVERY_STATUSES, WEBHOOK_EVENT_KINDS } from '../../../vocabulary/webhook-events.ts';
-import { syncPermit } from '../../brokerage-access.ts';
-import { idParams, pathId } from '../../ids.ts';
+import { syncPermit } from '../../admit.ts';
 import { type Operation, operation } from '../../operation.ts';
 import { ListRequest, listOf, pagingQuery } from '../../paging.ts';
 import type { ResourceDocs } from '../docs/docs.ts';
 import { EXAMPLE_CREATED, exampleId } from '../docs/examples.ts';
 import { attemptSchema, presentAttempts } from '../events/resource.ts';
-import { idOf, livemode, moment, nullable, oneOf, resource, timestamp } from '../schema/conventions.ts';
+import {
+  idOf,
+  idParams,
+  livemode,
+  moment,
+  nullable,
+  oneOf,
+  pathId,
+  resource,
+  timestamp,
+} from '../schema/conventions.ts';
 import { backfillBody } from '../sync-runs/resource.ts';
 
 const count = Type.Integer({ minimum: 0 });

@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
-import { idParams, pathId } from '../../ids.ts';
 import { type Operation, operation } from '../../operation.ts';
 import { ListRequest, listOf, pagingQuery } from '../../paging.ts';
 import { eventSchema, presentEvent } from '../events/resource.ts';
-import { deletedAnswer, deletedSchema } from '../schema/conventions.ts';
+import { deletedAnswer, deletedSchema, idParams, pathId } from '../schema/conventions.ts';
 import {
   createEventDestinationBody,
   eventDestinationExample,

@@ -3,11 +3,10 @@ import type { EventStream } from '../../../features/event-destinations/event-str
 import type { EventRow } from '../../../storage/events.ts';
 import { EVENT_SELECTORS, kindsNamed } from '../../../vocabulary/event-selectors.ts';
 import { publicIdPattern } from '../../../vocabulary/ids.ts';
-import { idParams, pathId } from '../../ids.ts';
 import { type Operation, operation, streamedOperation } from '../../operation.ts';
 import { ListRequest, listOf, pagingQuery, wholeList } from '../../paging.ts';
 import { refusedAs } from '../schema/bounds.ts';
-import { oneOf } from '../schema/conventions.ts';
+import { idParams, oneOf, pathId } from '../schema/conventions.ts';
 import { eventDeliverySchema, eventSchema, presentEvent, presentEventDelivery } from './resource.ts';
 
 const path = '/v2/events';

@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
-import { fieldId, idParams, pathId } from '../../ids.ts';
 import { type Operation, operation } from '../../operation.ts';
 import { ListRequest, listOf, pagingQuery } from '../../paging.ts';
 import { exampleId } from '../docs/examples.ts';
-import { deletedAnswer, deletedSchema } from '../schema/conventions.ts';
+import { deletedAnswer, deletedSchema, fieldId, idParams, pathId } from '../schema/conventions.ts';
 import { readErrors } from '../transactions/operations.ts';
 import {
   createRulesetBody,

@@ -4,7 +4,6 @@ import type { CountedRule } from '../../../storage/rules.ts';
 import { publicId } from '../../../vocabulary/ids.ts';
 import { FIXED_LIMITS } from '../../../vocabulary/limits.ts';
 import type { RuleAction, RuleCondition } from '../../../vocabulary/rules.ts';
-import { idParams, pathId } from '../../ids.ts';
 import { type Operation, operation } from '../../operation.ts';
 import { ListRequest, listOf, pagingQuery } from '../../paging.ts';
 import type { ResourceDocs } from '../docs/docs.ts';
@@ -14,10 +13,12 @@ import {
   deletedAnswer,
   deletedSchema,
   idOf,
+  idParams,
   livemode,
   moment,
   momentOrNull,
   nullable,
+  pathId,
   positionOf,
   resource,
   text,

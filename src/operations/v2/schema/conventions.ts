@@ -1,5 +1,11 @@
 import { type TSchema, Type } from 'typebox';
-import { publicIdPattern, type ResourceType, resourceLabel } from '../../../vocabulary/ids.ts';
+import {
+  parsePublicId,
+  publicIdPattern,
+  type ResourceType,
+  type RowId,
+  resourceLabel,
+} from '../../../vocabulary/ids.ts';
 import { FIXED_LIMITS } from '../../../vocabulary/limits.ts';
 import { PROVIDER_ID_PATTERNS, type ProviderRow } from '../../../vocabulary/providers.ts';
 import { missing } from '../../../vocabulary/service-error.ts';
@@ -175,4 +181,25 @@ export function deletedSchema(object: string, type: ResourceType) {
 /** The answer of a delete (docs/api-conventions.md#deletions). */
 export function deletedAnswer<T extends string>(id: string, object: T) {
   return { id, object, deleted: true as const };
+}
+
+/** Path parameter `:id` of an operation on one object. */
+export function idParams(resource: ResourceType) {
+  return Type.Object({ id: idOf(resource) });
+}
+
+/** The row behind an id in the path. Raises `resource_missing`, the same as for an id that is not there. */
+export function pathId<N extends ResourceType>(resource: N, text: string): RowId<N> {
+  return readId(resource, text, null);
+}
+
+/** The row behind an id in the query or body; `param` names the field (docs/errors.md#resource_missing). */
+export function fieldId<N extends ResourceType>(resource: N, text: string, param: string): RowId<N> {
+  return readId(resource, text, param);
+}
+
+function readId<N extends ResourceType>(resource: N, text: string, param: string | null): RowId<N> {
+  const id = parsePublicId(resource, text);
+  if (id === null) throw missing(resourceLabel(resource), param);
+  return id;
 }

@@ -2,12 +2,11 @@ import { Type } from 'typebox';
 import { askedBy } from '../../../features/syncs/run-queue.ts';
 import { REJECTION_ORIGINS } from '../../../vocabulary/set-aside-rows.ts';
 import { SYNC_RUN_STATUSES } from '../../../vocabulary/states.ts';
-import { permitSyncChange } from '../../brokerage-access.ts';
-import { fieldId, idParams, pathId } from '../../ids.ts';
+import { permitSyncChange } from '../../admit.ts';
 import { type Operation, operation } from '../../operation.ts';
 import { ListRequest, listOf, pagingQuery, wholeList } from '../../paging.ts';
 import { EXAMPLE_UPDATED } from '../docs/examples.ts';
-import { idOf, oneOf } from '../schema/conventions.ts';
+import { fieldId, idOf, idParams, oneOf, pathId } from '../schema/conventions.ts';
 import { resyncBody } from '../syncs/resource.ts';
 import {
   backfillBody,

@@ -1,12 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { PROVIDER_CATEGORIES } from '../../../vocabulary/provider-categories.ts';
 import type { CategoryMapping } from '../../../vocabulary/syncs.ts';
-import { idParams, pathId } from '../../ids.ts';
 import { type Operation, operation } from '../../operation.ts';
 import { listOf, wholeList } from '../../paging.ts';
 import { TRYING_ERRORS } from '../destinations/operations.ts';
 import type { ResourceDocs } from '../docs/docs.ts';
-import { nullable, resource, text } from '../schema/conventions.ts';
+import { idParams, nullable, pathId, resource, text } from '../schema/conventions.ts';
 
 /** Which category of the destination takes rows of a provider category. */
 export const categoryMappingSchema = resource('category_mapping', {

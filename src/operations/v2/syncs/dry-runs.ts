@@ -7,13 +7,12 @@ import {
 import { publicId, type RowId } from '../../../vocabulary/ids.ts';
 import { ROW_ID_PATTERN } from '../../../vocabulary/providers.ts';
 import type { Transaction } from '../../../vocabulary/transactions.ts';
-import { syncPermit } from '../../brokerage-access.ts';
-import { idParams, pathId } from '../../ids.ts';
+import { syncPermit } from '../../admit.ts';
 import { type Operation, operation } from '../../operation.ts';
 import type { ResourceDocs } from '../docs/docs.ts';
 import { exampleId } from '../docs/examples.ts';
 import { holdingSchema, presentHolding } from '../holdings.ts';
-import { idOf, livemode, nullable, oneOf, resource } from '../schema/conventions.ts';
+import { idOf, idParams, livemode, nullable, oneOf, pathId, resource } from '../schema/conventions.ts';
 import { presentTrade, tradeSchema } from '../trades.ts';
 import { presentTransaction, transactionExample, transactionSchema } from '../transactions/resource.ts';
 

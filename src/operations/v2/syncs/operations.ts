@@ -6,14 +6,21 @@ import type { RowId } from '../../../vocabulary/ids.ts';
 import { isLocalDate } from '../../../vocabulary/moments.ts';
 import { invalidParameter } from '../../../vocabulary/service-error.ts';
 import { SYNC_STATUSES } from '../../../vocabulary/states.ts';
-import { permitSyncChange, syncPermit } from '../../brokerage-access.ts';
-import { fieldId, idParams, pathId } from '../../ids.ts';
+import { permitSyncChange, syncPermit } from '../../admit.ts';
 import { type Operation, operation } from '../../operation.ts';
 import { ListRequest, listOf, pagingQuery } from '../../paging.ts';
 import { TRYING_ERRORS } from '../destinations/operations.ts';
 import { EXAMPLE_CREATED, exampleId } from '../docs/examples.ts';
 import { syncRulesetsBody } from '../rulesets/resource.ts';
-import { deletedAnswer, deletedSchema, idOf, oneOf } from '../schema/conventions.ts';
+import {
+  deletedAnswer,
+  deletedSchema,
+  fieldId,
+  idOf,
+  idParams,
+  oneOf,
+  pathId,
+} from '../schema/conventions.ts';
 import { queuedRunExample } from '../sync-runs/resource.ts';
 import { createSyncBody, presentSync, syncExample, syncSchema, updateSyncBody } from './resource.ts';
 

@@ -11,12 +11,11 @@ import {
   REFUSALS,
   REMEDIES,
 } from '../../../vocabulary/verifications.ts';
-import { syncPermit } from '../../brokerage-access.ts';
-import { idParams, pathId } from '../../ids.ts';
+import { syncPermit } from '../../admit.ts';
 import { type Operation, operation } from '../../operation.ts';
 import type { ResourceDocs } from '../docs/docs.ts';
 import { exampleId } from '../docs/examples.ts';
-import { day, idOf, livemode, nullable, oneOf, resource } from '../schema/conventions.ts';
+import { day, idOf, idParams, livemode, nullable, oneOf, pathId, resource } from '../schema/conventions.ts';
 import { transactionExample } from '../transactions/resource.ts';
 
 const count = Type.Integer({ minimum: 0 });

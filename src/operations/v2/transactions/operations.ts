@@ -5,13 +5,11 @@ import { ERROR_CODES, type ErrorCode } from '../../../vocabulary/error-codes.ts'
 import { publicId, type RowId } from '../../../vocabulary/ids.ts';
 import { invalidParameter, ServiceError } from '../../../vocabulary/service-error.ts';
 import { placeOf, type TransactionPlace } from '../../../vocabulary/transactions.ts';
-import { fieldId } from '../../ids.ts';
 import { type Operation, operation } from '../../operation.ts';
 import { JsonText } from '../../operation-request.ts';
-import { PageCache } from '../../page-cache.ts';
-import { ListRequest, pagingQuery } from '../../paging.ts';
+import { ListRequest, PageCache, pagingQuery } from '../../paging.ts';
 import { refusedAs } from '../schema/bounds.ts';
-import { dayWindow, idOf, providerIdOf } from '../schema/conventions.ts';
+import { dayWindow, fieldId, idOf, providerIdOf } from '../schema/conventions.ts';
 import { announceSetAside, bankListOf, presentSetAside } from '../set-aside-rows.ts';
 import { presentTransaction, transactionSchema, writeTransaction } from './resource.ts';
 

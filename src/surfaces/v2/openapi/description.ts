@@ -7,7 +7,7 @@ import { EVENT_KIND_NAMES, EVENT_KINDS, type EventKind } from '../../../vocabula
 import { rowId } from '../../../vocabulary/ids.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../vocabulary/limits.ts';
 import { CURRENT_RELEASE } from '../../../vocabulary/service-version.ts';
-import { errorEnvelopeSchema } from '../error-envelope.ts';
+import { errorEnvelopeSchema } from '../errors.ts';
 import { declaredErrors } from './declared-errors.ts';
 import { errorExamples, SharedResponses } from './error-responses.ts';
 import { operationObjects, tagOf } from './operation-object.ts';

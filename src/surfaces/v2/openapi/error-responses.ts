@@ -3,7 +3,7 @@ import type { Operation } from '../../../operations/operation.ts';
 import type { JsonObject } from '../../../operations/v2/docs/docs.ts';
 import { ERROR_CODES, type ErrorCode } from '../../../vocabulary/error-codes.ts';
 import { ServiceError } from '../../../vocabulary/service-error.ts';
-import { errorEnvelope } from '../error-envelope.ts';
+import { errorEnvelope } from '../errors.ts';
 import { declaredErrors, statusesOf } from './declared-errors.ts';
 import { responseHeaders } from './response-headers.ts';
 

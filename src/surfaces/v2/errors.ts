@@ -1,0 +1,143 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TObject } from 'typebox';
+import { Type } from 'typebox';
+import { RESOURCE_METADATA_PATH } from '../../features/oauth/oauth-resources.ts';
+import type { Services } from '../../operations/services.ts';
+import { oneOf, resource } from '../../operations/v2/schema/conventions.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Metrics } from '../../platform/metrics.ts';
+import { ERROR_TYPES, errorAnchor } from '../../vocabulary/error-codes.ts';
+import type { ServiceError } from '../../vocabulary/service-error.ts';
+import { VERSION_HEADER, validateVersion } from '../../vocabulary/service-version.ts';
+import { isStoreUnavailable } from '../../vocabulary/store-unavailable.ts';
+import { bearerChallenge } from '../http/header-values.ts';
+import { searchOf } from '../http/request-url.ts';
+import { asServiceError } from '../http/service-errors.ts';
+import { paramAsWritten } from './query-string.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The query of the route's operation, whose names errors give as they are written. */
+    query?: TObject;
+  }
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const DEFAULT_RETRY_SECONDS = 30;
+
+interface ErrorOptions {
+  readonly services: Pick<Services, 'publicUrl'>;
+  readonly log: Pick<Log, 'error'>;
+  readonly metrics: Pick<Metrics, 'refused'>;
+}
+
+/** Answers whatever a route raised, and logs what is a fault of ours. */
+export function answerError(
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: ErrorOptions,
+): FastifyReply {
+  // Nobody is left to answer, and what broke off is not a fault of ours.
+  if (reply.raw.destroyed) return reply.hijack();
+  const error = asServiceError(thrown);
+  const operation = request.routeOptions.config.operation ?? 'none';
+  // That a store is unreachable is logged once, where it is noticed.
+  if (error.status >= 500 && !isStoreUnavailable(error)) {
+    const { caller } = request;
+    const fields = {
+      request_id: request.id,
+      operation,
+      code: error.code,
+      detail: error.detail,
+      caller_kind: caller?.kind ?? null,
+      caller_id: caller?.id ?? null,
+    };
+    options.log.error('A request failed.', fields, error.cause);
+  }
+  if (error.status === 429) options.metrics.refused(error.code);
+  if (error.status === 429 || error.status === 503) {
+    reply.header('retry-after', String(Math.ceil(error.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS)));
+  }
+  return sendError(error, request, reply, options);
+}
+
+/** Answers an error in the envelope of v2, with the headers that it has besides. */
+export function sendError(
+  error: ServiceError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { services }: ErrorOptions,
+): FastifyReply {
+  echoVersion(request, reply);
+  const challenge = challengeOf(error, request, services.publicUrl);
+  if (challenge !== null) reply.header('www-authenticate', challenge);
+  reply.code(error.status).header('request-id', request.id).header('content-type', JSON_TYPE);
+  const { query } = request.routeOptions.config;
+  const param = query === undefined ? error.param : paramAsWritten(error.param, searchOf(request), query);
+  return reply.send(
+    errorEnvelope(error, { param, requestId: request.id, docsUrl: `${services.publicUrl}/docs/errors` }),
+  );
+}
+
+/**
+ * What leads a client of OAuth on: every 401 says where to get a token, as does the 403 of a token that carries too
+ * little. Null for everything else.
+ */
+function challengeOf(
+  error: ServiceError,
+  { headers, caller }: Pick<FastifyRequest, 'headers' | 'caller'>,
+  publicUrl: string,
+): string | null {
+  const resourceMetadata = `${publicUrl}${RESOURCE_METADATA_PATH}/v2`;
+  if (error.status === 401) {
+    const sent = headers.authorization !== undefined && headers.authorization !== '';
+    return bearerChallenge({ resourceMetadata, ...(sent && { error: 'invalid_token' }) });
+  }
+  if (error.code !== 'insufficient_scope' || caller?.kind !== 'oauth_token') return null;
+  return bearerChallenge({ resourceMetadata, error: 'insufficient_scope' });
+}
+
+/** The Service-Version as it was sent. */
+export function versionOf(request: FastifyRequest): string | undefined {
+  const header = request.headers[VERSION_HEADER];
+  return Array.isArray(header) ? header.join(',') : header;
+}
+
+/** Shows the caller the release they asked with, where it is one of ours; for refusals that come before its check. */
+function echoVersion(request: FastifyRequest, reply: FastifyReply): void {
+  const sent = versionOf(request);
+  if (validateVersion(sent) === null) reply.header(VERSION_HEADER, sent);
+}
+
+/** The form of every failure (docs/errors.md). */
+export const errorEnvelopeSchema = resource('error', {
+  error: Type.Object(
+    {
+      type: oneOf(ERROR_TYPES),
+      code: Type.String({ description: 'Stable; branch on it.' }),
+      message: Type.String({ description: 'What happened and what to do next, for people.' }),
+      param: Type.Union([Type.String(), Type.Null()], { description: 'The field at fault, if one is.' }),
+      doc_url: Type.String({ description: 'Where the code is explained.' }),
+      request_id: Type.String({ description: 'The Request-Id of this answer.' }),
+    },
+    { additionalProperties: false },
+  ),
+});
+
+/** What a caller sees of a failure: never a stack, never a cause, never `detail`. `param` is the one at fault as written. */
+export function errorEnvelope(
+  error: Omit<ServiceError, 'param'>,
+  { param, requestId, docsUrl }: { param: string | null; requestId: string; docsUrl: string },
+): string {
+  return JSON.stringify({
+    error: {
+      type: error.type,
+      code: error.code,
+      message: error.message,
+      param,
+      doc_url: `${docsUrl}#${errorAnchor(error.code)}`,
+      request_id: requestId,
+    },
+  });
+}
