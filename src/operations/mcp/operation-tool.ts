@@ -1,22 +1,19 @@
-import type { TSchema } from 'typebox';
 import type { JsonOperation, Operation } from '../operation.ts';
-import { BODY_WORDS, QUERY_WORDS } from '../v2/docs/common-docs.ts';
-import { RESOURCE_DOCS } from '../v2/docs/reference.ts';
-import { nameOfSchema } from '../v2/schema/conventions.ts';
-import { CONTEXT_SCHEMA } from './context-argument.ts';
-import { orInvalidArguments } from './invalid-arguments.ts';
+import { type Asked, OperationRequest } from '../operation-request.ts';
+import { refuseUnstorableIn } from '../parameters.ts';
+import { addsConfirm, listingOf } from './operation-listing.ts';
 import {
-  describedSchema,
-  type Json,
-  type JsonSchema,
-  objectSchema,
-  plainObjectSchema,
-  plainSchema,
-} from './json-schema.ts';
-import { answerOperation } from './operation-answer.ts';
-import { addsConfirm, argumentPlaces, operationCall } from './operation-arguments.ts';
-import type { Tool } from './tool.ts';
-import { agentScopesFor, hintsOf, isDestructive } from './tool-traits.ts';
+  type Arguments,
+  answerOf,
+  InvalidArguments,
+  isStructured,
+  orInvalidArguments,
+  type Tool,
+  type ToolAnswer,
+  type ToolContext,
+  unknownArgument,
+  withoutContext,
+} from './tool.ts';
 
 /** The tool of an operation, under its id or, where one of the six has that name, another. */
 export function operationTool(operation: JsonOperation, name: string): Tool {
@@ -24,17 +21,12 @@ export function operationTool(operation: JsonOperation, name: string): Tool {
   const places = argumentPlaces(operation);
   return {
     name,
-    title: titleOf(operation),
-    description: descriptionOf(operation),
-    hints: hintsOf(operation),
-    input: inputSchema(operation),
-    output: outputSchema(operation),
+    ...listingOf(operation),
     ofV1: false,
     tier,
     scope,
     alsoScopes,
     planGate,
-    agentScopes: agentScopesFor(operation),
     longest,
     call: async (args, context) => {
       try {
@@ -46,98 +38,232 @@ export function operationTool(operation: JsonOperation, name: string): Tool {
   };
 }
 
-function titleOf({ id }: JsonOperation): string {
-  const words = id.replaceAll('_', ' ');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+type Values = Readonly<Record<string, unknown>>;
+
+/** What a call asks of an operation. */
+interface OperationCall extends Asked<Values, Values, Values> {
+  readonly idempotencyKey: string | undefined;
 }
 
-/** The summary says when to use it; its docs add its rules, or what it is about, and the units of its answer. */
-function descriptionOf(operation: JsonOperation): string {
-  const { id, summary, docs, response } = operation;
-  const own = OWN_WORDS[id];
-  if (own !== undefined) return own;
-  const rules = docs.description ?? RESOURCE_DOCS[resourceOf(response)]?.description;
-  return [
-    `${summary}.`,
-    ...(rules === undefined ? [] : [plainWords(rules)]),
-    ...(JSON.stringify(response).includes('"money"') ? ['Amounts are integers in minor units.'] : []),
-    ...(isDestructive(operation) ? ['Cannot be undone.'] : []),
-  ].join(' ');
+/** Where each argument of the operation's tool goes. Raises a TypeError where two would have one name. */
+function argumentPlaces(operation: Operation): ReadonlyMap<string, keyof Asked<0, 0, 0>> {
+  const places = new Map<string, keyof Asked<0, 0, 0>>();
+  for (const place of ['params', 'query', 'body'] as const) {
+    for (const name of Object.keys(operation[place].properties)) {
+      if (places.has(name)) throw new TypeError(`${operation.id} has two arguments named ${name}`);
+      places.set(name, place);
+    }
+  }
+  return places;
 }
 
-/** Where the words of the reference speak of what only a request of v2 has, or an agent does not see. */
-const OWN_WORDS: Readonly<Record<string, string>> = {
-  get_me:
-    'Shows the plan of the account record, what it includes and allows, its timezone, and the key in use.',
-  list_connections:
-    'List connections, newest first. Revoked ones are listed only where status names revoked.',
-  list_balances:
-    'Read the balances of many banking accounts in one answer, in the order asked. An account that cannot be read is unavailable and does not fail the others. Amounts are integers in minor units.',
-  create_destination:
-    'Create a webhook, or connect a server of your own with a secret. The other types are linked by a person, with create_destination_link. The signing secret of a webhook is not shown here: rotate it over the API to see one.',
-  create_event_destination:
-    'Subscribe an address to events. It must be public and use HTTPS on port 443. An account has at most 10. Its signing secret is not shown here: rotate it over the API to see one.',
-};
-
-/** The name of the resource that an operation answers, or of those in its list. */
-function resourceOf(response: TSchema): string {
-  const named = nameOfSchema(response);
-  if (named !== null && !named.endsWith('_list')) return named;
-  return named?.replace(/_list$/, '') ?? '';
-}
-
-/** The words of the reference without its marks, and with the names that agents know. */
-function plainWords(text: string): string {
-  return text
-    .replaceAll('`X-Service-Truncated: true`', 'truncated: true')
-    .replaceAll('next_page_url', 'next_page')
-    .replaceAll('include[]', 'include')
-    .replaceAll('`', '');
-}
-
-const PAGE_WORDS = 'next_page of the last answer; alone it continues the list.';
-const LABEL_SCHEMA_WORDS: Readonly<Record<string, string>> = {
-  id: 'Id of the object.',
-  rule: 'Id of the rule.',
-  delivery: 'Id of the delivery.',
-  page: PAGE_WORDS,
-};
-
-/** One flat object of everything the operation takes, and of what its tool takes besides. */
-export function inputSchema(operation: Operation): JsonSchema {
-  const { params, query, body, includes, effect, docs } = operation;
-  const words = { ...QUERY_WORDS, ...BODY_WORDS, ...LABEL_SCHEMA_WORDS, ...docs.sent };
-  const taken = Object.entries({ ...params.properties, ...query.properties, ...body.properties }).map(
-    ([name, schema]): [string, Json] => [
-      name,
-      name === 'page'
-        ? { type: 'string', description: PAGE_WORDS }
-        : describedSchema(plainSchema(schema), words[name]),
-    ],
-  );
-  const own: Record<string, Json> = {
-    ...(includes.length > 0 && { include: { type: 'array', items: { enum: [...includes] } } }),
-    ...(addsConfirm(operation) && {
-      confirm: { const: true, description: 'Ask the person first: this cannot be undone.' },
-    }),
-    ...(effect !== 'reads' && { idempotency_key: { type: 'string', maxLength: 255 } }),
-    context: CONTEXT_SCHEMA,
+/**
+ * Sorts the arguments of a call into what the operation takes, whose own schemas then look at the values. Raises
+ * InvalidArguments.
+ */
+function operationCall(
+  operation: Operation,
+  places: ReadonlyMap<string, keyof Asked<0, 0, 0>>,
+  sent: Arguments,
+): OperationCall {
+  const { include, idempotency_key: key, ...args } = confirmed(operation, withoutContext(sent));
+  const found: Record<'params' | 'query' | 'body', [string, unknown][]> = { params: [], query: [], body: [] };
+  for (const [name, value] of Object.entries(args)) {
+    const place = places.get(name);
+    if (place === undefined || place === 'include') throw unknownArgument(name);
+    found[place].push([name, value]);
+  }
+  const call = {
+    params: Object.fromEntries(found.params),
+    query: Object.fromEntries(found.query),
+    body: Object.fromEntries(found.body),
+    include: includes(operation, include),
+    idempotencyKey: idempotencyKey(operation, key),
   };
-  const required = Object.hasOwn(query.properties, 'page')
-    ? // A page token brings along what the list began with.
-      []
-    : [...(params.required ?? []), ...(query.required ?? []), ...(body.required ?? [])];
-  return objectSchema({ ...Object.fromEntries(taken), ...own }, [
-    ...required,
-    ...(addsConfirm(operation) ? ['confirm'] : []),
-  ]);
+  refuseUnstorableIn(call.query);
+  return continued(operation, call);
 }
 
-/** What the tool answers: the operation's answer, and a list with a bare token in place of addresses. */
-export function outputSchema({ response }: Operation): JsonSchema {
-  const schema = plainObjectSchema(response);
-  const { next_page_url: next, previous_page_url: _previous, ...members } = schema.properties;
-  if (next === undefined) return schema;
-  const properties = { ...members, next_page: { type: ['string', 'null'] }, truncated: { type: 'boolean' } };
-  return objectSchema(properties, Object.keys(properties));
+function confirmed(operation: Operation, args: Arguments): Arguments {
+  if (!addsConfirm(operation)) return args;
+  const { confirm, ...rest } = args;
+  if (confirm === true) return rest;
+  throw new InvalidArguments(
+    'This cannot be undone. Ask the person first, then call again with confirm: true.',
+    'confirm',
+  );
+}
+
+function includes({ includes: offered }: Operation, include: unknown): ReadonlySet<string> {
+  if (include === undefined) return new Set();
+  if (offered.length === 0) throw unknownArgument('include');
+  const named: unknown[] = Array.isArray(include) ? include : [include];
+  const known = named.filter((name) => typeof name === 'string' && offered.includes(name)).map(String);
+  if (known.length === named.length) return new Set(known);
+  throw new InvalidArguments(`include must be a list of: ${offered.join(', ')}.`, 'include');
+}
+
+function idempotencyKey({ effect }: Operation, key: unknown): string | undefined {
+  if (key === undefined) return undefined;
+  if (effect === 'reads') throw unknownArgument('idempotency_key');
+  if (typeof key === 'string') return key;
+  throw new InvalidArguments('idempotency_key must be text.', 'idempotency_key');
+}
+
+/** A page token brings along what the address of the page has in v2. What is sent beside it goes first. */
+function continued(operation: Operation, call: OperationCall): OperationCall {
+  const { page, ...query } = call.query;
+  if (typeof page !== 'string') return call;
+  const { page: token, params, limit, include } = readPageToken(page);
+  return {
+    ...call,
+    params: { ...params, ...call.params },
+    query: { ...(limit === null ? {} : { limit }), ...query, page: token },
+    include: new Set([...includes(operation, include.length === 0 ? undefined : include), ...call.include]),
+  };
+}
+
+/** Members whose text is a secret that an answer shows once. */
+const SECRETS: ReadonlySet<string> = new Set(['signing_secret', 'secret', 'setup_token']);
+export const WITHHELD = '[not shown to agents: rotate the secret over the API to see one]';
+
+/** The answer without its secrets: a conversation is kept by others than its person. */
+function withoutSecrets(answer: ToolAnswer['structured']): ToolAnswer['structured'] {
+  const members = Object.entries(answer).map(([name, value]): [string, unknown] => {
+    if (SECRETS.has(name) && typeof value === 'string') return [name, WITHHELD];
+    return [name, isStructured(value) ? withoutSecrets(value) : value];
+  });
+  return Object.fromEntries(members);
+}
+
+type Structured = ToolAnswer['structured'];
+
+/** What the operation answers, as an agent reads it: a list is cut to what fits, and goes on with a bare token. */
+async function answerOperation(
+  operation: JsonOperation,
+  call: OperationCall,
+  context: ToolContext,
+): Promise<ToolAnswer> {
+  const { body, truncated } = await ask(operation, call, context);
+  if (!isList(body)) return answerOf(operation.answersSecret ? withoutSecrets(body) : body);
+  const most = context.services.limits.mcp_answer_characters;
+  const fitting = countFitting(body.data, most);
+  if (fitting === body.data.length) return listed(body, call, truncated);
+  if (Object.hasOwn(operation.query.properties, 'page')) {
+    const fewer = { ...call, query: { ...call.query, limit: fitting } };
+    const again = await ask(operation, fewer, context);
+    if (isList(again.body)) return listed(again.body, fewer, again.truncated);
+  }
+  return listed({ ...body, data: body.data.slice(0, fitting) }, call, true);
+}
+
+/** `truncated`: whether the row ceiling of the service cut off the oldest rows. */
+async function ask(
+  operation: JsonOperation,
+  { params, query, body, include, idempotencyKey }: OperationCall,
+  { caller, services, from, signal }: ToolContext,
+): Promise<{ readonly body: Structured; readonly truncated: boolean }> {
+  let truncated = false;
+  const asked = new OperationRequest<unknown, unknown, unknown>(
+    { params, query, body, include },
+    {
+      caller,
+      services,
+      from,
+      idempotencyKey,
+      signal,
+      header: (name, value) => {
+        truncated ||= name.toLowerCase() === 'x-service-truncated' && value === 'true';
+      },
+    },
+  );
+  const { text, headers } = await operation.answer(asked);
+  for (const [name, value] of headers) truncated ||= name === 'x-service-truncated' && value === 'true';
+  const answered: unknown = JSON.parse(text);
+  if (!isStructured(answered)) throw new TypeError(`${operation.id} answered something that is no object`);
+  return { body: answered, truncated };
+}
+
+interface List extends Structured {
+  readonly data: readonly unknown[];
+}
+
+function isList(body: Structured): body is List {
+  return body.object === 'list' && Array.isArray(body.data);
+}
+
+function listed(
+  { next_page_url: next, previous_page_url: _previous, ...list }: Structured,
+  { params }: OperationCall,
+  truncated: boolean,
+): ToolAnswer {
+  const texts = Object.entries(params).map(([name, value]) => [name, String(value)] as const);
+  const page = typeof next === 'string' ? writePageToken(next, Object.fromEntries(texts)) : null;
+  return answerOf({ ...list, next_page: page, truncated });
+}
+
+/** How many of the items fit; at least one, or nobody could ever go on. */
+function countFitting(items: readonly unknown[], most: number): number {
+  let characters = 0;
+  for (const [at, item] of items.entries()) {
+    characters += JSON.stringify(item).length + 1;
+    if (characters > most) return Math.max(at, 1);
+  }
+  return items.length;
+}
+
+/** What goes on with a list besides its token, which holds the filters: v2 has these in the address of the page. */
+interface PageRest {
+  readonly params: Readonly<Record<string, string>>;
+  readonly limit: number | null;
+  readonly include: readonly string[];
+}
+
+const MOST_CHARACTERS = 8000;
+const TOKEN = /^([\w-]+)\.([\w-]+)$/;
+
+/**
+ * A bare token for the page behind an address of v2, to be sent back alone. Only its first part is sealed: what follows
+ * is what the caller could have sent themselves.
+ */
+function writePageToken(url: string, params: PageRest['params']): string {
+  const query = new URL(url).searchParams;
+  const limit = query.get('limit');
+  const rest = [params, limit === null ? null : Number(limit), query.getAll('include[]')];
+  return `${query.get('page')}.${Buffer.from(JSON.stringify(rest)).toString('base64url')}`;
+}
+
+/** Raises InvalidArguments for text of another form; whether the token was issued by us, v2 finds out. */
+function readPageToken(text: string): PageRest & { readonly page: string } {
+  const [, page = '', rest = ''] = (text.length > MOST_CHARACTERS ? null : TOKEN.exec(text)) ?? [];
+  const bytes = Buffer.from(rest, 'base64url');
+  const read = bytes.toString('base64url') === rest ? parse(bytes.toString()) : null;
+  if (page === '' || read === null) {
+    throw new InvalidArguments('page is not the next_page of a list.', 'page');
+  }
+  return { page, ...read };
+}
+
+function parse(text: string): PageRest | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!Array.isArray(value)) return null;
+    const [params, limit, include]: unknown[] = value;
+    if (!isTextRecord(params) || !isTextList(include)) return null;
+    return limit === null || typeof limit === 'number' ? { params, limit, include } : null;
+  } catch {
+    return null;
+  }
+}
+
+function isTextRecord(value: unknown): value is Record<string, string> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((entry) => typeof entry === 'string')
+  );
+}
+
+function isTextList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((entry) => typeof entry === 'string');
 }

@@ -1,5 +1,5 @@
-import { InvalidArguments } from './invalid-arguments.ts';
 import type { Prompt } from './prompts/prompt.ts';
+import { InvalidArguments } from './tool.ts';
 
 export const findChargePrompt: Prompt = {
   name: 'find_charge',

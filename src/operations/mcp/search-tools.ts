@@ -1,10 +1,8 @@
 import { Type } from 'typebox';
 import { closed, parameterParser } from '../parameters.ts';
-import { mayUse } from './agent-caller.ts';
-import { withoutContext } from './context-argument.ts';
-import { orInvalidArguments } from './invalid-arguments.ts';
+import { mayUse } from './admit-agent.ts';
 import { plainObjectSchema } from './json-schema.ts';
-import { answerOf, type Tool } from './tool.ts';
+import { answerOf, orInvalidArguments, type Tool, withoutContext } from './tool.ts';
 import { fullListing } from './tool-listing.ts';
 
 const USUAL = 5;

@@ -1,9 +1,8 @@
 import type { Caller } from '../../features/access/caller.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
-import { mayUse } from './agent-caller.ts';
-import { InvalidArguments } from './invalid-arguments.ts';
-import type { Tool } from './tool.ts';
+import { mayUse } from './admit-agent.ts';
+import { InvalidArguments, type Tool } from './tool.ts';
 import { briefListing, type ToolListing } from './tool-listing.ts';
 
 /** One page of `tools/list`. */

@@ -11,16 +11,16 @@ import { tradesEndpoint } from '../v1/trades.ts';
 import { transactionsEndpoint } from '../v1/transactions.ts';
 import { limited } from '../v2/schema/bounds.ts';
 import { connectionTransactions } from './connection-transactions.ts';
-import { withoutContext } from './context-argument.ts';
-import { orInvalidArguments } from './invalid-arguments.ts';
 import { plainObjectSchema } from './json-schema.ts';
 import {
   type Arguments,
   answerOf,
   isStructured,
+  orInvalidArguments,
   type Tool,
   type ToolAnswer,
   type ToolContext,
+  withoutContext,
 } from './tool.ts';
 
 const uuid = (description: string) =>

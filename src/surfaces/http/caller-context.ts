@@ -81,8 +81,8 @@ export function abandoned(reply: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
-/** An answer closes when it is out, and when its connection breaks. */
-function releaseAfter(reply: FastifyReply, release: Release | null): void {
+/** Releases when the answer closes: when it is out, and when its connection breaks. */
+export function releaseAfter(reply: FastifyReply, release: Release | null): void {
   if (release === null) return;
   if (reply.raw.closed) release();
   else reply.raw.once('close', release);

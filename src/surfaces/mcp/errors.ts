@@ -1,19 +1,26 @@
+import type { JSONRPCErrorResponse, RequestId } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RESOURCE_METADATA_PATH } from '../../features/oauth/oauth-resources.ts';
 import { agentFailure } from '../../operations/mcp/failures.ts';
+import type { Services } from '../../operations/services.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Metrics } from '../../platform/metrics.ts';
 import type { ServiceError } from '../../vocabulary/service-error.ts';
 import { isStoreUnavailable } from '../../vocabulary/store-unavailable.ts';
 import { bearerChallenge } from '../http/header-values.ts';
 import { asServiceError } from '../http/service-errors.ts';
-import { errorMessage, idOf, REFUSED, Refusal } from './json-rpc.ts';
-import type { McpOptions } from './options.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 const DEFAULT_RETRY_SECONDS = 30;
 const INTERNAL_ERROR = -32_603;
 const PARSE_ERROR = -32_700;
 
-type Options = Pick<McpOptions, 'log' | 'metrics' | 'services' | 'mcpUrl'>;
+interface Options {
+  readonly services: Pick<Services, 'limits' | 'publicUrl'>;
+  readonly log: Pick<Log, 'error'>;
+  readonly metrics: Pick<Metrics, 'refused'>;
+  readonly mcpUrl: string;
+}
 
 /** Answers whatever was raised before or beside a message: the status of HTTP, and a failure of JSON-RPC. */
 export function answerError(
@@ -102,4 +109,44 @@ function challenge(
 /** Where the metadata of the resource `{mcp_url}/mcp` is (RFC 9728, section 3.1). */
 export function resourceMetadataUrl(mcpUrl: string): string {
   return `${mcpUrl}${RESOURCE_METADATA_PATH}/mcp`;
+}
+
+/** For what happened on our side of the protocol: refused by the service, not by JSON-RPC. */
+export const REFUSED = -32_000;
+
+/** A failure of JSON-RPC. Without an id where the request had none that could be read. */
+export function errorMessage(
+  id: RequestId | undefined,
+  error: { readonly code: number; readonly message: string; readonly data?: unknown },
+): JSONRPCErrorResponse {
+  const { code, message, data } = error;
+  return {
+    jsonrpc: '2.0',
+    ...(id !== undefined && { id }),
+    error: { code, message, ...(data !== undefined && { data }) },
+  };
+}
+
+/** The id of what may be a request, to be shown to its sender again. */
+export function idOf(body: unknown): RequestId | undefined {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
+  if (!('method' in body) || !('id' in body)) return undefined;
+  const { id } = body;
+  return typeof id === 'string' || (typeof id === 'number' && Number.isSafeInteger(id)) ? id : undefined;
+}
+
+/** Why a request is not answered as JSON-RPC of MCP, with the HTTP status that says so too. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly status: number;
+  /** Of JSON-RPC. */
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(status: number, code: number, message: string, data?: unknown) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.data = data;
+  }
 }

@@ -1,13 +1,16 @@
 import {
   classifyInboundRequest,
   isJSONRPCRequest,
+  isJsonContentType,
   type JSONRPCRequest,
   type MessageClassification,
+  specTypeSchemas,
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/server';
+import type { FastifyRequest } from 'fastify';
+import { weightsOf } from '../http/header-values.ts';
 import { LEGACY_REVISIONS, MODERN_REVISIONS } from './agent-server.ts';
-import { Refusal } from './json-rpc.ts';
-import { checkStandardHeaders, type MessageHeaders } from './request-headers.ts';
+import { Refusal } from './errors.ts';
 
 /** The messages of a request: those that want an answer, and how many do not. */
 export interface Messages {
@@ -24,7 +27,9 @@ const BAD_REQUEST = 400;
 const INVALID_REQUEST = -32_600;
 
 /** Finds out in which era somebody speaks, and what they say. Raises a Refusal for what no revision knows. */
-export function messagesOf(body: unknown, headers: MessageHeaders, mostEntries: number): Messages {
+export function messagesOf(request: Pick<FastifyRequest, 'headers' | 'body'>, mostEntries: number): Messages {
+  const { body } = request;
+  const headers = messageHeaders(request);
   // Before anybody looks at what is in it.
   if (Array.isArray(body)) checkBatch(body, headers, mostEntries);
   const route = classifyInboundRequest({ httpMethod: 'POST', ...headers, body });
@@ -84,4 +89,95 @@ function checkRevision(revision: string | undefined, known: readonly string[]): 
     requested: (revision ?? 'unknown').slice(0, 100),
   });
   throw new Refusal(BAD_REQUEST, code, message, data);
+}
+
+/** The code of the revision of July 2026 for headers that say something else than the body. */
+const HEADER_MISMATCH = -32_020;
+const ENCODED = /^=\?base64\?([A-Za-z0-9+/]+={0,2})\?=$/;
+
+/** The headers of a message, each once, as the SDK names them. */
+interface MessageHeaders {
+  readonly protocolVersionHeader?: string;
+  readonly mcpMethodHeader?: string;
+  readonly mcpNameHeader?: string;
+}
+
+function messageHeaders({ headers }: Pick<FastifyRequest, 'headers'>): MessageHeaders {
+  const version = textOf(headers['mcp-protocol-version']);
+  const method = textOf(headers['mcp-method']);
+  const name = textOf(headers['mcp-name']);
+  return {
+    ...(version !== undefined && { protocolVersionHeader: version }),
+    ...(method !== undefined && { mcpMethodHeader: method }),
+    ...(name !== undefined && { mcpNameHeader: name }),
+  };
+}
+
+function textOf(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(', ') : header;
+}
+
+/** Raises 415 unless the body says that it is JSON, and 406 unless the caller takes JSON, which every answer is. */
+export function checkMediaTypes({ headers }: FastifyRequest): void {
+  if (!isJsonContentType(headers['content-type'])) {
+    throw new Refusal(415, -32_000, 'Unsupported Media Type: send application/json.');
+  }
+  const { accept } = headers;
+  if (accept === undefined) return;
+  const weights = weightsOf(accept);
+  const takes = (type: string): boolean =>
+    [type, type.replace(/\/.*/, '/*'), '*/*'].some((name) => (weights.get(name) ?? 0) > 0);
+  if (takes('application/json')) return;
+  throw new Refusal(406, -32_000, 'Not Acceptable: accept application/json.');
+}
+
+/**
+ * Holds the headers of a request of the newer era against its body: they must be there, so that proxies can route by them.
+ * What the two say of version and method where both speak, the SDK has compared. Raises 400, -32020.
+ */
+function checkStandardHeaders(headers: MessageHeaders, { method, params }: JSONRPCRequest): void {
+  const { protocolVersionHeader, mcpMethodHeader, mcpNameHeader } = headers;
+  if (protocolVersionHeader === undefined) throw mismatch('MCP-Protocol-Version', 'is missing');
+  if (mcpMethodHeader === undefined) throw mismatch('Mcp-Method', 'is missing');
+  if (method !== 'tools/call' && method !== 'prompts/get') return;
+  const name = params?.name;
+  if (typeof name !== 'string') return;
+  if (mcpNameHeader === undefined) throw mismatch('Mcp-Name', 'is missing');
+  if (decoded(mcpNameHeader.trim()) !== name)
+    throw mismatch('Mcp-Name', 'names something else than the body');
+}
+
+/** A name that is not plain ASCII comes as base64 of its UTF-8. */
+function decoded(header: string): string {
+  const encoded = ENCODED.exec(header)?.[1];
+  return encoded === undefined ? header : Buffer.from(encoded, 'base64').toString();
+}
+
+function mismatch(header: string, what: string): Refusal {
+  return new Refusal(400, HEADER_MISMATCH, `Bad Request: the header ${header} ${what}.`, { header });
+}
+
+/** Of the methods that the SDK itself would answer as an internal error where their parameters are of another form. */
+const SCHEMAS = {
+  initialize: specTypeSchemas.InitializeRequest,
+  'tools/list': specTypeSchemas.ListToolsRequest,
+  'prompts/list': specTypeSchemas.ListPromptsRequest,
+  'prompts/get': specTypeSchemas.GetPromptRequest,
+} as const;
+
+/** What is wrong with the parameters of a request, or null; those of a call its tool looks at. */
+export function faultOf(message: JSONRPCRequest, { era }: MessageClassification): string | null {
+  const { method } = message;
+  // The newer era has no handshake, so it is nothing to have parameters.
+  if (!isChecked(method) || (era === 'modern' && method === 'initialize')) return null;
+  const verdict = SCHEMAS[method]['~standard'].validate(message);
+  if (verdict instanceof Promise) throw new TypeError('a schema of the protocol is looked at later');
+  const [first] = verdict.issues ?? [];
+  if (first === undefined) return null;
+  const path = (first.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part));
+  return `${path.join('.').slice(0, 120)}: ${first.message}`;
+}
+
+function isChecked(method: string): method is keyof typeof SCHEMAS {
+  return Object.hasOwn(SCHEMAS, method);
 }

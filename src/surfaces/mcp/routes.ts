@@ -2,10 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf, decorateWithCaller } from '../http/caller-context.ts';
 import { acceptJsonBodies } from '../http/server.ts';
 import type { Surface, Surfaces } from '../http/surfaces.ts';
-import type { AgentEndpoint } from './agent-endpoint.ts';
-import { answerError, JSON_TYPE, sendRefusal } from './errors.ts';
-import { REFUSED, Refusal } from './json-rpc.ts';
-import type { McpOptions } from './options.ts';
+import type { AgentEndpoint, McpOptions } from './agent-endpoint.ts';
+import { answerError, JSON_TYPE, REFUSED, Refusal, sendRefusal } from './errors.ts';
 
 const PATH = '/mcp';
 
@@ -15,7 +13,7 @@ export function registerMcp(server: FastifyInstance, surfaces: Surfaces, options
   let loading: Promise<AgentEndpoint> | null = null;
   // The SDK and the table of tools take 13 MB, which a service without agents can do without.
   const endpoint = (): Promise<AgentEndpoint> => {
-    loading ??= import('./agent-endpoint.ts').then(({ agentEndpoint }) => agentEndpoint(options));
+    loading ??= import('./agent-endpoint.ts').then((loaded) => new loaded.AgentEndpoint(options));
     return loading;
   };
   const surface: Surface = {
@@ -38,14 +36,14 @@ export function registerMcp(server: FastifyInstance, surfaces: Surfaces, options
         bodyLimit: services.limits.mcp_body_bytes,
         onRequest: async (request, reply) => {
           reply.header('request-id', request.id).header('cache-control', 'no-store');
-          const { hosts, checkMediaTypes } = await endpoint();
-          hosts.check(request);
+          const agents = await endpoint();
+          agents.checkHost(request);
           // Before everything else, because nothing may be revealed to a stranger.
           request.caller = await authentication.authenticate(request.headers, request.ip);
-          checkMediaTypes(request);
+          agents.checkMediaTypes(request);
         },
         handler: async (request, reply) => {
-          const answer = await (await endpoint()).conversations.answer(request, reply);
+          const answer = await (await endpoint()).answer(request, reply);
           if (answer === null) return reply.code(202).send();
           const text = JSON.stringify(answer.body);
           weights.hold(callerOf(request).accountRecord.id, text, reply);

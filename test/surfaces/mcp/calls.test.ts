@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { WITHHELD } from '../../../src/operations/mcp/operation-answer.ts';
+import { WITHHELD } from '../../../src/operations/mcp/operation-tool.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';
 import type { Json } from '../../support/v2-client.ts';
 import { linkAll } from '../v1/support/linked.ts';

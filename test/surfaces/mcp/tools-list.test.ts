@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { ACTS_LATER, SHOWS_SYNC_ROWS } from '../../../src/operations/mcp/operation-listing.ts';
 import { LEFT_OUT } from '../../../src/operations/mcp/search-tools.ts';
 import { FIRST_TOOLS, TOOLS, toolNameOf } from '../../../src/operations/mcp/tool-table.ts';
-import { ACTS_LATER, SHOWS_SYNC_ROWS } from '../../../src/operations/mcp/tool-traits.ts';
 import { V1_TOOLS } from '../../../src/operations/mcp/v1-tools.ts';
 import { OPERATIONS } from '../../../src/operations/operation-table.ts';
 import { OAUTH_SCOPES } from '../../../src/vocabulary/oauth-scopes.ts';
