@@ -1,4 +1,6 @@
-/** Who set a default: the published interface, or this project. docs/limits.md shows it. */
+import { RATE_TIER_LIMITS } from './rate-tiers.ts';
+
+/** Who fixed a default: the published interface, or this project. docs/limits.md shows it. */
 export const LIMIT_SOURCES = ['contract', 'own'] as const;
 export type LimitSource = (typeof LIMIT_SOURCES)[number];
 
@@ -29,19 +31,7 @@ const limit = (
 });
 
 export const LIMITS = {
-  rate_cheap_per_minute: limit(60, 'LIMIT_RATE_CHEAP', 1, 1_000_000_000, 'requests a minute', 'contract'),
-  rate_mid_per_minute: limit(30, 'LIMIT_RATE_MID', 1, 1_000_000_000, 'requests a minute', 'contract'),
-  rate_heavy_per_minute: limit(30, 'LIMIT_RATE_HEAVY', 1, 1_000_000_000, 'requests a minute', 'contract'),
-  rate_mutating_per_minute: limit(
-    30,
-    'LIMIT_RATE_MUTATING',
-    1,
-    1_000_000_000,
-    'requests a minute',
-    'contract',
-  ),
-  rate_bridge_per_minute: limit(300, 'LIMIT_RATE_BRIDGE', 1, 1_000_000_000, 'requests a minute', 'contract'),
-  rate_handshake_per_minute: limit(600, 'LIMIT_RATE_HANDSHAKE', 1, 1_000_000_000, 'requests a minute', 'own'),
+  ...RATE_TIER_LIMITS,
   rate_account_keys: limit(12, 'LIMIT_RATE_ACCOUNT_KEYS', 1, 10_000, "keys' worth", 'own'),
   heavy_in_flight: limit(4, 'LIMIT_HEAVY_IN_FLIGHT', 1, 10_000, 'requests at once', 'contract'),
   http_connections: limit(2000, 'LIMIT_HTTP_CONNECTIONS', 1, 1_000_000, 'connections', 'own'),
