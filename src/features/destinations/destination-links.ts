@@ -20,7 +20,7 @@ import { invalidParameter, missing, ServiceError } from '../../vocabulary/servic
 import type { DestinationLinkStatus } from '../../vocabulary/states.ts';
 import { linkSessionStatus } from '../linking/link-session-status.ts';
 import type { LinkSecrets } from '../linking/link-tokens.ts';
-import { checkReturnUrl } from '../linking/return-url.ts';
+import { checkReturnUrl } from '../linking/link-sessions.ts';
 import type { DestinationSecrets } from './destination-secrets.ts';
 import type { GrantRevocations } from './grant-revocations.ts';
 

@@ -4,8 +4,8 @@ import { type OwnerId, publicId, type RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { missing } from '../../vocabulary/service-error.ts';
 import { linkSessionStatus } from './link-session-status.ts';
+import { withOutcome } from './link-sessions.ts';
 import type { LinkNoun, LinkSecrets } from './link-tokens.ts';
-import { withOutcome } from './return-url.ts';
 
 /** Longer than a callback's calls to the vendor take: a second callback waits for the first. */
 const CALLBACK_MARGIN_MS = 5_000;

@@ -12,7 +12,9 @@ import {
 import { inRetryableTransaction } from '../../storage/retryable-transaction.ts';
 import type { Actor } from '../../vocabulary/actors.ts';
 import { type OwnerId, type RowId, rowId } from '../../vocabulary/ids.ts';
+import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
 import { type Metadata, requireFittingMetadata } from '../../vocabulary/metadata.ts';
+import { hasPlainHost } from '../../vocabulary/plain-hosts.ts';
 import { isProviderIdentifier, PROVIDERS, type ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
 import type { LinkSessionStatus } from '../../vocabulary/states.ts';
@@ -22,7 +24,6 @@ import type { Institutions } from './institutions.ts';
 import { linkSessionStatus } from './link-session-status.ts';
 import type { LinkSecrets } from './link-tokens.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
-import { checkReturnUrl } from './return-url.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -243,4 +244,51 @@ async function requireSessionRoom(trx: Trx, owner: OwnerId, most: number, now: n
     message: `${most} link sessions are open, which is the maximum; complete one, or wait until the first expires.`,
     retryAfterSeconds,
   });
+}
+
+/**
+ * Checks where a person is sent after linking: absolute, http or https, no credentials, a plain host, at most 2048
+ * characters. The service never requests it, so any such host will do; an app on the person's own machine is a normal
+ * case. Raises `parameter_invalid`. Returns the text as the caller wrote it.
+ */
+export function checkReturnUrl(text: string): string {
+  if (text.length > FIXED_LIMITS.url_characters) {
+    throw invalidParameter(
+      'return_url',
+      `return_url is longer than ${FIXED_LIMITS.url_characters} characters.`,
+    );
+  }
+  const url = /[\s\p{Cc}\\]/u.test(text) ? null : URL.parse(text);
+  if (url === null || !/^https?:\/\//i.test(text)) {
+    throw invalidParameter('return_url', 'return_url must be an absolute http or https URL.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw invalidParameter('return_url', 'return_url must not contain a user name or password.');
+  }
+  if (!hasPlainHost(url)) {
+    throw invalidParameter('return_url', 'return_url must have a DNS name or an IP address as its host.');
+  }
+  return text;
+}
+
+/**
+ * The return URL with the outcome in its query (docs/resources.md#link-session); the rest of its query stays as it was
+ * written. `name` says of what: a destination link speaks of itself in the same way.
+ */
+export function withOutcome(
+  returnUrl: string,
+  outcome: 'completed' | { readonly failed: string },
+  name: 'link_session' | 'destination_link' = 'link_session',
+): string {
+  const url = new URL(returnUrl);
+  const others = url.search
+    .slice(1)
+    .split('&')
+    .filter((pair) => pair !== '' && ![name, 'reason'].includes(pair.split('=', 1)[0] ?? ''));
+  const added =
+    outcome === 'completed'
+      ? [`${name}=completed`]
+      : [`${name}=failed`, `reason=${encodeURIComponent(outcome.failed)}`];
+  url.search = [...others, ...added].join('&');
+  return url.href;
 }
