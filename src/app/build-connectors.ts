@@ -16,7 +16,7 @@ import {
   sharedRowIds,
 } from '../storage/accounts.ts';
 import type { Db } from '../storage/database.ts';
-import type { ProviderIdentifier } from '../vocabulary/providers.ts';
+import type { ProviderIdentifier } from '../vocabulary/provider-kinds.ts';
 import { destinationsOf, type PlacedIntegration, providersOf } from './integrations.ts';
 
 /**

@@ -2,7 +2,7 @@ import { type Selectable, sql, type Updateable } from 'kysely';
 import type { BalanceSign } from '../vocabulary/balance-signs.ts';
 import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
-import type { ProviderIdentifier } from '../vocabulary/providers.ts';
+import type { ProviderIdentifier } from '../vocabulary/provider-kinds.ts';
 import type { Db, Trx } from './database.ts';
 import type { AccountsTable, ReleasedAccountsTable } from './linking-tables.ts';
 import { owned, ownedRow, ownedRows } from './owned-rows.ts';

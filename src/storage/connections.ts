@@ -1,7 +1,7 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
-import type { ProviderIdentifier } from '../vocabulary/providers.ts';
+import type { ProviderIdentifier } from '../vocabulary/provider-kinds.ts';
 import { type ConnectionStatus, EXPIRING_DAYS } from '../vocabulary/states.ts';
 import type { Db, Trx } from './database.ts';
 import { jsonColumn } from './json-column.ts';

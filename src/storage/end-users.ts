@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { OwnerId, RowId } from '../vocabulary/ids.ts';
-import type { ProviderIdentifier } from '../vocabulary/providers.ts';
+import type { ProviderIdentifier } from '../vocabulary/provider-kinds.ts';
 import type { Db, Trx } from './database.ts';
 import type { EndUsersTable } from './linking-tables.ts';
 import { owned, ownedRow } from './owned-rows.ts';

@@ -24,7 +24,7 @@ const LETTERS = { new: 'n', updated: 'u', removed: 'r' } as const;
  * The rows as text, one to a line: `id mac`, and where the row is anything but new and posted also `n|u|r`, `p` or `-`
  * for pending, and the id it replaces; then, where it has either, `pairMac/day`. An earlier version reads a line without
  * the last. A line `@stream` says whose rows follow. The database keeps the text as it is: as JSON or bytes it would have
- * to read it through first. Ids of rows hold neither blank nor line feed and begin with a letter (vocabulary/providers.ts).
+ * to read it through first. Ids of rows hold neither blank nor line feed and begin with a letter (vocabulary/provider-kinds.ts).
  *
  * A first line `#form` says in which form the destination was sent the rows, where that is not the first: the rows are
  * sent again as they were. A process of a version that does not know the line leaves the chunk to one that does.

@@ -1,6 +1,6 @@
 import type { Selectable, Updateable } from 'kysely';
 import type { OwnerId, RowId } from '../vocabulary/ids.ts';
-import type { ProviderIdentifier } from '../vocabulary/providers.ts';
+import type { ProviderIdentifier } from '../vocabulary/provider-kinds.ts';
 import type { Db, Trx } from './database.ts';
 import { jsonColumn } from './json-column.ts';
 import type { LinkSessionsTable } from './linking-tables.ts';

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { AccountType } from '../vocabulary/account-types.ts';
 import type { BalanceSign } from '../vocabulary/balance-signs.ts';
 import type { OwnerId, RowId } from '../vocabulary/ids.ts';
-import type { ProviderIdentifier } from '../vocabulary/providers.ts';
+import type { ProviderIdentifier } from '../vocabulary/provider-kinds.ts';
 import type { ConsentStatus } from '../vocabulary/states.ts';
 import type { ActorColumns } from './actor-columns.ts';
 import type { MetadataColumn, Moment, NullableMoment } from './identity-tables.ts';

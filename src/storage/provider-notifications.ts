@@ -1,4 +1,4 @@
-import type { ProviderIdentifier } from '../vocabulary/providers.ts';
+import type { ProviderIdentifier } from '../vocabulary/provider-kinds.ts';
 import type { Connection } from './connections.ts';
 import type { Db } from './database.ts';
 

@@ -6,7 +6,7 @@ import { BROKERAGE } from '../../src/connectors/providers/brokerage/integration.
 import { NZ_BANKING } from '../../src/connectors/providers/nz-banking/integration.ts';
 import type { ProviderIntegration } from '../../src/connectors/providers/provider-integration.ts';
 import { UP_BANK } from '../../src/connectors/providers/up-bank/integration.ts';
-import { PROVIDERS, type ProviderIdentifier } from '../../src/vocabulary/providers.ts';
+import { PROVIDERS, type ProviderIdentifier } from '../../src/vocabulary/provider-kinds.ts';
 import { sandboxBank } from '../support/sandbox-bank.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { newVisitor, openChromium } from './chromium.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { TORTURED } from '../../scripts/lib/torture/banks.ts';
 import { isClean, type Scenario, showReports } from '../../scripts/lib/torture/outcome.ts';
 import { runAll, SCENARIOS, thisMachine } from '../../scripts/lib/torture/suite.ts';
-import { PROVIDERS } from '../../src/vocabulary/providers.ts';
+import { PROVIDERS } from '../../src/vocabulary/provider-kinds.ts';
 import { tableRows } from '../house/markdown.ts';
 import { readText } from '../house/tree.ts';
 import { THOROUGH } from '../support/thorough.ts';

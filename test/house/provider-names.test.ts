@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { INTEGRATIONS } from '../../src/app/integrations.ts';
-import { isProviderIdentifier, PROVIDERS } from '../../src/vocabulary/providers.ts';
+import { isProviderIdentifier, PROVIDERS } from '../../src/vocabulary/provider-kinds.ts';
 import { cell, plain, tableRows } from './markdown.ts';
 import { readSources, readTree, type Tree } from './tree.ts';
 
@@ -42,7 +42,7 @@ function mayName(path: string): boolean {
   // A merged migration is never edited.
   const elsewhere = [
     'src/app/integrations.ts',
-    'src/vocabulary/providers.ts',
+    'src/vocabulary/provider-kinds.ts',
     'src/vocabulary/provider-kinds/',
     'src/storage/migrations/',
   ];

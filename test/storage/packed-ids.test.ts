@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { packId, unpackId } from '../../src/storage/packed-ids.ts';
-import { PROVIDER_IDENTIFIERS, providerRowId } from '../../src/vocabulary/providers.ts';
+import { PROVIDER_IDENTIFIERS, providerRowId } from '../../src/vocabulary/provider-kinds.ts';
 
 const body = fc.oneof(
   fc.string({ minLength: 1, maxLength: 40, unit: 'binary' }),

@@ -9,7 +9,7 @@ import {
   parseProviderRowId,
   providerRowId,
   untaggedRowId,
-} from '../../src/vocabulary/providers.ts';
+} from '../../src/vocabulary/provider-kinds.ts';
 
 const ROWS = Object.keys(PROVIDER_ROW_PREFIXES).filter((name): name is ProviderRow =>
   Object.hasOwn(PROVIDER_ROW_PREFIXES, name),

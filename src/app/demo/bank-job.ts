@@ -1,5 +1,5 @@
 import { CommandFailure } from '../../surfaces/cli/failure.ts';
-import { PROVIDERS, type ProviderIdentifier } from '../../vocabulary/providers.ts';
+import { PROVIDERS, type ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import type { Progress } from './demo-output.ts';
 import { banksByName, linkCustomer, readAccount, runEnded } from './demo-steps.ts';
 import { type DemoDestination, type DemoTarget, demoTarget, sharingOne } from './demo-target.ts';

@@ -2,7 +2,7 @@ import type { SyncRun, Tributary } from '#client';
 import { systemClock } from '../../platform/clock.ts';
 import { completeConsent } from '../../surfaces/cli/consent-pages.ts';
 import { CommandFailure } from '../../surfaces/cli/failure.ts';
-import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import type { DemoCustomer } from './people.ts';
 
 const POLL_MS = 100;

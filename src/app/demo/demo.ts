@@ -12,7 +12,7 @@ import { freePort } from '../../platform/free-port.ts';
 import type { Log } from '../../platform/log.ts';
 import { CommandFailure, EXIT } from '../../surfaces/cli/failure.ts';
 import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
-import { PROVIDERS } from '../../vocabulary/providers.ts';
+import { PROVIDERS } from '../../vocabulary/provider-kinds.ts';
 import { SCOPES } from '../../vocabulary/scopes.ts';
 import { INTEGRATIONS, type Integration } from '../integrations.ts';
 import { readConfig } from '../read-config.ts';

@@ -1,7 +1,7 @@
 import type { SimulatedPerson } from '../../../sandbox/shared/simulator.ts';
 import { CommandFailure } from '../../surfaces/cli/failure.ts';
 import { linkableProviders } from '../../surfaces/cli/simulated-integrations.ts';
-import { PROVIDERS, type ProviderIdentifier } from '../../vocabulary/providers.ts';
+import { PROVIDERS, type ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import type { App } from '../build.ts';
 import { type Integration, providersOf } from '../integrations.ts';
 import { type PreparedSandbox, prepareSimulators } from '../sandbox-mode.ts';

@@ -1,4 +1,4 @@
-import type { Capability } from '../../vocabulary/providers.ts';
+import type { Capability } from '../../vocabulary/provider-kinds.ts';
 import type { Provider } from './provider-contract.ts';
 
 /** What an adapter must have, beyond what all have, to offer a capability. */

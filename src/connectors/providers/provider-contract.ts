@@ -4,7 +4,7 @@ import type { KnownBalanceSign } from '../../vocabulary/balance-signs.ts';
 import type { Holding, Trade } from '../../vocabulary/holdings.ts';
 import type { LocalDate } from '../../vocabulary/moments.ts';
 import type { Money } from '../../vocabulary/money.ts';
-import type { Capability, ProviderIdentifier } from '../../vocabulary/providers.ts';
+import type { Capability, ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import type { SetAside, UnreadableBalance } from '../../vocabulary/set-aside-rows.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 import type { CustomerSecret } from './customer-secret.ts';

@@ -3,7 +3,7 @@ import type { IntegrationSettings, IntegrationValues } from '../../platform/inte
 import type { Log } from '../../platform/log.ts';
 import type { OutgoingHttp } from '../../platform/outgoing-http.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
-import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import type { Provider } from './provider-contract.ts';
 
 /** What an adapter of a provider is handed besides its settings. */

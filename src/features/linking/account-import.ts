@@ -23,7 +23,7 @@ import { currentConsents } from '../../storage/consents.ts';
 import type { Trx } from '../../storage/database.ts';
 import { type OwnerId, type RowId, rowId } from '../../vocabulary/ids.ts';
 import { currencyCode } from '../../vocabulary/money.ts';
-import { PROVIDERS } from '../../vocabulary/providers.ts';
+import { PROVIDERS } from '../../vocabulary/provider-kinds.ts';
 import { missing, ServiceError } from '../../vocabulary/service-error.ts';
 import type { GatewayConnection } from '../provider-gateway/gateway-types.ts';
 import { type Candidates, type Match, matchAccounts, signBefore } from './account-matching.ts';

@@ -4,7 +4,7 @@ import type { Keyring } from '../../platform/keyring.ts';
 import type { Account, ReleasedAccount } from '../../storage/accounts.ts';
 import type { BalanceSign } from '../../vocabulary/balance-signs.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
-import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 
 const PURPOSE = 'account-number';
 

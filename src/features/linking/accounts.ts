@@ -18,7 +18,7 @@ import type { KnownBalanceSign } from '../../vocabulary/balance-signs.ts';
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../../vocabulary/paging.ts';
-import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
 import type { GatewayAccount, GatewayConnection } from '../provider-gateway/gateway-types.ts';
 import { connectionStatus, consentStatus } from './connection-status.ts';

@@ -23,7 +23,7 @@ import {
   lockVendorCustomer,
 } from '../../storage/vendor-customers.ts';
 import type { OwnerId } from '../../vocabulary/ids.ts';
-import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
 import { customerHash } from './linking-secrets.ts';
 

@@ -16,7 +16,7 @@ import { CONNECTION_CLEANUP } from '../../storage/job-queues.ts';
 import { type Actor, SERVICE } from '../../vocabulary/actors.ts';
 import { type OwnerId, type RowId, rowId } from '../../vocabulary/ids.ts';
 import { logoUrl } from '../../vocabulary/logo-url.ts';
-import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import { CONNECTION_MOVES, moveBy } from '../../vocabulary/states.ts';
 import { hasRoom } from '../access/plan-gates.ts';
 import { REFRESH_EVERY_MS } from './account-import.ts';

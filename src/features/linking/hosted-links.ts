@@ -14,7 +14,7 @@ import {
   updateLinkSession,
 } from '../../storage/link-sessions.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
-import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import { missing } from '../../vocabulary/service-error.ts';
 import type { LinkSessionStatus } from '../../vocabulary/states.ts';
 import type { AccountImport } from './account-import.ts';

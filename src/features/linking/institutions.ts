@@ -5,7 +5,7 @@ import {
   PROVIDER_IDENTIFIERS,
   type ProviderIdentifier,
   parseProviderRowId,
-} from '../../vocabulary/providers.ts';
+} from '../../vocabulary/provider-kinds.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
 import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';

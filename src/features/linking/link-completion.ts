@@ -20,7 +20,7 @@ import { CONNECTION_CLEANUP } from '../../storage/job-queues.ts';
 import { type LinkSession, lockLinkSession, updateLinkSession } from '../../storage/link-sessions.ts';
 import { type Actor, SERVICE } from '../../vocabulary/actors.ts';
 import { publicId, type RowId } from '../../vocabulary/ids.ts';
-import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import { missing } from '../../vocabulary/service-error.ts';
 import { CONSENT_MOVES, moveBy } from '../../vocabulary/states.ts';
 import { GrantedConnections } from './granted-connections.ts';

@@ -15,7 +15,7 @@ import { type OwnerId, type RowId, rowId } from '../../vocabulary/ids.ts';
 import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
 import { type Metadata, requireFittingMetadata } from '../../vocabulary/metadata.ts';
 import { hasPlainHost } from '../../vocabulary/plain-hosts.ts';
-import { isProviderIdentifier, PROVIDERS, type ProviderIdentifier } from '../../vocabulary/providers.ts';
+import { isProviderIdentifier, PROVIDERS, type ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
 import type { LinkSessionStatus } from '../../vocabulary/states.ts';
 import { requireMetadataRoom } from '../access/metadata-room.ts';

@@ -3,7 +3,7 @@ import type { ProviderCustomer, ProviderGrant } from '../../connectors/providers
 import type { Keyring } from '../../platform/keyring.ts';
 import { Sealer } from '../../platform/sealing.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
-import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 
 /** A page of the vendor that was opened for a link session. */
 export interface VendorPage {

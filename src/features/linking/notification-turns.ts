@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import { FairSlots, SlotsFull } from '../../platform/fair-slots.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
-import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 
 /** A lone provider has up to three quarters. */

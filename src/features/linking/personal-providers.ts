@@ -1,7 +1,7 @@
 import { hasOneAccountRecord } from '../../storage/account-records.ts';
 import type { Db } from '../../storage/database.ts';
 import type { OwnerId } from '../../vocabulary/ids.ts';
-import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
 

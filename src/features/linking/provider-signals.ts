@@ -11,7 +11,7 @@ import {
   type SignalledConnection,
 } from '../../storage/provider-notifications.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
-import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import type { ConsentChecks } from './consent-checks.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
 import { consentHash, customerHash, notificationHash } from './linking-secrets.ts';

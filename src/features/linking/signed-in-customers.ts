@@ -11,7 +11,7 @@ import {
 } from '../../storage/end-users.ts';
 import { isVendorCustomerDeleted, lockVendorCustomer } from '../../storage/vendor-customers.ts';
 import type { OwnerId } from '../../vocabulary/ids.ts';
-import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
 import { customerHash } from './linking-secrets.ts';

@@ -7,7 +7,7 @@ import type { OpenDatabase } from '../../storage/database.ts';
 import { pendingMigrations } from '../../storage/migrator.ts';
 import { serviceFigures } from '../../storage/service-figures.ts';
 import { publicId } from '../../vocabulary/ids.ts';
-import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { EncryptionRotation } from '../encryption/encryption-rotation.ts';
 import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';

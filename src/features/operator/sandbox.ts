@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { request } from 'undici';
 import type { Account } from '../../storage/accounts.ts';
-import { type ProviderIdentifier, parseProviderRowId } from '../../vocabulary/providers.ts';
+import { type ProviderIdentifier, parseProviderRowId } from '../../vocabulary/provider-kinds.ts';
 import { wrongInput, wrongState } from './refusal.ts';
 
 const DEADLINE_MS = 10_000;

@@ -19,7 +19,7 @@ import {
 } from '../../platform/retry-budget.ts';
 import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
-import type { Capability, ProviderIdentifier } from '../../vocabulary/providers.ts';
+import type { Capability, ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import { UPSTREAM_FAILURES, UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
 
 /** For whom a provider is asked; null for the service itself. */

@@ -5,7 +5,7 @@ import type { Metrics } from '../../platform/metrics.ts';
 import type { BalanceSign } from '../../vocabulary/balance-signs.ts';
 import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
-import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import type { BreakerSettings, Pauses } from './call-guards.ts';
 import type { GatewayCache } from './gateway-cache.ts';
 

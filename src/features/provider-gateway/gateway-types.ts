@@ -3,7 +3,7 @@ import type { AccountType } from '../../vocabulary/account-types.ts';
 import type { BalanceSign } from '../../vocabulary/balance-signs.ts';
 import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { LocalDate } from '../../vocabulary/moments.ts';
-import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import type { SetAside, SetAsideRow } from '../../vocabulary/set-aside-rows.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 

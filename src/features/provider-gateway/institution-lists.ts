@@ -1,7 +1,7 @@
 import type { ProviderInstitution } from '../../connectors/providers/provider-contract.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
-import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import { JoinedReads } from './gateway-cache.ts';
 import type { UpstreamCalls } from './upstream-calls.ts';
 

@@ -12,7 +12,7 @@ import type {
   ProviderWebhook,
 } from '../../connectors/providers/provider-contract.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
-import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { SetAside } from '../../vocabulary/set-aside-rows.ts';
 import { AccountReader } from './account-reader.ts';

@@ -3,7 +3,7 @@ import type { Provider } from '../../connectors/providers/provider-contract.ts';
 import { retryBudgetLeftMs } from '../../platform/retry-budget.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
-import { CAPABILITIES, type Capability, type ProviderIdentifier } from '../../vocabulary/providers.ts';
+import { CAPABILITIES, type Capability, type ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { SetAside, SetAsideRow } from '../../vocabulary/set-aside-rows.ts';
 import { UPSTREAM_FAILURES, UpstreamFailure } from '../../vocabulary/upstream-failures.ts';

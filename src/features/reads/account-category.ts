@@ -1,6 +1,10 @@
 import type { Connection } from '../../storage/connections.ts';
 import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
-import { PROVIDERS, type ProviderCategory, type ProviderIdentifier } from '../../vocabulary/providers.ts';
+import {
+  PROVIDERS,
+  type ProviderCategory,
+  type ProviderIdentifier,
+} from '../../vocabulary/provider-kinds.ts';
 import { missing, ServiceError } from '../../vocabulary/service-error.ts';
 import type { Accounts } from '../linking/accounts.ts';
 

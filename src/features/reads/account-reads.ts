@@ -4,7 +4,7 @@ import type { Notices } from '../../storage/notices.ts';
 import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { type LocalDate, localDateAt } from '../../vocabulary/moments.ts';
-import { parseProviderRowId } from '../../vocabulary/providers.ts';
+import { parseProviderRowId } from '../../vocabulary/provider-kinds.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { SetAsideRow } from '../../vocabulary/set-aside-rows.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';

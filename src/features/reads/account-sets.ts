@@ -4,7 +4,7 @@ import type { Connection } from '../../storage/connections.ts';
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
-import { PROVIDER_IDENTIFIERS, PROVIDERS } from '../../vocabulary/providers.ts';
+import { PROVIDER_IDENTIFIERS, PROVIDERS } from '../../vocabulary/provider-kinds.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 import type { Accounts, ResolvedAccount, UnreadableAccount } from '../linking/accounts.ts';

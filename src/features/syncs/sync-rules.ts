@@ -8,7 +8,7 @@ import {
 import { publicId, type RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { type LocalDate, localDateAt, monthsBefore } from '../../vocabulary/moments.ts';
-import { PROVIDERS, type ProviderIdentifier } from '../../vocabulary/providers.ts';
+import { PROVIDERS, type ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import { SYNC_FIELDS } from '../../vocabulary/row-fields.ts';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
 import type { MappingMode, SyncType } from '../../vocabulary/syncs.ts';

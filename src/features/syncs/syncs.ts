@@ -36,7 +36,7 @@ import {
 } from '../../vocabulary/metadata.ts';
 import type { LocalDate } from '../../vocabulary/moments.ts';
 import type { Page, PageRequest } from '../../vocabulary/paging.ts';
-import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import { missing, ServiceError } from '../../vocabulary/service-error.ts';
 import type { SyncStatus } from '../../vocabulary/states.ts';
 import {

@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import { publicId, type RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { Money } from '../../vocabulary/money.ts';
-import { PROVIDERS, providerRowId } from '../../vocabulary/providers.ts';
+import { PROVIDERS, providerRowId } from '../../vocabulary/provider-kinds.ts';
 import { bridgeRoot } from './addresses.ts';
 import { amountText, writeRows } from './rows.ts';
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { LinkedConnection } from '../../features/linking/connections.ts';
 import { formatInstant } from '../../vocabulary/moments.ts';
-import { PROVIDERS } from '../../vocabulary/providers.ts';
+import { PROVIDERS } from '../../vocabulary/provider-kinds.ts';
 import type { ConnectionStatus } from '../../vocabulary/states.ts';
 import { NOTHING } from '../parameters.ts';
 import { oneOf } from '../v2/schema/conventions.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { HeldPosition, MadeTrade, PortfolioQuery } from '../../features/reads/portfolio-reads.ts';
 import type { ExactMoney } from '../../vocabulary/money.ts';
-import { untaggedRowId } from '../../vocabulary/providers.ts';
+import { untaggedRowId } from '../../vocabulary/provider-kinds.ts';
 import { idListText, idText, plain, requiredId } from './conventions.ts';
 import { v1AccountIds, v1Id } from './ids.ts';
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { ConnectionWindow, RememberedAccount } from '../../features/reads/account-reads.ts';
 import type { LocalDate } from '../../vocabulary/moments.ts';
-import { untaggedRowId } from '../../vocabulary/providers.ts';
+import { untaggedRowId } from '../../vocabulary/provider-kinds.ts';
 import { TRANSACTION_STATUSES, type Transaction } from '../../vocabulary/transactions.ts';
 import { JsonText } from '../operation-request.ts';
 import { PageCache } from '../paging.ts';

@@ -6,7 +6,7 @@ import {
   PROVIDER_IDENTIFIERS,
   type ProviderIdentifier,
   providerRowId,
-} from '../../vocabulary/providers.ts';
+} from '../../vocabulary/provider-kinds.ts';
 import { type Operation, operation } from '../operation.ts';
 import { ListRequest, listOf, pagingQuery } from '../paging.ts';
 import type { ResourceDocs } from './docs/docs.ts';

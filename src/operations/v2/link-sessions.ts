@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { OpenedLinkSession } from '../../features/linking/link-sessions.ts';
 import { publicId } from '../../vocabulary/ids.ts';
-import { PROVIDER_IDENTIFIERS, PROVIDERS, providerRowId } from '../../vocabulary/providers.ts';
+import { PROVIDER_IDENTIFIERS, PROVIDERS, providerRowId } from '../../vocabulary/provider-kinds.ts';
 import { LINK_SESSION_STATUSES } from '../../vocabulary/states.ts';
 import { type Operation, operation } from '../operation.ts';
 import type { ResourceDocs } from './docs/docs.ts';

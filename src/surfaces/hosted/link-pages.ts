@@ -2,7 +2,7 @@ import type { DestinationInvitation } from '../../features/destinations/hosted-d
 import type { LinkInvitation } from '../../features/linking/hosted-links.ts';
 import type { LinkNotice } from '../../features/linking/link-flow.ts';
 import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
-import { isProviderIdentifier, PROVIDERS } from '../../vocabulary/providers.ts';
+import { isProviderIdentifier, PROVIDERS } from '../../vocabulary/provider-kinds.ts';
 import type { LinkSessionStatus } from '../../vocabulary/states.ts';
 import { type Html, html } from '../http/html.ts';
 import type { PageContent } from '../http/page.ts';

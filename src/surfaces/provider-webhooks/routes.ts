@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ProviderSignals } from '../../features/linking/provider-signals.ts';
 import type { RateLimits } from '../../features/rate-limits/rate-limits.ts';
 import type { Log } from '../../platform/log.ts';
-import { isProviderIdentifier } from '../../vocabulary/providers.ts';
+import { isProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { Surface, Surfaces } from '../http/surfaces.ts';
 

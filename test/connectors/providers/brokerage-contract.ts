@@ -8,7 +8,7 @@ import type {
 } from '../../../src/connectors/providers/provider-contract.ts';
 import type { Trade } from '../../../src/vocabulary/holdings.ts';
 import { exactMoney } from '../../../src/vocabulary/money.ts';
-import { parseProviderRowId } from '../../../src/vocabulary/providers.ts';
+import { parseProviderRowId } from '../../../src/vocabulary/provider-kinds.ts';
 import { fails } from './provider-contract.ts';
 
 /** What goes wrong at the vendor, for the next requests to the route family. */

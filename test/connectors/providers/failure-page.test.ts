@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { serviceErrorOf } from '../../../src/features/provider-gateway/failures.ts';
 import { sourceFailure } from '../../../src/features/sync-engine/run/run-pass.ts';
-import { isProviderIdentifier } from '../../../src/vocabulary/providers.ts';
+import { isProviderIdentifier } from '../../../src/vocabulary/provider-kinds.ts';
 import { UPSTREAM_FAILURES, UpstreamFailure } from '../../../src/vocabulary/upstream-failures.ts';
 import { cell, plain, tableRows } from '../../house/markdown.ts';
 import { FAULT_ROWS, isFaultName } from './failure-rows.ts';

@@ -9,7 +9,7 @@ import type {
 } from '../../../src/connectors/providers/provider-contract.ts';
 import { type LocalDate, localDate } from '../../../src/vocabulary/moments.ts';
 import { decimalFromMoney, moneyFromDecimal } from '../../../src/vocabulary/money.ts';
-import { PROVIDERS, parseProviderRowId } from '../../../src/vocabulary/providers.ts';
+import { PROVIDERS, parseProviderRowId } from '../../../src/vocabulary/provider-kinds.ts';
 import { directionOf, type Transaction } from '../../../src/vocabulary/transactions.ts';
 import { UpstreamFailure, type UpstreamSituation } from '../../../src/vocabulary/upstream-failures.ts';
 

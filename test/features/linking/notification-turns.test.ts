@@ -6,7 +6,7 @@ import type { Integration } from '../../../src/app/integrations.ts';
 import { NotificationTurns } from '../../../src/features/linking/notification-turns.ts';
 import { SimulatedClock } from '../../../src/platform/clock.ts';
 import { DEFAULT_LIMITS } from '../../../src/vocabulary/limits.ts';
-import type { ProviderIdentifier } from '../../../src/vocabulary/providers.ts';
+import type { ProviderIdentifier } from '../../../src/vocabulary/provider-kinds.ts';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';
 import { signatureOf } from '../../connectors/providers/kereru/connector.ts';
 import { kereruIntegrations } from '../../connectors/providers/kereru/integration.ts';

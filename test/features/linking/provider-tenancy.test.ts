@@ -8,7 +8,7 @@ import {
   PROVIDER_IDENTIFIERS,
   PROVIDERS,
   type ProviderIdentifier,
-} from '../../../src/vocabulary/providers.ts';
+} from '../../../src/vocabulary/provider-kinds.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';
 import type { Json } from '../../support/v2-client.ts';
 import { RETURN_URL } from './person.ts';

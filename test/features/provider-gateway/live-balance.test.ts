@@ -11,7 +11,7 @@ import { Metrics } from '../../../src/platform/metrics.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS } from '../../../src/vocabulary/limits.ts';
 import { moneyFromDecimal } from '../../../src/vocabulary/money.ts';
-import type { Capability } from '../../../src/vocabulary/providers.ts';
+import type { Capability } from '../../../src/vocabulary/provider-kinds.ts';
 import { never } from './open-gateway.ts';
 import { code } from './service-code.ts';
 

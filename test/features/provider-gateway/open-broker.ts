@@ -13,7 +13,7 @@ import { rowId } from '../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../src/vocabulary/limits.ts';
 import { addDays, localDate } from '../../../src/vocabulary/moments.ts';
 import { exactMoney } from '../../../src/vocabulary/money.ts';
-import type { Capability } from '../../../src/vocabulary/providers.ts';
+import type { Capability } from '../../../src/vocabulary/provider-kinds.ts';
 import { UpstreamFailure } from '../../../src/vocabulary/upstream-failures.ts';
 import { memoryPauses, never } from './open-gateway.ts';
 

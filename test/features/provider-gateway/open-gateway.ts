@@ -12,7 +12,7 @@ import { Metrics } from '../../../src/platform/metrics.ts';
 import { type OwnerId, rowId } from '../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../src/vocabulary/limits.ts';
 import { type LocalDate, localDate } from '../../../src/vocabulary/moments.ts';
-import type { ProviderIdentifier } from '../../../src/vocabulary/providers.ts';
+import type { ProviderIdentifier } from '../../../src/vocabulary/provider-kinds.ts';
 import type { Transaction } from '../../../src/vocabulary/transactions.ts';
 import { type AuBankingBank, NOW, openAuBanking } from '../../connectors/providers/au-banking-bank.ts';
 

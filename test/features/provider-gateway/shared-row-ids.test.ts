@@ -11,7 +11,7 @@ import { Metrics } from '../../../src/platform/metrics.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS } from '../../../src/vocabulary/limits.ts';
 import { localDate } from '../../../src/vocabulary/moments.ts';
-import type { ProviderIdentifier } from '../../../src/vocabulary/providers.ts';
+import type { ProviderIdentifier } from '../../../src/vocabulary/provider-kinds.ts';
 import type { Transaction } from '../../../src/vocabulary/transactions.ts';
 import { posted } from '../sync-engine/support/bank.ts';
 import { never } from './open-gateway.ts';

@@ -7,7 +7,7 @@ import {
   rowFormOf,
   unpackIntended,
 } from '../../../src/storage/intended-rows.ts';
-import { providerRowId } from '../../../src/vocabulary/providers.ts';
+import { providerRowId } from '../../../src/vocabulary/provider-kinds.ts';
 
 /** Whatever a vendor calls its rows. */
 const id = fc

@@ -6,7 +6,7 @@ import { ShiftedClock } from '../../../src/platform/clock.ts';
 import { link } from '../../../src/surfaces/cli/commands/link.ts';
 import { linkableProviders } from '../../../src/surfaces/cli/simulated-integrations.ts';
 import { publicId } from '../../../src/vocabulary/ids.ts';
-import { isProviderIdentifier, PROVIDERS } from '../../../src/vocabulary/providers.ts';
+import { isProviderIdentifier, PROVIDERS } from '../../../src/vocabulary/provider-kinds.ts';
 import { type ConnectedApp, connectApp } from '../../support/bridge.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';
 import { checkAccountSet } from '../../support/simplefin/import-client.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { PROVIDER_IDENTIFIERS } from '../../../src/vocabulary/providers.ts';
+import { PROVIDER_IDENTIFIERS } from '../../../src/vocabulary/provider-kinds.ts';
 import { connectApp } from '../../support/bridge.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';
 import type { Json } from '../../support/v2-client.ts';

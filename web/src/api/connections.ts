@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Connection, Institution, LinkSession } from '#client';
-import { PROVIDERS } from '../../../src/vocabulary/providers.ts';
+import { PROVIDERS } from '../../../src/vocabulary/provider-kinds.ts';
 import { api } from './client.ts';
 import { paged } from './queries.ts';
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { Connection, Consent } from '#client';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
-import { PROVIDERS } from '../../../src/vocabulary/providers.ts';
+import { PROVIDERS } from '../../../src/vocabulary/provider-kinds.ts';
 import { connection, consents } from '../api/connections.ts';
 import { me } from '../api/me.ts';
 import { momentText } from '../format/moments.ts';

@@ -4,7 +4,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react
 import { useState } from 'react';
 import type { Institution } from '#client';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
-import { PROVIDERS } from '../../../src/vocabulary/providers.ts';
+import { PROVIDERS } from '../../../src/vocabulary/provider-kinds.ts';
 import { appUrl } from '../api/app-url.ts';
 import { createLinkSession, institutions } from '../api/connections.ts';
 import { MoreButton } from '../parts/buttons.tsx';

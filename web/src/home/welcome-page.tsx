@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Destination } from '#client';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
-import { PROVIDER_IDENTIFIERS, PROVIDERS } from '../../../src/vocabulary/providers.ts';
+import { PROVIDER_IDENTIFIERS, PROVIDERS } from '../../../src/vocabulary/provider-kinds.ts';
 import { connections } from '../api/connections.ts';
 import { destinations } from '../api/destinations.ts';
 import { namesInPage } from '../api/page-names.ts';

@@ -1,5 +1,5 @@
 import { publicId } from '../../../vocabulary/ids.ts';
-import { untaggedRowId } from '../../../vocabulary/providers.ts';
+import { untaggedRowId } from '../../../vocabulary/provider-kinds.ts';
 import type { DeliveryRow, TradeRow, TransactionRow } from '../delivery-rows.ts';
 
 /**

@@ -6,7 +6,7 @@ import {
   localDateAt,
   parseInstant,
 } from '../../../vocabulary/moments.ts';
-import { providerRowId } from '../../../vocabulary/providers.ts';
+import { providerRowId } from '../../../vocabulary/provider-kinds.ts';
 import {
   directionOf,
   type Transaction,

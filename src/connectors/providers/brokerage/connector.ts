@@ -1,5 +1,5 @@
 import type { Holding, Trade } from '../../../vocabulary/holdings.ts';
-import type { Capability } from '../../../vocabulary/providers.ts';
+import type { Capability } from '../../../vocabulary/provider-kinds.ts';
 import type { SetAside } from '../../../vocabulary/set-aside-rows.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
 import { isWireObject, malformed, parseExact, rowsOf, type WireObject } from '../kit/json.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Holding } from '../../../vocabulary/holdings.ts';
 import { currencyCode } from '../../../vocabulary/money.ts';
-import { providerRowId } from '../../../vocabulary/providers.ts';
+import { providerRowId } from '../../../vocabulary/provider-kinds.ts';
 import {
   amountIn,
   canonical,

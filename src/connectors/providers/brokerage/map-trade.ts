@@ -9,7 +9,7 @@ import {
   parseInstant,
 } from '../../../vocabulary/moments.ts';
 import { currencyCode } from '../../../vocabulary/money.ts';
-import { providerRowId } from '../../../vocabulary/providers.ts';
+import { providerRowId } from '../../../vocabulary/provider-kinds.ts';
 import { amountIn, canonical, decimal, optionalDecimal, product } from '../kit/decimal.ts';
 import { idText, inner, isSent, text, type WireObject } from '../kit/json.ts';
 import { type RowFace, UnusableMember } from '../kit/set-aside.ts';

@@ -1,4 +1,4 @@
-import type { Capability } from '../../../vocabulary/providers.ts';
+import type { Capability } from '../../../vocabulary/provider-kinds.ts';
 import type { SetAside } from '../../../vocabulary/set-aside-rows.ts';
 import type { Transaction } from '../../../vocabulary/transactions.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';

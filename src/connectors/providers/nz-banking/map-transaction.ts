@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type LocalDate, localDateAt, parseInstant } from '../../../vocabulary/moments.ts';
-import { providerRowId } from '../../../vocabulary/providers.ts';
+import { providerRowId } from '../../../vocabulary/provider-kinds.ts';
 import { directionOf, type Transaction, type TransactionClass } from '../../../vocabulary/transactions.ts';
 import { decimal } from '../kit/decimal.ts';
 import { idText, inner, text, type WireObject } from '../kit/json.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { AccountType } from '../../../vocabulary/account-types.ts';
 import { currencyCode } from '../../../vocabulary/money.ts';
-import type { Capability } from '../../../vocabulary/providers.ts';
+import type { Capability } from '../../../vocabulary/provider-kinds.ts';
 import type { SetAside } from '../../../vocabulary/set-aside-rows.ts';
 import type { Transaction } from '../../../vocabulary/transactions.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type LocalDate, localDateAt, parseInstant } from '../../../vocabulary/moments.ts';
-import { providerRowId } from '../../../vocabulary/providers.ts';
+import { providerRowId } from '../../../vocabulary/provider-kinds.ts';
 import type { SetAside } from '../../../vocabulary/set-aside-rows.ts';
 import {
   directionOf,

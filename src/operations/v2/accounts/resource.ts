@@ -4,7 +4,7 @@ import type { Connection } from '../../../storage/connections.ts';
 import { ACCOUNT_TYPES } from '../../../vocabulary/account-types.ts';
 import { BALANCE_SIGNS, KNOWN_BALANCE_SIGNS } from '../../../vocabulary/balance-signs.ts';
 import { publicId } from '../../../vocabulary/ids.ts';
-import { PROVIDERS } from '../../../vocabulary/providers.ts';
+import { PROVIDERS } from '../../../vocabulary/provider-kinds.ts';
 import { ACCOUNT_STATUSES } from '../../../vocabulary/states.ts';
 import type { ResourceDocs } from '../docs/docs.ts';
 import {

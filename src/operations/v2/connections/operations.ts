@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { isProviderIdentifier } from '../../../vocabulary/providers.ts';
+import { isProviderIdentifier } from '../../../vocabulary/provider-kinds.ts';
 import { CONNECTION_STATUSES } from '../../../vocabulary/states.ts';
 import { type Operation, operation } from '../../operation.ts';
 import { ListRequest, listOf, pagingQuery } from '../../paging.ts';

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { consentStatus } from '../../../features/linking/connection-status.ts';
 import type { LinkedConnection } from '../../../features/linking/connections.ts';
 import { publicId } from '../../../vocabulary/ids.ts';
-import { PROVIDERS } from '../../../vocabulary/providers.ts';
+import { PROVIDERS } from '../../../vocabulary/provider-kinds.ts';
 import { CONNECTION_STATUSES, CONSENT_STATUSES } from '../../../vocabulary/states.ts';
 import type { Services } from '../../services.ts';
 import { accountSchema, presentAccount, providerCategory } from '../accounts/resource.ts';

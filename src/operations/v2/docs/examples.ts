@@ -1,5 +1,5 @@
 import { publicId, type ResourceType, rowId } from '../../../vocabulary/ids.ts';
-import { PROVIDER_IDENTIFIERS } from '../../../vocabulary/providers.ts';
+import { PROVIDER_IDENTIFIERS } from '../../../vocabulary/provider-kinds.ts';
 
 /** An id that every example means by this resource, so that examples agree with each other. `which` for a second one. */
 export function exampleId(resource: ResourceType, which = 1): string {

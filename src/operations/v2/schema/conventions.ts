@@ -7,7 +7,7 @@ import {
   resourceLabel,
 } from '../../../vocabulary/ids.ts';
 import { FIXED_LIMITS } from '../../../vocabulary/limits.ts';
-import { PROVIDER_ID_PATTERNS, type ProviderRow } from '../../../vocabulary/providers.ts';
+import { PROVIDER_ID_PATTERNS, type ProviderRow } from '../../../vocabulary/provider-kinds.ts';
 import { missing } from '../../../vocabulary/service-error.ts';
 import { limited, refusedAs } from './bounds.ts';
 

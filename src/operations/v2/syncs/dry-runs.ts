@@ -5,7 +5,7 @@ import {
   type DryRunRow,
 } from '../../../features/sync-engine/verify/dry-run-result.ts';
 import { publicId, type RowId } from '../../../vocabulary/ids.ts';
-import { ROW_ID_PATTERN } from '../../../vocabulary/providers.ts';
+import { ROW_ID_PATTERN } from '../../../vocabulary/provider-kinds.ts';
 import type { Transaction } from '../../../vocabulary/transactions.ts';
 import { syncPermit } from '../../admit.ts';
 import { type Operation, operation } from '../../operation.ts';

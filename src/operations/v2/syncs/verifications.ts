@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Verification } from '../../../features/sync-engine/verify/verification-result.ts';
 import { publicId, type RowId } from '../../../vocabulary/ids.ts';
-import { ROW_ID_PATTERN } from '../../../vocabulary/providers.ts';
+import { ROW_ID_PATTERN } from '../../../vocabulary/provider-kinds.ts';
 import {
   COLUMN_PROBLEMS,
   COMPARED_WITH,

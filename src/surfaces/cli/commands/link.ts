@@ -5,7 +5,7 @@ import type { Services } from '../../../operations/services.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { OPERATOR } from '../../../vocabulary/actors.ts';
 import { type OwnerId, publicId, type RowId } from '../../../vocabulary/ids.ts';
-import { isProviderIdentifier, PROVIDERS, providerRowId } from '../../../vocabulary/providers.ts';
+import { isProviderIdentifier, PROVIDERS, providerRowId } from '../../../vocabulary/provider-kinds.ts';
 import { command } from '../command.ts';
 import { completeConsent } from '../consent-pages.ts';
 import { CommandFailure, usageFailure } from '../failure.ts';

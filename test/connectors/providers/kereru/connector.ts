@@ -9,7 +9,7 @@ import type { OutgoingHttp } from '../../../../src/platform/outgoing-http.ts';
 import type { Trade } from '../../../../src/vocabulary/holdings.ts';
 import { localDate } from '../../../../src/vocabulary/moments.ts';
 import { exactMoney, moneyFromDecimal } from '../../../../src/vocabulary/money.ts';
-import { type ProviderIdentifier, providerRowId } from '../../../../src/vocabulary/providers.ts';
+import { type ProviderIdentifier, providerRowId } from '../../../../src/vocabulary/provider-kinds.ts';
 import type { Transaction } from '../../../../src/vocabulary/transactions.ts';
 import { UpstreamFailure } from '../../../../src/vocabulary/upstream-failures.ts';
 import type { Login, VendorAccount, VendorRow } from './vendor.ts';

@@ -26,7 +26,7 @@ import type { SyncRunRow } from '../../../../src/storage/sync-runs.ts';
 import { type OwnerId, type RowId, rowId } from '../../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../../src/vocabulary/limits.ts';
 import { localDate } from '../../../../src/vocabulary/moments.ts';
-import type { ProviderIdentifier } from '../../../../src/vocabulary/providers.ts';
+import type { ProviderIdentifier } from '../../../../src/vocabulary/provider-kinds.ts';
 import { ASKED } from '../../../support/actors.ts';
 import { openTestDatabase, type TestDatabase } from '../../../support/database.ts';
 import { noEvents } from '../../../support/no-events.ts';

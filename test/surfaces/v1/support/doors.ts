@@ -5,7 +5,7 @@ import {
   isProviderIdentifier,
   type ProviderRow,
   providerRowId,
-} from '../../../../src/vocabulary/providers.ts';
+} from '../../../../src/vocabulary/provider-kinds.ts';
 import type { ConnectedApp } from '../../../support/bridge.ts';
 import type { TestOwner } from '../../../support/service.ts';
 import type { Json } from '../../../support/v2-client.ts';
