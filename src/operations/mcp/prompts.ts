@@ -1,4 +1,3 @@
-import type { Prompt } from './prompts/prompt.ts';
 import { InvalidArguments } from './tool.ts';
 
 export const findChargePrompt: Prompt = {
@@ -73,4 +72,20 @@ export function promptText(
   const missing = prompt.arguments.find((one) => one.required && !given.has(one.name));
   if (missing !== undefined) throw new InvalidArguments(`${missing.name} is required.`, missing.name);
   return { prompt, text: prompt.text(given) };
+}
+
+/** A task that a person picks in their client; the client sends its text to the model. */
+interface Prompt {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly arguments: readonly PromptArgument[];
+  /** What the model is asked to do. `given` holds text for arguments alone, and every required one. */
+  readonly text: (given: ReadonlyMap<string, string>) => string;
+}
+
+interface PromptArgument {
+  readonly name: string;
+  readonly description: string;
+  readonly required: boolean;
 }

@@ -3,7 +3,7 @@ import { closed, parameterParser } from '../parameters.ts';
 import { mayUse } from './admit-agent.ts';
 import { plainObjectSchema } from './json-schema.ts';
 import { answerOf, orInvalidArguments, type Tool, withoutContext } from './tool.ts';
-import { fullListing } from './tool-listing.ts';
+import { fullListing } from './tool-pages.ts';
 
 const USUAL = 5;
 const MOST = 20;
