@@ -164,7 +164,7 @@ function exceeded(
  * Whether the caller may have holdings and trades. The consent page offers them apart from all other data, so that an
  * app needs `brokerage:read` for them wherever they are read. Raises `insufficient_scope` and `professional_required`.
  */
-export function requireBrokerage(caller: Caller, clock: Clock): void {
+function requireBrokerage(caller: Caller, clock: Clock): void {
   requireBrokerageScope(caller);
   requireGate('brokerage_data', caller.accountRecord, clock.now());
 }

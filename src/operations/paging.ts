@@ -155,7 +155,7 @@ function refuseChanged(
 }
 
 /** The place of a page in a list, and the filters of the first page. Values are what the caller sent, as text. */
-export interface PageToken {
+interface PageToken {
   readonly filters: Readonly<Record<string, string>>;
   readonly position: readonly (string | null)[];
   readonly direction: 'next' | 'previous';

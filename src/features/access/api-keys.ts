@@ -247,7 +247,7 @@ function sooner(end: Date, other: Date | null): Date {
 }
 
 /** Raises `scope_not_held` for a kind of caller that makes no keys, whatever its scopes (docs/callers.md). */
-export function refuseKeyless(maker: KeyMaker): void {
+function refuseKeyless(maker: KeyMaker): void {
   const { makesKeys, label } = CALLER_KINDS[maker.kind];
   if (makesKeys) return;
   throw new ServiceError('scope_not_held', {
@@ -272,13 +272,13 @@ export type KeyMaker = { readonly scopes: ReadonlySet<Scope> } & (
 );
 
 /** From where a key may be used, and until when; null for everywhere and without end. */
-export type KeyBounds = Pick<ApiKey, 'allowed_ips' | 'expires_at'>;
+type KeyBounds = Pick<ApiKey, 'allowed_ips' | 'expires_at'>;
 
 /**
  * Raises `scope_not_held` for a key that could be used from more addresses or for longer than the key that makes it:
  * its holder would have found a way around its bounds. `param` names the member that would have to change.
  */
-export function refuseLooser(made: KeyBounds, maker: KeyMaker): void {
+function refuseLooser(made: KeyBounds, maker: KeyMaker): void {
   if (maker.kind !== 'api_key') return;
   const { allowed_ips: allowed, expires_at: end } = maker.key;
   if (!within(made.allowed_ips, allowed)) {
@@ -311,7 +311,7 @@ function within(made: KeyBounds['allowed_ips'], allowed: KeyBounds['allowed_ips'
  * IPv4 addresses or CIDR ranges and exact IPv6 addresses (docs/authentication.md#allow-lists). Raises
  * `parameter_invalid`.
  */
-export function checkedAddresses(entries: readonly string[] | null, most: number): string[] | null {
+function checkedAddresses(entries: readonly string[] | null, most: number): string[] | null {
   if (entries === null) return null;
   if (entries.length > most)
     throw invalidParameter('allowed_ips', `A key can have at most ${most} addresses.`);
@@ -331,14 +331,14 @@ export function checkedAddresses(entries: readonly string[] | null, most: number
 }
 
 /** Raises `parameter_invalid` for an end that has passed at `now`, epoch ms. */
-export function futureOrNull(moment: Date | null, now: number): Date | null {
+function futureOrNull(moment: Date | null, now: number): Date | null {
   if (moment !== null && moment.getTime() <= now)
     throw invalidParameter('expires_at', 'expires_at must be in the future.');
   return moment;
 }
 
 /** How long a rotated key goes on, in milliseconds. Raises `parameter_invalid` (`grace`). */
-export function checkedGrace(text: string | null, mostDays: number): number {
+function checkedGrace(text: string | null, mostDays: number): number {
   const most = mostDays * DAY_MS;
   if (text === null) return most;
   const grace = parseDuration(text);

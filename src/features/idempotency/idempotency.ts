@@ -207,7 +207,7 @@ const ANSWER_BYTES = 4 * 1024 * 1024;
 const KEPT_VERSION = 1;
 
 /** Who sent it; of an API key, also the one it took over from. */
-export type SendingCaller =
+type SendingCaller =
   | {
       readonly kind: 'api_key';
       readonly id: RowId<'api_key'>;
@@ -216,7 +216,7 @@ export type SendingCaller =
   | { readonly kind: Exclude<CallerKind, 'api_key'>; readonly id: string };
 
 /** What a caller sent. */
-export interface SentKey {
+interface SentKey {
   readonly owner: OwnerId;
   readonly caller: SendingCaller;
   /** Whether the answer may hold a secret, which only the API key that asked or its replacement may see. */
@@ -237,7 +237,7 @@ export interface StoredAnswer {
 }
 
 /** A sent key as storage knows it. */
-export interface IdentifiedKey {
+interface IdentifiedKey {
   readonly row: KeyIdentity;
   /** The ids it may be stored under: for each encryption key, the row's own first, and those of earlier versions. */
   readonly ids: readonly Uint8Array[];
@@ -250,7 +250,7 @@ export interface IdentifiedKey {
 }
 
 /** What is stored of idempotency keys: MACs that reveal nothing, and sealed responses. */
-export class IdempotencySecrets {
+class IdempotencySecrets {
   readonly #keyring: Keyring;
   readonly #sealer: Sealer;
 

@@ -8,7 +8,7 @@ import { SYNC_KEYS } from '../../vocabulary/row-fields.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 
 /** The members of an account mapping that say where rows go; a place may be renamed without a row moving. */
-export const PLACE_MEMBERS = ['destination_account', 'sheet_id'] as const satisfies readonly MappingMember[];
+const PLACE_MEMBERS = ['destination_account', 'sheet_id'] as const satisfies readonly MappingMember[];
 const NOWHERE: readonly string[] = [];
 
 /**

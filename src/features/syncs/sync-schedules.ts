@@ -124,7 +124,7 @@ const MINUTE_MS = 60_000;
 const RETRY_MINUTES: readonly number[] = [15, 30, 60, 120];
 
 /** What of a sync decides when it runs. */
-export type ScheduledSync = ScheduleColumns & Pick<SyncRow, 'account_record'>;
+type ScheduledSync = ScheduleColumns & Pick<SyncRow, 'account_record'>;
 
 /**
  * When the sync runs next: by its own schedule, or else every LIMIT_SYNC_INTERVAL_MINUTES. No two scheduled runs are

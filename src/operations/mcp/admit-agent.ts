@@ -57,7 +57,7 @@ const ALL: ReadonlySet<AgentScope> = new Set(AGENT_SCOPES);
 const NONE: ReadonlySet<AgentScope> = new Set();
 
 /** The agents' scopes of a caller: those its person granted, and both for an API key (docs/scopes.md#agents). */
-export function agentScopesOf(caller: Caller): ReadonlySet<AgentScope> {
+function agentScopesOf(caller: Caller): ReadonlySet<AgentScope> {
   switch (caller.kind) {
     case 'api_key':
       return ALL;
@@ -69,7 +69,7 @@ export function agentScopesOf(caller: Caller): ReadonlySet<AgentScope> {
 }
 
 /** Raises `insufficient_scope` for the first scope that the caller lacks. */
-export function requireAgentScopes(needed: readonly AgentScope[], caller: Caller): void {
+function requireAgentScopes(needed: readonly AgentScope[], caller: Caller): void {
   const held = agentScopesOf(caller);
   const lacking = needed.find((scope) => !held.has(scope));
   if (lacking === undefined) return;
@@ -79,7 +79,7 @@ export function requireAgentScopes(needed: readonly AgentScope[], caller: Caller
 }
 
 /** How the caller is admitted to a tool: the published interface opens its six to tokens by agents' scopes alone. */
-export function admissibleFor(tool: Tool, caller: Pick<Caller, 'kind'>): Admissible {
+function admissibleFor(tool: Tool, caller: Pick<Caller, 'kind'>): Admissible {
   return tool.ofV1 && caller.kind === 'oauth_token'
     ? { tier: tool.tier, scope: null, alsoScopes: [], planGate: tool.planGate }
     : tool;

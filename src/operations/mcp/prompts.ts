@@ -1,6 +1,6 @@
 import { InvalidArguments } from './tool.ts';
 
-export const findChargePrompt: Prompt = {
+const findChargePrompt: Prompt = {
   name: 'find_charge',
   title: 'Find a charge',
   description: 'Looks for a payment by what is known of it: a name, an amount, a day.',
@@ -16,7 +16,7 @@ export const findChargePrompt: Prompt = {
 4. Show each row that fits with its day, amount, account and description, the best first, and say why it fits.`,
 };
 
-export const monthlySummaryPrompt: Prompt = {
+const monthlySummaryPrompt: Prompt = {
   name: 'monthly_summary',
   title: 'Summarise a month',
   description: 'What came in, what went out and on what, in one month, over all bank accounts.',
@@ -29,7 +29,7 @@ export const monthlySummaryPrompt: Prompt = {
 4. Say what you could not read. Do not guess amounts.`,
 };
 
-export const setUpSyncPrompt: Prompt = {
+const setUpSyncPrompt: Prompt = {
   name: 'set_up_sync',
   title: 'Set up a sync',
   description: 'Chooses accounts and a destination, and copies transactions there on a schedule.',

@@ -7,7 +7,7 @@ import { type JsonSchema, plainObjectSchema } from './json-schema.ts';
 import { InvalidArguments, type Tool, type ToolHints } from './tool.ts';
 
 /** One page of `tools/list`. */
-export interface ToolPage {
+interface ToolPage {
   readonly tools: readonly ToolListing[];
   readonly nextCursor?: string;
 }
@@ -54,7 +54,7 @@ export class ToolPages {
 }
 
 /** A tool as clients see it. */
-export interface ToolListing {
+interface ToolListing {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -69,7 +69,7 @@ export function fullListing(tool: Tool, limits: Limits): ToolListing {
 }
 
 /** As `tools/list` shows it: schemas of answers only where they are part of the published interface. */
-export function briefListing(tool: Tool, limits: Limits): ToolListing {
+function briefListing(tool: Tool, limits: Limits): ToolListing {
   return tool.ofV1 ? fullListing(tool, limits) : inputListing(tool, limits);
 }
 

@@ -156,7 +156,7 @@ type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
 const LOOK_MS = 50;
 
-export interface ResponseOptions {
+interface ResponseOptions {
   /** Whether the server is about to close. */
   readonly stopping: () => boolean;
   /** Whether browsers are to come back over https alone. */

@@ -17,7 +17,7 @@ export function paramAsWritten(param: string | null, search: string, query: TObj
 const INTEGER = /^-?\d{1,15}$/;
 const INCLUDE = 'include[]';
 
-export interface ParsedQuery {
+interface ParsedQuery {
   readonly values: Readonly<Record<string, unknown>>;
   readonly include: ReadonlySet<string>;
 }
