@@ -19,8 +19,8 @@ import type { Limits } from '../../vocabulary/limits.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
 import type { DestinationLinkStatus } from '../../vocabulary/states.ts';
 import { linkSessionStatus } from '../linking/link-session-status.ts';
-import type { LinkSecrets } from '../linking/link-tokens.ts';
 import { checkReturnUrl } from '../linking/link-sessions.ts';
+import type { LinkSecrets } from '../linking/link-tokens.ts';
 import type { DestinationSecrets } from './destination-secrets.ts';
 import type { GrantRevocations } from './grant-revocations.ts';
 
