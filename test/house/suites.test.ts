@@ -92,9 +92,14 @@ test('which takes longer than a process may stay open', async () => {
   clearInterval(nothing);
 });`;
 const BROKEN = `throw new Error('cannot be imported');`;
+const DRAWING = `import { integer, sample } from ${JSON.stringify(import.meta.resolve('fast-check'))};
+import { test } from 'node:test';
+test('drew ' + sample(integer(), 3).join(), () => undefined);`;
 
 /** Runs files of these texts, and a passing file before and after them, in one process. */
-async function runGroup(t: TestContext, ...texts: readonly string[]) {
+const runGroup = (t: TestContext, ...texts: readonly string[]) => runGroupWith(t, {}, texts);
+
+async function runGroupWith(t: TestContext, more: Record<string, string>, texts: readonly string[]) {
   const directory = await mkdtemp(join(tmpdir(), 'tributary-group-'));
   t.after(() => rm(directory, { recursive: true, force: true }));
   const paths = [PASSING, ...texts, PASSING].map((text, at) => ({
@@ -113,7 +118,7 @@ async function runGroup(t: TestContext, ...texts: readonly string[]) {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const results = join(directory, 'results.tap');
   const { status, stdout } = spawnSync(process.execPath, ['--test', ...reportersTo(results), entry], {
-    env,
+    env: { ...env, ...more },
     encoding: 'utf8',
   });
   const failed = failedFiles(
@@ -170,6 +175,18 @@ test('a few files that failed are retried, but not many, and not a process that 
   assert.deepEqual((await runGroup(t)).failed, []);
   assert.deepEqual((await runGroup(t, FAILING, FAILING, FAILING, FAILING)).failed, []);
   assert.deepEqual((await runGroup(t, FAILING, STRAY)).failed, []);
+});
+
+test('two processes with the same PROPERTY_SEED draw the same cases, and with another seed others', async (t) => {
+  const drawn = async (seed: string): Promise<string | undefined> => {
+    const { stdout } = await runGroupWith(t, { PROPERTY_SEED: seed }, [DRAWING]);
+    return stdout.match(/drew (.+?) \(/)?.[1];
+  };
+  const first = await drawn('12345678');
+  assert.match(first ?? '', /^-?\d+,-?\d+,-?\d+$/);
+  assert.equal(await drawn('12345678'), first);
+  assert.notEqual(await drawn('12345679'), first);
+  assert.equal(await drawn('abc'), undefined, 'which is not a number');
 });
 
 test('the test runner follows promises only while tests are declared', async (t) => {

@@ -9,10 +9,13 @@ const BASELINE_COMPILER = '--liftoff-only';
 /**
  * Runs test files, given as paths from the root, one after another in this process: each is a suite named after its
  * path, so a failure names its file, and hooks at the top of a file apply to that file alone. A file that cannot be
- * imported fails its suite. Anything that tests leave open for `openMs` after the last of them fails the process, which
- * would otherwise never end: a failing test may not close its server.
+ * imported fails its suite. What tests leave open for `openMs` after the last of them fails the process, which would
+ * never end: a test that fails may not come to closing its server. With `PROPERTY_SEED` set, properties draw the same
+ * cases every time.
  */
 export async function runFiles(paths: readonly string[], openMs: number): Promise<void> {
+  const seed = process.env.PROPERTY_SEED ?? '';
+  if (seed !== '') await seedProperties(Number(seed));
   if (paths.length > 1) setFlagsFromString(BASELINE_COMPILER);
   for (const path of paths) {
     followPromises();
@@ -26,6 +29,12 @@ export async function runFiles(paths: readonly string[], openMs: number): Promis
   }
   // A suite that is awaited is over, not declared alone.
   setTimeout(endProcess, openMs).unref();
+}
+
+async function seedProperties(seed: number): Promise<void> {
+  if (!Number.isInteger(seed)) throw new Error('PROPERTY_SEED is not a whole number.');
+  const { configureGlobal, readConfigureGlobal } = await import('fast-check');
+  configureGlobal({ ...readConfigureGlobal(), seed });
 }
 
 function endProcess(): void {
