@@ -51,9 +51,14 @@ test('a run on servers has every file that opens a database or a service, and no
 });
 
 test('.ci/run sets no other variable for its suites than those by which files are chosen', () => {
-  const command = readText('.ci/run').match(/^.*npm run suites$/m)?.[0] ?? '';
+  const command = readText('.ci/run').match(/^.*npm run suites -- --retry$/m)?.[0] ?? '';
   const set = [...command.matchAll(/\b([A-Z_]+)=/g)].map(([, name = '']) => name);
   assert.deepEqual(set.toSorted(), [...VARIABLES].toSorted());
+});
+
+test('npm test hands its options to the suites', () => {
+  const { test: command } = JSON.parse(readText('package.json')).scripts;
+  assert.match(command, / npm run suites --$/);
 });
 
 const PASSING = `import { beforeEach, test } from 'node:test';
