@@ -35,11 +35,15 @@ interface Checks {
  */
 export function parameterParser<T extends TObject>(given: T | undefined): Parser<T> {
   const schema = closed(given ?? NOTHING);
-  const usual = checksOf(schema, DEFAULT_LIMITS);
+  // Made when first used: those of all operations together would take a good part of a start.
+  let usual: Checks | null = null;
   const named = [...limitsNamed(schema)];
   const others = new WeakMap<Limits, Checks>();
   const checksFor = (limits: Limits): Checks => {
-    if (named.every((name) => limits[name] === DEFAULT_LIMITS[name])) return usual;
+    if (named.every((name) => limits[name] === DEFAULT_LIMITS[name])) {
+      usual ??= checksOf(schema, DEFAULT_LIMITS);
+      return usual;
+    }
     const checks = others.get(limits) ?? checksOf(schema, limits);
     others.set(limits, checks);
     return checks;
