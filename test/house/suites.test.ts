@@ -90,6 +90,14 @@ test('which fails before it closes its server', async () => {
   await new Promise((resolve) => createServer().listen(0, '127.0.0.1', resolve));
   throw new Error('too early');
 });`;
+const LEFT_TO_OTHERS = `import { createServer } from 'node:http';
+import { test } from 'node:test';
+import { closeAfterLastFile } from ${JSON.stringify(new URL('../../scripts/lib/suites/shared-by-files.ts', import.meta.url).href)};
+test('which leaves its server to the files that follow', async () => {
+  const server = createServer();
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  if (!closeAfterLastFile(() => new Promise((resolve) => server.close(resolve)))) throw new Error('nobody closes it');
+});`;
 const SLOW = `import { test } from 'node:test';
 test('which takes longer than a process may stay open', async () => {
   const nothing = setInterval(() => undefined, 1_000);
@@ -172,6 +180,11 @@ test('a file that leaves a server open fails the run, which ends and shows every
   assert.match(stdout, /too early/);
   assert.match(stdout, /Tests of this process left something open: TCPServerWrap\n/);
   assert.ok(stdout.includes(`✔ ${path(2)}`), stdout);
+});
+
+test('what a file leaves to the files that follow is closed after the last', async (t) => {
+  const { status, stdout } = await runGroup(t, LEFT_TO_OTHERS);
+  assert.equal(status, 0, stdout);
 });
 
 test('a few files that failed are retried, but not many, and not a process that failed', async (t) => {

@@ -8,7 +8,7 @@ export interface Group {
 }
 
 /** Enough to share the cost of loading the service; few enough that a process stays small and the cores stay busy. */
-const MOST_FILES = 20;
+const MOST_FILES = 40;
 
 /**
  * Divides test files, as paths from the root, into groups in the order in which they should start: those with their own

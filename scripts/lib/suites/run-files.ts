@@ -1,5 +1,6 @@
 import { describe } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
+import { sharing } from './shared-by-files.ts';
 import { followPromises, leavePromisesAlone } from './tracking.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
@@ -17,18 +18,22 @@ export async function runFiles(paths: readonly string[], openMs: number): Promis
   const seed = process.env.PROPERTY_SEED ?? '';
   if (seed !== '') await seedProperties(Number(seed));
   if (paths.length > 1) setFlagsFromString(BASELINE_COMPILER);
-  for (const path of paths) {
-    followPromises();
-    await describe(path, async () => {
-      try {
-        await import(new URL(path, ROOT).href);
-      } finally {
-        leavePromisesAlone();
-      }
-    });
-  }
+  await sharing(async () => {
+    for (const path of paths) await runFile(path);
+  });
   // A suite that is awaited is over, not declared alone.
   setTimeout(endProcess, openMs).unref();
+}
+
+async function runFile(path: string): Promise<void> {
+  followPromises();
+  await describe(path, async () => {
+    try {
+      await import(new URL(path, ROOT).href);
+    } finally {
+      leavePromisesAlone();
+    }
+  });
 }
 
 async function seedProperties(seed: number): Promise<void> {

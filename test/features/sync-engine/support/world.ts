@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { closeAfterLastFile } from '../../../../scripts/lib/suites/shared-by-files.ts';
 import type { DestinationConnector } from '../../../../src/connectors/destinations/destination-contract.ts';
 import { WebhookConnector } from '../../../../src/connectors/destinations/webhook/connector.ts';
 import { DestinationGrants } from '../../../../src/features/destinations/destination-grants.ts';
@@ -56,11 +57,21 @@ export const UNCHECKED_TARGETS = {
 };
 
 let shared: Promise<TestDatabase> | null = null;
+let leftToOthers = false;
 const openWorlds = new Set<World>();
 
-/** Closes also the worlds that a failed test left open, which would hold the process open. */
+/**
+ * Closes also the worlds that a failed test left open, which would hold the process open. The database goes on to the
+ * next test file of the process, if there may be one.
+ */
 export async function closeDatabase(): Promise<void> {
   for (const world of openWorlds) await world.close();
+  if (shared === null) return;
+  leftToOthers ||= closeAfterLastFile(closeShared);
+  if (!leftToOthers) await closeShared();
+}
+
+async function closeShared(): Promise<void> {
   await (await shared)?.close();
   shared = null;
 }
@@ -129,7 +140,7 @@ export class World {
     this.runs = new SyncRuns({ db, clock, limits, queue: this.queue, events });
   }
 
-  /** Worlds of a test file share a database; each has an account record of its own. Close it with closeDatabase. */
+  /** Worlds of a process share a database; each has an account record of its own. Close it with closeDatabase. */
   static async open(options: WorldOptions = {}): Promise<World> {
     if (options.database === undefined) shared ??= openTestDatabase();
     const database = options.database ?? (await shared) ?? (await openTestDatabase());
