@@ -20,7 +20,7 @@ import {
   UpstreamError,
 } from '#client';
 import { ERROR_CODES } from '../../src/vocabulary/error-codes.ts';
-import { startService } from '../support/service.ts';
+import { commonService } from '../support/service.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -280,7 +280,7 @@ test('events are read as they arrive, wherever the stream is cut into pieces', a
 });
 
 test('a write is done once at the service, however often its answer is lost', async (t) => {
-  const service = await startService();
+  const service = await commonService();
   t.after(() => service.close());
   const { key, v2 } = await service.owner();
   let lost = 0;

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { closeAfterLastFile } from '../../scripts/lib/suites/shared-by-files.ts';
 import type { App, Parts } from '../../src/app/build.ts';
 import { readConfig } from '../../src/app/read-config.ts';
 import { type Running, serve } from '../../src/app/serve.ts';
@@ -114,6 +115,29 @@ export async function startService(
     },
   });
   return start();
+}
+
+let common: Promise<TestService> | null = null;
+let leftToOthers = false;
+
+/**
+ * A service with the usual settings that test files of a process use one after another: for those that keep to owners
+ * of their own and change nothing else about it. `close` leaves it to the next file, if there may be one.
+ */
+export async function commonService(): Promise<TestService> {
+  common ??= startService();
+  return {
+    ...(await common),
+    close: async () => {
+      leftToOthers ||= closeAfterLastFile(closeCommon);
+      if (!leftToOthers) await closeCommon();
+    },
+  };
+}
+
+async function closeCommon(): Promise<void> {
+  await (await common)?.close();
+  common = null;
 }
 
 /** Between looking for a free port and taking it, another test may have taken it. */

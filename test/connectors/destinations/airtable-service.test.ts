@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { AirtableControl } from '../../../sandbox/airtable/control.ts';
 import { Browser } from '../../features/linking/browser.ts';
 import { completeConsent } from '../../support/consent-client.ts';
-import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { commonService, type TestOwner, type TestService } from '../../support/service.ts';
 import { startLink } from './support/linked.ts';
 
 describe('A service without credentials of Airtable', () => {
@@ -12,7 +12,7 @@ describe('A service without credentials of Airtable', () => {
   let control: AirtableControl;
 
   before(async () => {
-    service = await startService();
+    service = await commonService();
     owner = await service.owner();
     const simulator = service.app.sandbox?.simulators.get('airtable');
     assert.ok(simulator?.control instanceof AirtableControl);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { commonService, type TestOwner, type TestService } from '../../support/service.ts';
 import { type Answer, type V2Client, v2Client } from '../../support/v2-client.ts';
 
 const DAY_MS = 86_400_000;
@@ -9,7 +9,7 @@ let service: TestService;
 let owner: TestOwner;
 
 before(async () => {
-  service = await startService();
+  service = await commonService();
   owner = await service.owner();
 });
 after(() => service.close());

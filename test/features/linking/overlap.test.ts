@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { commonService, type TestOwner, type TestService } from '../../support/service.ts';
 import type { Answer, Json } from '../../support/v2-client.ts';
 import { Browser } from './browser.ts';
 import { consentAtBank, importedConnection, linkBank, openCallback, startSession } from './person.ts';
@@ -8,7 +8,7 @@ import { consentAtBank, importedConnection, linkBank, openCallback, startSession
 let service: TestService;
 
 before(async () => {
-  service = await startService();
+  service = await commonService();
 });
 after(() => service.close());
 

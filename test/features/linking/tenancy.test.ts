@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { publicId, rowId } from '../../../src/vocabulary/ids.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { commonService, type TestService } from '../../support/service.ts';
 import { importedConnection, linkBank, RETURN_URL, startSession } from './person.ts';
 
 const NOWHERE = '01234567-89ab-7cde-8f01-23456789abcd';
@@ -9,7 +9,7 @@ const NOWHERE = '01234567-89ab-7cde-8f01-23456789abcd';
 describe("What is linked is its owner's alone", () => {
   let service: TestService;
   before(async () => {
-    service = await startService();
+    service = await commonService();
   });
   after(() => service.close());
 

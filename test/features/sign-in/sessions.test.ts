@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addPerson, Browser, PASSWORD } from '../../support/people.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { commonService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 before(async () => {
-  service = await startService();
+  service = await commonService();
 });
 after(() => service.close());
 

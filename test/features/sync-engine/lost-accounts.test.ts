@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { commonService, type TestOwner, type TestService } from '../../support/service.ts';
 import type { Json } from '../../support/v2-client.ts';
 import { importedConnection, linkBank, until } from '../linking/person.ts';
 import { posted } from './support/bank.ts';
@@ -12,7 +12,7 @@ describe('a run whose connection is deleted while rows are on their way', () => 
   let owner: TestOwner;
   const receiver = new Receiver();
   before(async () => {
-    service = await startService();
+    service = await commonService();
     owner = await service.owner();
     await receiver.open();
   });

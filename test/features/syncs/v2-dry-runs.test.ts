@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { commonService, type TestOwner, type TestService } from '../../support/service.ts';
 import type { Json } from '../../support/v2-client.ts';
 import { linkBank } from '../linking/person.ts';
 import { Receiver } from '../sync-engine/support/receiver.ts';
@@ -9,7 +9,7 @@ let service: TestService;
 let owner: TestOwner;
 let receiver: Receiver;
 before(async () => {
-  service = await startService();
+  service = await commonService();
   owner = await service.owner();
   receiver = await new Receiver().open();
 });

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { newRowId } from '../../../src/platform/row-id.ts';
 import { publicId, rowId } from '../../../src/vocabulary/ids.ts';
-import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { commonService, type TestOwner, type TestService } from '../../support/service.ts';
 import type { Answer } from '../../support/v2-client.ts';
 import { linkBank } from '../linking/person.ts';
 import { Receiver } from '../sync-engine/support/receiver.ts';
@@ -12,7 +12,7 @@ let service: TestService;
 let owner: TestOwner;
 let receiver: Receiver;
 before(async () => {
-  service = await startService();
+  service = await commonService();
   owner = await service.owner();
   receiver = await new Receiver().open();
 });

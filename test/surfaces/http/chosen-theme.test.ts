@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { startService, type TestService } from '../../support/service.ts';
+import { commonService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 before(async () => {
-  service = await startService();
+  service = await commonService();
 });
 after(() => service?.close());
 

@@ -4,13 +4,13 @@ import { OPERATIONS } from '../../../src/operations/operation-table.ts';
 import { CURRENT_RELEASE } from '../../../src/vocabulary/service-version.ts';
 import { Browser } from '../../features/linking/browser.ts';
 import { consentAtBank, openCallback, startSession } from '../../features/linking/person.ts';
-import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { commonService, type TestOwner, type TestService } from '../../support/service.ts';
 import { type RawAnswer, rawExchange } from './raw-exchange.ts';
 
 let service: TestService;
 let owner: TestOwner;
 before(async () => {
-  service = await startService();
+  service = await commonService();
   owner = await service.owner();
 });
 after(() => service.close());

@@ -7,7 +7,7 @@ import type { Surface } from '../../../src/surfaces/http/surfaces.ts';
 import { registerV2 } from '../../../src/surfaces/v2/routes.ts';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';
 import { httpFrame, listening } from '../../support/http-frame.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { commonService, type TestService } from '../../support/service.ts';
 import { rawExchange } from './raw-exchange.ts';
 
 const answered = (reply: FastifyReply, status: number, text: string) =>
@@ -28,7 +28,7 @@ let service: TestService;
 let url: string;
 let close: () => Promise<void>;
 before(async () => {
-  service = await startService();
+  service = await commonService();
   const frame = httpFrame();
   const { server, surfaces } = frame;
   const { services, authentication, rateLimits, log, metrics } = service.app;

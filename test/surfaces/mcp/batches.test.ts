@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { commonService, startService, type TestOwner, type TestService } from '../../support/service.ts';
 import { type Agent, agentOf, requestIn } from './support/agent.ts';
 import { assertProtocol } from './support/protocol-schemas.ts';
 
@@ -9,7 +9,7 @@ let service: TestService;
 let owner: TestOwner;
 let agent: Agent;
 before(async () => {
-  service = await startService();
+  service = await commonService();
   owner = await service.owner();
   agent = agentOf(service.url, owner.key, REVISION);
 });

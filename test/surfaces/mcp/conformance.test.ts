@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { scratchDirectory } from '../../support/scratch.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { commonService, type TestService } from '../../support/service.ts';
 import type { Json } from '../../support/v2-client.ts';
 import { type Forwarder, openForwarder } from './support/forwarder.ts';
 import { LEFT_OUT_CHECKS, LEFT_OUT_SCENARIOS, leftOutAs } from './support/left-out-scenarios.ts';
@@ -31,7 +31,7 @@ let forwarder: Forwarder;
 let service: TestService;
 const met = new Set<string>();
 before(async () => {
-  service = await startService();
+  service = await commonService();
   forwarder = await openForwarder(service.url, (await service.owner()).key);
 });
 after(async () => {

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { TOOLS } from '../../../src/operations/mcp/tool-table.ts';
-import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { commonService, type TestOwner, type TestService } from '../../support/service.ts';
 import { type Agent, agentOf, requestIn } from './support/agent.ts';
 
 let service: TestService;
 let owner: TestOwner;
 let agent: Agent;
 before(async () => {
-  service = await startService();
+  service = await commonService();
   owner = await service.owner();
   agent = agentOf(service.url, owner.key);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { TOOLS } from '../../../src/operations/mcp/tool-table.ts';
-import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { commonService, type TestOwner, type TestService } from '../../support/service.ts';
 import type { Json } from '../../support/v2-client.ts';
 import {
   answerConsent,
@@ -22,7 +22,7 @@ const ASKED = 'mcp:read data:read connections:read keys:write';
 let service: TestService;
 let owner: TestOwner;
 before(async () => {
-  service = await startService();
+  service = await commonService();
   owner = await service.owner();
 });
 after(() => service.close());

@@ -7,7 +7,7 @@ import { V1_TOOLS } from '../../../src/operations/mcp/v1-tools.ts';
 import { OPERATIONS } from '../../../src/operations/operation-table.ts';
 import { OAUTH_SCOPES } from '../../../src/vocabulary/oauth-scopes.ts';
 import { SCOPES, type Scope } from '../../../src/vocabulary/scopes.ts';
-import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { commonService, type TestOwner, type TestService } from '../../support/service.ts';
 import type { Json } from '../../support/v2-client.ts';
 import { type Agent, agentOf } from './support/agent.ts';
 
@@ -17,7 +17,7 @@ let agent: Agent;
 /** The same at the address that lists every tool. */
 const allOf = (key: string): Agent => agentOf(service.url, key, '2025-11-25', '/mcp?tools=all');
 before(async () => {
-  service = await startService();
+  service = await commonService();
   owner = await service.owner();
   agent = agentOf(service.url, owner.key);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startService, type TestService } from '../../support/service.ts';
+import { commonService, type TestService } from '../../support/service.ts';
 import {
   answerConsent,
   askV2,
@@ -18,7 +18,7 @@ import {
 
 let service: TestService;
 before(async () => {
-  service = await startService();
+  service = await commonService();
 });
 after(() => service.close());
 

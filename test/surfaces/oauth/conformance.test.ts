@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../../../src/platform/free-port.ts';
 import type { Browser } from '../../support/people.ts';
 import { scratchDirectory } from '../../support/scratch.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { commonService, type TestService } from '../../support/service.ts';
 import type { Json } from '../../support/v2-client.ts';
 import { answerConsent, openConsent, PUBLIC_APP, register, signIn } from './stage.ts';
 
@@ -19,7 +19,7 @@ const TIME_LIMIT_MS = 60_000;
 let service: TestService;
 let browser: Browser;
 before(async () => {
-  service = await startService();
+  service = await commonService();
   browser = await signIn(service, await service.owner());
 });
 after(() => service.close());

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { askBridge } from '../../support/bridge.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { commonService, type TestService } from '../../support/service.ts';
 import { checkAccountSet } from '../../support/simplefin/import-client.ts';
 
 describe('The other addresses of the bridge', () => {
   let service: TestService;
   before(async () => {
-    service = await startService();
+    service = await commonService();
   });
   after(() => service.close());
 

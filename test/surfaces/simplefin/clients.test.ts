@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { importedConnection, linkBank } from '../../features/linking/person.ts';
 import { newSetupToken } from '../../support/bridge.ts';
-import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { commonService, type TestOwner, type TestService } from '../../support/service.ts';
 import { BudgetClient } from '../../support/simplefin/budget-client.ts';
 import { ImportClient } from '../../support/simplefin/import-client.ts';
 import type { Json } from '../../support/v2-client.ts';
@@ -34,7 +34,7 @@ describe('Two clients that know nothing of us complete claim, accounts and a mon
   const last = new Date(Date.parse(until) - DAY_MS).toISOString().slice(0, 10);
 
   before(async () => {
-    service = await startService();
+    service = await commonService();
     owner = await service.owner();
     const linked = await linkBank(owner, { customer: 'salaried-household' });
     const connection = await importedConnection(owner, linked);

@@ -8,7 +8,7 @@ import { OPERATIONS } from '../../../src/operations/operation-table.ts';
 import { errorEnvelopeSchema } from '../../../src/surfaces/v2/errors.ts';
 import { isErrorCode } from '../../../src/vocabulary/error-codes.ts';
 import { assertDescribed } from '../../support/described-answer.ts';
-import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { commonService, type TestOwner, type TestService } from '../../support/service.ts';
 import { generated } from '../../support/thorough.ts';
 import { textOf } from '../../support/v2-client.ts';
 
@@ -17,7 +17,7 @@ let owner: TestOwner;
 const envelope = Compile(errorEnvelopeSchema);
 
 before(async () => {
-  service = await startService();
+  service = await commonService();
   owner = await service.owner();
 });
 after(() => service.close());

@@ -3,14 +3,14 @@ import { request as httpRequest } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { CURRENT_RELEASE } from '../../../src/vocabulary/service-version.ts';
 import { assertDescribed } from '../../support/described-answer.ts';
-import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { commonService, type TestOwner, type TestService } from '../../support/service.ts';
 import { v2Client } from '../../support/v2-client.ts';
 
 let service: TestService;
 let owner: TestOwner;
 
 before(async () => {
-  service = await startService();
+  service = await commonService();
   owner = await service.owner();
 });
 after(() => service.close());

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { EventReceiver } from '../../features/event-destinations/support/event-receiver.ts';
-import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { commonService, type TestOwner, type TestService } from '../../support/service.ts';
 
 const PATH = '/v2/event_destinations';
 
 let service: TestService;
 let owner: TestOwner;
 before(async () => {
-  service = await startService();
+  service = await commonService();
 });
 after(() => service.close());
 beforeEach(async () => {

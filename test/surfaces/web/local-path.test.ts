@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { localPath } from '../../../src/surfaces/web/local-path.ts';
 import { addPerson, Browser } from '../../support/people.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { commonService, type TestService } from '../../support/service.ts';
 
 /** Addresses that lead, or that browsers once took to lead, to another site. */
 const HOSTILE = [
@@ -34,7 +34,7 @@ const HOSTILE = [
 
 let service: TestService;
 before(async () => {
-  service = await startService();
+  service = await commonService();
 });
 after(() => service.close());
 

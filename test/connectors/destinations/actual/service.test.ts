@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startService } from '../../../support/service.ts';
+import { commonService } from '../../../support/service.ts';
 
 test('the sandbox connects its Actual server with the secret of its page, lists what there is, and shows the budgets', async () => {
-  const service = await startService();
+  const service = await commonService();
   try {
     const owner = await service.owner();
     const page = await (await fetch(`${service.url}/sandbox/actual/`)).text();

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Browser } from '../../../features/linking/browser.ts';
-import { startService, type TestOwner, type TestService } from '../../../support/service.ts';
+import { commonService, type TestOwner, type TestService } from '../../../support/service.ts';
 import { RETURN_URL } from '../support/linked.ts';
 
 describe('a service in the sandbox', () => {
   let service: TestService;
   let owner: TestOwner;
   before(async () => {
-    service = await startService();
+    service = await commonService();
     owner = await service.owner();
   });
   after(() => service.close());

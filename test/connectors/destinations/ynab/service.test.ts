@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Browser } from '../../../features/linking/browser.ts';
-import { startService } from '../../../support/service.ts';
+import { commonService } from '../../../support/service.ts';
 import { startLink } from '../support/linked.ts';
 
 test('the sandbox links YNAB on its own pages, lists what there is, and shows the plans', async () => {
-  const service = await startService();
+  const service = await commonService();
   try {
     const owner = await service.owner();
     const link = await startLink(owner, { type: 'ynab' });

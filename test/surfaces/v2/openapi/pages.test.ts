@@ -4,11 +4,11 @@ import { after, before, describe, test } from 'node:test';
 import { OPERATIONS } from '../../../../src/operations/operation-table.ts';
 import { describeV2 } from '../../../../src/surfaces/v2/openapi/description.ts';
 import { ERROR_CODES } from '../../../../src/vocabulary/error-codes.ts';
-import { startService, type TestService } from '../../../support/service.ts';
+import { commonService, type TestService } from '../../../support/service.ts';
 
 let service: TestService;
 before(async () => {
-  service = await startService();
+  service = await commonService();
 });
 after(() => service.close());
 
