@@ -7,7 +7,7 @@ import { createLog } from '../../src/platform/log.ts';
 import { DESTINATION_TYPES } from '../../src/vocabulary/destination-kinds.ts';
 import { seedDataDir } from '../support/schema-template.ts';
 import { THOROUGH } from '../support/thorough.ts';
-import { tributary } from '../surfaces/cli/run-tributary.ts';
+import { tributary, tributaryInProcess } from '../surfaces/cli/run-tributary.ts';
 
 /** On a copy of an empty database: that the demo makes one of its own is part of the test of --json. */
 const QUIETLY = {
@@ -83,7 +83,7 @@ test('With --json standard output is one JSON object, and --keep keeps the direc
 });
 
 test('A file that is no bank data file is refused before anything starts', async () => {
-  const { code, stdout, stderr } = await tributary(['demo', '--data', 'package.json']);
+  const { code, stdout, stderr } = await tributaryInProcess(['demo', '--data', 'package.json']);
   assert.equal(code, 1);
   assert.equal(stdout, '');
   assert.match(stderr, /package\.json is not a bank data file/);

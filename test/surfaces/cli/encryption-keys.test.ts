@@ -142,7 +142,7 @@ test('The encryption key is changed under load, through a kill in the middle, an
   assert.match(whole.stdout, /The older key can be removed/);
   const end = await later.end();
   assert.ok(end.made > 0 && end.failed.length === 0, JSON.stringify(end));
-  const doctor = await tributary(['doctor'], env);
+  const doctor = await tributaryInProcess(['doctor'], env);
   assert.match(doctor.stdout, /older encryption key +nothing is sealed under key ".*it can be removed/);
   assert.match(doctor.stdout, /sealed secrets +\d+ sealed, all can be opened/);
   const retired = await tributaryInProcess(['keys', 'rotate-encryption', '--retire'], env);

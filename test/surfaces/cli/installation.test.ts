@@ -78,7 +78,7 @@ describe('An installation that is started several times', () => {
     assert.equal((await whoAmI(served.running.url, key.secret)).status, 200);
     await served.close();
 
-    const listed = await tributary(['account', 'list'], env);
+    const listed = await tributaryInProcess(['account', 'list'], env);
     assert.equal(listed.code, 0);
     assert.match(listed.stdout, new RegExp(`^ID .*\\n${account}  owner@localhost`));
   });
@@ -156,7 +156,8 @@ for (const json of [[], ['--json']]) {
         await server.ended;
         const successor = await serves(dataDir);
         assert.equal(successor.welcome.first, null, 'the account record of the killed server is there');
-        assert.equal((await tributary(['account', 'list', '--json'], { DATA_DIR: dataDir })).code, 0);
+        const listed = await tributaryInProcess(['account', 'list', '--json'], { DATA_DIR: dataDir });
+        assert.equal(listed.code, 0, listed.stderr);
         await successor.close();
       });
     } else {

@@ -9,8 +9,8 @@ import { Scene } from './scene.ts';
 
 after(closeDatabase);
 
-/** Statements between two deaths: every sixteenth in `npm test`, as in the suite of all destinations. */
-const STEP = Number(process.env.FAULT_STEP ?? 16);
+/** Statements between two deaths: every 25th in `npm test`, as in the suite of all destinations. */
+const STEP = Number(process.env.FAULT_STEP ?? 25);
 const HOUR_MS = 3_600_000;
 const SYMBOLS = ['ACME', 'BOLT', 'CORK'];
 

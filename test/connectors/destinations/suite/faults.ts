@@ -9,13 +9,13 @@ import { BULK_ROWS, type SuiteMember, type SuiteScene } from './suite-scene.ts';
 const WHENS = ['before', 'during', 'after'] as const;
 const options = { include_pending: true };
 /**
- * Statements between two deaths. Every one would take minutes for each destination: `npm test` takes every sixteenth,
+ * Statements between two deaths. Every one would take minutes for each destination: `npm test` takes every 25th,
  * and `.ci/run` every fourth on Postgres.
  */
-const STEP = Number(process.env.FAULT_STEP ?? 16);
+const STEP = Number(process.env.FAULT_STEP ?? 25);
 /**
  * A request can lose its connection before, during and after its answer: so many of these faults lie between two that
- * are tried. No multiple of their three kinds, so that each comes up: every seventh in `npm test`, every one in `.ci/run`.
+ * are tried. No multiple of their three kinds, so that each comes up: every tenth in `npm test`, every one in `.ci/run`.
  */
 const REQUEST_STEP = WHENS.length * Math.floor(STEP / 8) + 1;
 assert.ok(STEP >= 1, 'FAULT_STEP is a number of statements');
