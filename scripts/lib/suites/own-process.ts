@@ -6,6 +6,7 @@ export const OWN_PROCESS: ReadonlyMap<string, string> = new Map([
   // The longest first: processes start in this order, so none of these is left running alone at the end.
   ['test/browser/accessible-pages.browser.ts', 'takes long'],
   ['test/conformance/operations.test.ts', 'takes long'],
+  ['test/conformance/greedy-owner.test.ts', 'takes long'],
   ['test/demo/torture-suite.test.ts', 'takes long'],
   ['test/surfaces/cli/encryption-keys.test.ts', 'takes long'],
   ['test/storage/earlier-schemas.test.ts', 'takes long'],
