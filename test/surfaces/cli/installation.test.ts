@@ -10,6 +10,7 @@ import { welcomeText } from '../../../src/surfaces/cli/welcome.ts';
 import { CURRENT_RELEASE } from '../../../src/vocabulary/service-version.ts';
 import { seedDataDir } from '../../support/schema-template.ts';
 import { scratchDirectory } from '../../support/scratch.ts';
+import { THOROUGH } from '../../support/thorough.ts';
 import { startTributary, tributary, tributaryInProcess } from './run-tributary.ts';
 import { madeDataDir, temporaryDirectory } from './temporary-directory.ts';
 
@@ -36,6 +37,8 @@ describe('An installation that is started several times', () => {
 
   before(async () => {
     dataDir = await scratchDirectory();
+    // Otherwise the first start makes the database as well, as that of the demo does.
+    if (!THOROUGH) await seedDataDir(dataDir);
     served = await serves(dataDir);
   });
   after(async () => {
