@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { issuePageToken } from '../../src/operations/paging.ts';
 import type { Answer } from '../support/v2-client.ts';
 import { send, unknownId } from './asks.ts';
 import { BANK_CODES, idsOf } from './bank-faults.ts';
