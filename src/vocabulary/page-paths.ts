@@ -7,6 +7,7 @@ export const APP_PATHS = {
   connections: '/connections',
   newConnection: '/connections/new',
   connection: '/connections/$id',
+  account: '/accounts/$id',
   transactions: '/transactions',
   categories: '/categories',
   rulesets: '/rulesets',

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { moneyText } from '../../web/src/format/money.ts';
+import { rateText } from '../../web/src/format/numbers.ts';
 import { sandboxBank } from '../support/sandbox-bank.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { openChromium } from './chromium.ts';
@@ -49,6 +51,38 @@ describe('connections in the web application', () => {
     await page.getByText('Connected', { exact: true }).waitFor();
     const [connection] = (await owner.v2('GET', '/v2/connections?include[]=accounts')).body.data;
     for (const { name } of connection.accounts) await page.getByText(name, { exact: true }).first().waitFor();
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('an account has a page with its balance, its months, its terms and the syncs that read it', async () => {
+    const owner = await linkedOwner(service, { customer: 'mortgage-offset' });
+    const accounts: { id: string; name: string; type: string }[] = (await owner.v2('GET', '/v2/accounts'))
+      .body.data;
+    const loan = accounts.find(({ type }) => type === 'loan') ?? assert.fail('no loan');
+    await failedSync(owner, [loan.id]);
+    const { page, complaints, close } = await signedInAt('/connections', { browser, service, owner });
+    await page.getByRole('link', { name: loan.name }).click();
+    await page.getByRole('heading', { level: 1, name: loan.name }).waitFor();
+    const { current } = (await owner.v2('GET', `/v2/accounts/${loan.id}/balance`)).body;
+    const balance = moneyText(BigInt(current.amount), current.currency);
+    await page.getByText(balance, { exact: true }).first().waitFor();
+    const details = (await owner.v2('GET', `/v2/accounts/${loan.id}/details`)).body;
+    await page.getByText(details.product_name).waitFor();
+    await page
+      .getByRole('table', { name: 'Interest you pay' })
+      .getByText(rateText(details.lending_rate))
+      .waitFor();
+    await page.getByText('Principal and interest').waitFor();
+    const months = page.getByRole('group', { name: 'Money in and out by month' });
+    await months.getByRole('button').first().click();
+    await page.getByRole('button', { name: '12 months' }).click();
+    await months.getByRole('button').nth(11).waitFor();
+    await page.getByText(/^To /).waitFor();
+    await page.getByRole('link', { name: 'All transactions' }).click();
+    await page.waitForURL(
+      (url) => url.pathname === '/transactions' && url.searchParams.get('account') === loan.id,
+    );
     assert.deepEqual(complaints, []);
     await close();
   });

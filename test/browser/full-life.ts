@@ -13,7 +13,15 @@ export interface FullLife {
   readonly owner: TestOwner & { readonly connection: Json };
   readonly ids: Readonly<
     Record<
-      'connection' | 'sync' | 'run' | 'destination' | 'ruleset' | 'key' | 'event' | 'eventDestination',
+      | 'connection'
+      | 'account'
+      | 'sync'
+      | 'run'
+      | 'destination'
+      | 'ruleset'
+      | 'key'
+      | 'event'
+      | 'eventDestination',
       string
     >
   >;
@@ -42,6 +50,7 @@ export async function fullLife(service: TestService): Promise<FullLife> {
     owner,
     ids: {
       connection: owner.connection.id,
+      account: accounts[0] ?? '',
       sync: sync.id,
       run: run.id,
       destination: webhook.id,

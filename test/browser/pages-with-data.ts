@@ -29,6 +29,7 @@ export const PAGES_WITH_DATA: Readonly<Record<keyof typeof APP_PATHS, PageWithDa
   connections: { shown: text('Everyday') },
   newConnection: { shown: (page) => page.getByRole('button', { name: /Data Holder/ }) },
   connection: { about: ({ connection }) => connection, shown: text('Granted') },
+  account: { about: ({ account }) => account, shown: text('Interest you earn') },
   transactions: { shown: row(5) },
   categories: { shown: text('Groceries') },
   rulesets: { shown: text('Household rules') },

@@ -13,6 +13,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
  * this table, so no two can depend on each other; what both need is in a shared folder.
  */
 export const WEB_FEATURES: Readonly<Record<string, readonly string[]>> = {
+  accounts: [],
   banks: [],
   transactions: [],
   rules: [],
@@ -20,7 +21,7 @@ export const WEB_FEATURES: Readonly<Record<string, readonly string[]>> = {
   developer: [],
   investments: ['transactions'],
   syncs: ['destinations'],
-  home: ['banks', 'syncs'],
+  home: ['accounts', 'banks', 'syncs'],
 };
 
 const ROOT = 'web/src/';

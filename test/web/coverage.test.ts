@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { coverageOf, currenciesOf, type ReadAccount } from '../../web/src/home/coverage.ts';
-import type { Movement } from '../../web/src/home/net-position.ts';
+import { coverageOf, currenciesOf, type ReadAccount } from '../../web/src/accounts/coverage.ts';
+import type { Movement } from '../../web/src/accounts/net-position.ts';
 
 const FROM = '2026-09-01';
 const movement = (currency: string): Movement => ({

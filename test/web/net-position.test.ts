@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { type KnownAccount, netPosition } from '../../web/src/accounts/net-position.ts';
 import { dayAway, daysBetween, monthsUntil } from '../../web/src/format/days.ts';
-import { type KnownAccount, netPosition } from '../../web/src/home/net-position.ts';
 
 const TODAY = '2026-11-24';
 const FROM = '2026-09-01';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { PROVIDER_CATEGORIES } from '../../src/vocabulary/provider-categories.ts';
-import type { Movement } from '../../web/src/home/net-position.ts';
+import type { Movement } from '../../web/src/accounts/net-position.ts';
 import { categoryOf, spendingByMonth, spentBy } from '../../web/src/home/spending.ts';
 
 const MONTHS = ['2026-08', '2026-09', '2026-10'];

@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
+import { accountRoutes } from './accounts/routes.ts';
 import { appUrl } from './api/app-url.ts';
 import { bankRoutes } from './banks/routes.ts';
 import { destinationRoutes } from './destinations/routes.ts';
@@ -16,6 +17,7 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     ...homeRoutes,
     ...bankRoutes,
+    ...accountRoutes,
     ...transactionRoutes,
     ...investmentRoutes,
     ...syncRoutes,

@@ -10,6 +10,8 @@ const WEB = fileURLToPath(new URL('../../../web/', import.meta.url));
 const GROUPS = [
   // Styles of parts come after those of the theme, which they may change.
   { name: 'theme', test: /\/web\/src\/theme\// },
+  // Many pages name a limit, and home none: in the file below, every page would wait for the table.
+  { name: 'limits', test: /\/src\/vocabulary\/limits\.ts$/ },
   // Fewer pages would mean fewer files to wait for, and more script that some pages do not need.
   { name: 'shared', minShareCount: 6 },
 ] as const;
@@ -35,6 +37,8 @@ export function buildOptions({ outDir = 'dist', watch = false } = {}): InlineCon
       target: 'baseline-widely-available',
       watch: watch ? {} : null,
       rolldownOptions: {
+        // The package does not say so itself, and money is formatted without it.
+        treeshake: { moduleSideEffects: (id) => !/\/node_modules\/big\.js\//.test(id) },
         output: { codeSplitting: { groups: [...GROUPS] } },
         // Packages mark what runs in browsers, for frameworks that render on servers as well.
         onLog: (level, log, handle) => {

@@ -65,6 +65,39 @@ export const CONNECTIONS_SCENES: Scenes = {
       ready: (page) => page.getByText('Granted').waitFor(),
     };
   }),
+  account: sceneAt('/accounts/:id', async (service) => {
+    const owner = await linkedOwner(service);
+    const account = (await owner.v2('GET', '/v2/accounts')).body.data[0];
+    return {
+      owner,
+      path: `/accounts/${account.id}`,
+      whole: true,
+      ready: async (page) => {
+        await page.getByRole('slider').waitFor();
+        await page.getByRole('group', { name: 'Money in and out by month' }).waitFor();
+        await page.getByText('Product').waitFor();
+      },
+    };
+  }),
+  'account-loan': sceneAt('/accounts/:id', async (service) => {
+    const owner = await linkedOwner(service, { customer: 'mortgage-offset' });
+    const { data } = (await owner.v2('GET', '/v2/accounts')).body;
+    const account = data.find(({ type }: { type: string }) => type === 'loan');
+    return {
+      owner,
+      path: `/accounts/${account.id}`,
+      whole: true,
+      ready: async (page) => {
+        await page.getByText('Interest you pay').waitFor();
+        await page.getByRole('slider').waitFor();
+      },
+    };
+  }),
+  'account-missing': sceneAt('/accounts/:id', async (service) => ({
+    owner: await service.owner(),
+    path: '/accounts/acct_nothing',
+    ready: (page) => page.getByText('What this means').waitFor(),
+  })),
   'connection-missing': sceneAt('/connections/:id', async (service) => ({
     owner: await service.owner(),
     path: '/connections/conn_nothing',

@@ -13,6 +13,33 @@ export const accounts = queryOptions({
   queryFn: ({ signal }) => api.accounts.list({ limit: 100 }, { signal }).all(),
 });
 
+export function account(id: string) {
+  return queryOptions({
+    queryKey: ['accounts', id],
+    queryFn: ({ signal }) => api.accounts.get({ id }, { signal }),
+  });
+}
+
+/** What the bank says about the product: rates, fees, features, terms of a loan. */
+export function accountDetails(id: string) {
+  return queryOptions({
+    queryKey: ['account-details', id],
+    queryFn: ({ signal }) => api.accounts.getDetails({ id }, { signal }),
+    staleTime: 300_000,
+  });
+}
+
+/** The newest rows of an account. */
+export function latestTransactions(id: string, limit: number) {
+  return queryOptions({
+    queryKey: ['latest-transactions', id, limit],
+    queryFn: ({ signal }) =>
+      inTurn(() => api.transactions.list({ account: id, limit, include_pending: true }, { signal }).page()),
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+  });
+}
+
 /** The balances of these accounts, by account. One that cannot be read is among them as `unavailable`. */
 export function balances(accounts: readonly string[]) {
   return queryOptions({

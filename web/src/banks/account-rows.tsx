@@ -1,4 +1,6 @@
+import { Link } from '@tanstack/react-router';
 import type { Account, Connection } from '#client';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { CONNECTIONS } from '../text/connections.ts';
 import classes from './connections.module.css';
 
@@ -28,10 +30,14 @@ export function AccountRows({ connection, inset = false }: AccountRowsProps) {
 }
 
 function AccountRow({ account }: { readonly account: Account }) {
-  const { name, type, account_number: number, currency, status } = account;
+  const { id, name, type, account_number: number, currency, status } = account;
   return (
     <li className={classes.account}>
-      <span className={classes.accountName}>{name}</span>
+      <span className={classes.accountName}>
+        <Link to={APP_PATHS.account} params={{ id }} className={classes.link}>
+          {name}
+        </Link>
+      </span>
       <span className={classes.accountType}>
         {status === 'unavailable' ? CONNECTIONS.unavailable : CONNECTIONS.type[type]}
       </span>

@@ -29,6 +29,21 @@ export function percentText(ratio: number, sign: 'auto' | 'always' = 'auto'): st
   return (sign === 'always' ? signedPercents : percents).format(ratio);
 }
 
+const rates = new Intl.NumberFormat(LOCALE, {
+  style: 'percent',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 4,
+});
+
+/** An interest rate, a fraction as decimal text, as a percentage: `0.0425` as `4.25%`. */
+export function rateText(fraction: string): string {
+  return isNumeric(fraction) ? rates.format(fraction) : fraction;
+}
+
+function isNumeric(text: string): text is `${number}` {
+  return /^-?\d+(?:\.\d+)?$/.test(text);
+}
+
 const KILO = 1_000;
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { Account, Balance } from '#client';
 import { KNOWN_BALANCE_SIGNS, type KnownBalanceSign } from '../../../src/vocabulary/balance-signs.ts';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
+import type { LinkedAccount } from '../accounts/linked-accounts.ts';
 import { balances, isUnverified } from '../api/accounts.ts';
 import { api } from '../api/client.ts';
 import { agoText } from '../format/moments.ts';
@@ -17,7 +18,6 @@ import rows from '../parts/rows.module.css';
 import { CONNECTIONS } from '../text/connections.ts';
 import { HOME } from '../text/home.ts';
 import classes from './home.module.css';
-import type { LinkedAccount } from './linked-accounts.ts';
 
 /** The balance of every bank account, and the total in each currency. */
 export function Balances({ linked }: { readonly linked: readonly LinkedAccount[] }) {
@@ -140,7 +140,11 @@ export function AccountRow({ account, connection, children, below = null }: Acco
       <div className={rows.row}>
         <Monogram name={connection.institution.name} />
         <div className={rows.words}>
-          <p className={rows.name}>{account.name}</p>
+          <p className={rows.name}>
+            <Link to={APP_PATHS.account} params={{ id: account.id }} className={rows.link}>
+              {account.name}
+            </Link>
+          </p>
           <p className={rows.detail}>
             <Link to={APP_PATHS.connection} params={{ id: connection.id }} className={rows.link}>
               {connection.institution.name}

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
 import type { Connection, SyncRun } from '#client';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
+import { linkedAccounts, MOST_INVESTED } from '../accounts/linked-accounts.ts';
 import { balances } from '../api/accounts.ts';
 import { connections } from '../api/connections.ts';
 import { destinations } from '../api/destinations.ts';
@@ -26,7 +27,6 @@ import { Attention } from './attention.tsx';
 import { type AttentionItem, attentionItems } from './attention-items.ts';
 import { Balances } from './balances.tsx';
 import classes from './home.module.css';
-import { linkedAccounts, MOST_INVESTED } from './linked-accounts.ts';
 import { LoadingInsights } from './loading-insights.tsx';
 
 const TONES: Readonly<Record<SyncRun['status'], Tone>> = {

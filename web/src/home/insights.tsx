@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { currenciesOf } from '../accounts/coverage.ts';
+import { useReadAccounts } from '../accounts/histories.ts';
+import type { LinkedAccount } from '../accounts/linked-accounts.ts';
+import { readFrom } from '../accounts/net-position.ts';
+import { PositionCard } from '../accounts/position-card.tsx';
 import { me } from '../api/me.ts';
 import { monthsUntil } from '../format/days.ts';
 import { dayIn } from '../format/moments.ts';
 import { Choices } from '../parts/fields.tsx';
+import classes from '../parts/insights.module.css';
 import { Problem } from '../parts/page-states.tsx';
 import { INSIGHTS } from '../text/insights.ts';
-import { currenciesOf } from './coverage.ts';
-import { useReadAccounts } from './histories.ts';
-import classes from './insights.module.css';
-import type { LinkedAccount } from './linked-accounts.ts';
 import { LoadingInsights } from './loading-insights.tsx';
-import { readFrom } from './net-position.ts';
-import { PositionCard } from './position-card.tsx';
 import { SpendingCard } from './spending-card.tsx';
 
 const PERIODS = { 3: '3', 6: '6', 12: '12' } as const;
@@ -70,6 +70,7 @@ function Read({ linked, today }: { readonly linked: readonly LinkedAccount[]; re
             from={from}
             today={today}
             again={isPartial ? again : null}
+            words={INSIGHTS.position}
           />
           <SpendingCard
             key={currency}

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
+import { type LinkedAccount, MOST_INVESTED } from '../accounts/linked-accounts.ts';
 import { balances, holdings, isUnverified } from '../api/accounts.ts';
 import { valueText } from '../format/decimals.ts';
 import { LinkButton } from '../parts/buttons.tsx';
@@ -12,7 +13,6 @@ import { HOLDINGS } from '../text/investments.ts';
 import { AccountRow } from './balances.tsx';
 import classes from './home.module.css';
 import { currencyValues, investedWith, type Values } from './invested.ts';
-import { type LinkedAccount, MOST_INVESTED } from './linked-accounts.ts';
 
 interface InvestmentsProps {
   /** At brokers. */

@@ -1,8 +1,8 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { Card } from '../parts/card.tsx';
+import classes from '../parts/insights.module.css';
 import { INSIGHTS } from '../text/insights.ts';
 import { PROBLEMS } from '../text/problems.ts';
-import classes from './insights.module.css';
 
 const TITLES = [INSIGHTS.position.title, INSIGHTS.spending.title];
 

@@ -2,17 +2,17 @@ import { ActionIcon, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { primaryCategoryOf, primaryLabel } from '../../../src/vocabulary/provider-categories.ts';
+import type { ReadAccount } from '../accounts/coverage.ts';
+import type { LinkedAccount } from '../accounts/linked-accounts.ts';
 import { categoryNames } from '../api/categories.ts';
 import { monthText, shortMonthText } from '../format/moments.ts';
 import { moneyText, shortMoneyText } from '../format/money.ts';
 import { Card } from '../parts/card.tsx';
 import { ColumnsChart } from '../parts/columns-chart.tsx';
 import { Icon } from '../parts/icon.tsx';
+import classes from '../parts/insights.module.css';
 import { ShareList } from '../parts/share-list.tsx';
 import { INSIGHTS } from '../text/insights.ts';
-import type { ReadAccount } from './coverage.ts';
-import classes from './insights.module.css';
-import type { LinkedAccount } from './linked-accounts.ts';
 import { spendingByMonth } from './spending.ts';
 
 interface SpendingCardProps {

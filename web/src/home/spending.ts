@@ -1,6 +1,6 @@
 import { primaryCategoryOf } from '../../../src/vocabulary/provider-categories.ts';
+import type { Movement } from '../accounts/net-position.ts';
 import { monthOf } from '../format/days.ts';
-import type { Movement } from './net-position.ts';
 
 /** What else decides whether a movement is spending. */
 export interface SpendingRules {

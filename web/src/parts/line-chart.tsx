@@ -29,7 +29,7 @@ const SIDE = 1_000;
 /** A line over time. Pointing at it selects a point; arrow keys and screen readers use the slider over the drawing. */
 export function LineChart({ label, points, text, axisText, marks, onLook }: LineChartProps) {
   const [looked, setLooked] = useState<number | null>(null);
-  const scale = scaleOf(points.map(({ value }) => value));
+  const scale = scaleOf(withZero(points.map(({ value }) => value)));
   const last = points.length - 1;
   const at = Math.min(looked ?? last, last);
   const x = (index: number) => (last === 0 ? 1 : index / last);
@@ -69,7 +69,10 @@ export function LineChart({ label, points, text, axisText, marks, onLook }: Line
               d={`M0 ${y(tick) * SIDE}H${SIDE}`}
             />
           ))}
-          <path className={classes.area} d={`${line}V${SIDE}H${x(0) * SIDE}Z`} />
+          {/* What is filled is read as an amount, so an axis that leaves out zero has a line alone. */}
+          {scale.low <= 0n && scale.high >= 0n ? (
+            <path className={classes.area} d={`${line}V${y(0n) * SIDE}H${x(0) * SIDE}Z`} />
+          ) : null}
           <path className={classes.line} d={last === 0 ? `M0 ${y(shown.value) * SIDE}H${SIDE}` : line} />
         </svg>
         <span
@@ -100,6 +103,14 @@ export function LineChart({ label, points, text, axisText, marks, onLook }: Line
       </div>
     </div>
   );
+}
+
+/** With zero among them, unless what they differ by is so little beside it that the line would be flat. */
+function withZero(values: readonly bigint[]): readonly bigint[] {
+  const sizes = values.map((value) => (value < 0n ? -value : value));
+  const most = sizes.reduce((largest, size) => (size > largest ? size : largest), 0n);
+  const least = sizes.reduce((smallest, size) => (size < smallest ? size : smallest), most);
+  return (most - least) * 4n >= most ? [...values, 0n] : values;
 }
 
 interface ValuesTableProps {

@@ -14,7 +14,13 @@ export interface Place {
 export const PLACES: readonly (readonly Place[])[] = [
   [
     { to: APP_PATHS.home, icon: 'home', name: SHELL.home, onPhone: true },
-    { to: APP_PATHS.connections, icon: 'bank', name: SHELL.connections, onPhone: true },
+    {
+      to: APP_PATHS.connections,
+      icon: 'bank',
+      name: SHELL.connections,
+      onPhone: true,
+      covers: [APP_PATHS.account],
+    },
     { to: APP_PATHS.transactions, icon: 'list', name: SHELL.transactions, onPhone: true },
     {
       to: APP_PATHS.holdings,

@@ -14,7 +14,7 @@ export const INSIGHTS = {
     since: (change: string, day: string) => `${change} since ${day}`,
     none: 'No account in this currency has both a balance and transactions that can be read.',
     day: 'Day',
-    held: 'Net position',
+    value: 'Net position',
   },
   spending: {
     title: 'Spending',

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { dayText } from '../format/moments.ts';
 import { moneyText, shortMoneyText } from '../format/money.ts';
 import { Card } from '../parts/card.tsx';
+import classes from '../parts/insights.module.css';
 import { LineChart, ValuesTable } from '../parts/line-chart.tsx';
 import { INSIGHTS } from '../text/insights.ts';
 import { PROBLEMS } from '../text/problems.ts';
 import { type Coverage, coverageOf, type ReadAccount } from './coverage.ts';
-import classes from './insights.module.css';
 import { netPosition, readFrom } from './net-position.ts';
 
 interface PositionCardProps {
@@ -17,13 +17,22 @@ interface PositionCardProps {
   readonly today: string;
   /** Retries what could not be read; null if everything was. */
   readonly again: (() => void) | null;
+  readonly words: PositionWords;
+}
+
+interface PositionWords {
+  readonly title: string;
+  readonly label: (currency: string) => string;
+  /** Where there is nothing to draw. */
+  readonly none: string;
+  readonly value: string;
 }
 
 /** Days between the rows of the table; the chart has them all. */
 const WEEK = 7;
 
 /** What the accounts of one currency held at the end of each day. */
-export function PositionCard({ accounts, currency, from, today, again }: PositionCardProps) {
+export function PositionCard({ accounts, currency, from, today, again, words }: PositionCardProps) {
   const [looked, setLooked] = useState<number | null>(null);
   const { position } = INSIGHTS;
   const coverage = coverageOf(accounts, currency, readFrom(from));
@@ -33,9 +42,9 @@ export function PositionCard({ accounts, currency, from, today, again }: Positio
   const text = (value: bigint) => moneyText(value, currency);
   const marks = [points[0], points[Math.floor(points.length / 2)], points.at(-1)];
   return (
-    <Card title={position.title} aside={currency.toUpperCase()}>
+    <Card title={words.title} aside={currency.toUpperCase()}>
       {first === undefined || shown === undefined ? (
-        <p className={classes.none}>{position.none}</p>
+        <p className={classes.none}>{words.none}</p>
       ) : (
         <>
           <div className={classes.readout}>
@@ -48,7 +57,7 @@ export function PositionCard({ accounts, currency, from, today, again }: Positio
             </p>
           </div>
           <LineChart
-            label={position.label(currency.toUpperCase())}
+            label={words.label(currency.toUpperCase())}
             points={points.map(({ day, amount }) => ({ name: dayText(day), value: amount }))}
             text={text}
             axisText={(value) => shortMoneyText(value, currency)}
@@ -58,8 +67,8 @@ export function PositionCard({ accounts, currency, from, today, again }: Positio
             onLook={setLooked}
           />
           <ValuesTable
-            caption={position.label(currency.toUpperCase())}
-            heads={[position.day, position.held]}
+            caption={words.label(currency.toUpperCase())}
+            heads={[position.day, words.value]}
             rows={points
               .filter((_, at) => at % WEEK === 0 || at === points.length - 1)
               .map(({ day, amount }) => [dayText(day), text(amount)])}
