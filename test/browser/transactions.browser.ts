@@ -19,7 +19,7 @@ after(async () => {
 
 const ROWS = 6_000;
 /** The rows drawn, by the number that the bank gives each of them as its reference. */
-const DRAWN = `[...document.querySelectorAll('ol > li button > span > span:last-child')].map((detail) =>
+const DRAWN = `[...document.querySelectorAll('ol > li button > span:first-child > span:last-child')].map((detail) =>
   Number(/ (\\d+)$/.exec(detail.textContent)?.[1]))`;
 /** Less than a screen, so that every row comes into sight, and then drawn. */
 const SCROLL_A_SCREEN = `window.scrollBy(0, window.innerHeight - 50);
@@ -83,7 +83,13 @@ describe('transactions in the web application', () => {
     const { page, close } = await signedInAt('/transactions', { browser, service, owner });
     const headings = page.getByRole('heading', { level: 2 });
     await headings.nth(0).waitFor();
-    assert.match(await headings.nth(0).innerText(), /^Pending\n?May change or vanish/);
+    assert.match(await headings.nth(0).innerText(), /^\d+ pending/);
+    const second = page.getByRole('main').getByRole('listitem').nth(1);
+    await second.getByRole('heading').waitFor();
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await second.getByRole('button').waitFor();
+    await page.getByRole('button', { name: 'Hide', exact: true }).click();
+    await second.getByRole('heading').waitFor();
     await close();
   });
 

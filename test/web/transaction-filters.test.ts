@@ -88,7 +88,7 @@ describe('the order of transactions', () => {
           const rows = all
             .map(({ transaction: row }, at) => shown({ ...row, id: `txn_${at}` }))
             .sort(newestFirst);
-          const listed = entriesOf(rows, sort).flatMap((one) => (one.kind === 'row' ? [one.row] : []));
+          const listed = entriesOf(rows, sort, true).flatMap((one) => (one.kind === 'row' ? [one.row] : []));
           assert.deepEqual(listed.map(({ id }) => id).toSorted(), rows.map(({ id }) => id).toSorted());
           const sizes = listed.map(({ amount }) => Math.abs(amount.amount));
           if (sort === 'largest')
@@ -114,8 +114,10 @@ describe('the order of transactions', () => {
       named('c', { status: 'pending', date }),
       named('d', { date }),
     ];
-    const kinds = entriesOf(rows, undefined).map((one) => (one.kind === 'row' ? one.row.id : one.kind));
-    assert.deepEqual(kinds, ['pending', 'a', 'c', 'day', 'b', 'd']);
+    const kinds = (isPendingOpen: boolean) =>
+      entriesOf(rows, undefined, isPendingOpen).map((one) => (one.kind === 'row' ? one.row.id : one.kind));
+    assert.deepEqual(kinds(true), ['pending', 'a', 'c', 'day', 'b', 'd']);
+    assert.deepEqual(kinds(false), ['pending', 'day', 'b', 'd']);
   });
 });
 

@@ -41,8 +41,8 @@ const NEAR = 30;
 const COVERED_PX = 72;
 
 /**
- * A list of any length, of which only the visible rows and the focused one are drawn. It scrolls with the page. One row
- * at a time can be reached by Tab; arrow and page keys move between rows.
+ * A list of any length, of which only what is in sight is drawn, and the row that has the focus. It scrolls with the
+ * page. One row at a time can be reached by Tab; arrow and page keys, j and k move between rows.
  */
 export function VirtualList({ count, sizeOf, keyOf, isRow, draw, onEnd, opens = false }: VirtualListProps) {
   const list = useRef<HTMLOListElement>(null);
@@ -81,6 +81,7 @@ export function VirtualList({ count, sizeOf, keyOf, isRow, draw, onEnd, opens = 
       ?.focus({ preventScroll: true });
   }, [current]);
   const move = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const screenful = Math.max(1, Math.floor(window.innerHeight / sizeOf(current)) - 2);
     const next = opens ? rowFor(event.key, { count, isRow, current, screenful }) : null;
     if (next === null) return;
@@ -152,8 +153,10 @@ interface Place extends Rows {
 function rowFor(key: string, { current, screenful, ...rows }: Place): number | null {
   switch (key) {
     case 'ArrowDown':
+    case 'j':
       return nextRow(rows, current, 1, 1);
     case 'ArrowUp':
+    case 'k':
       return nextRow(rows, current, -1, 1);
     case 'PageDown':
       return nextRow(rows, current, 1, screenful);

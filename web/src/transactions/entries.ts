@@ -3,19 +3,24 @@ import type { TransactionSort } from './search.ts';
 
 /** What the list shows from top to bottom: headings, and the rows below them. */
 export type Entry =
-  | { readonly kind: 'pending' }
+  | { readonly kind: 'pending'; readonly rows: readonly Transaction[] }
   | { readonly kind: 'day'; readonly day: string | null }
   | { readonly kind: 'row'; readonly row: Transaction };
 
 /**
  * The entries of rows that come newest first. By day, pending rows are in front, under a heading of their own, because
- * they are provisional, and posted ones below their days. By amount there are no headings.
+ * they are provisional, and listed only where that is open; posted ones are below their days. By amount there are no
+ * headings.
  */
-export function entriesOf(rows: readonly Transaction[], sort: TransactionSort | undefined): readonly Entry[] {
+export function entriesOf(
+  rows: readonly Transaction[],
+  sort: TransactionSort | undefined,
+  isPendingOpen: boolean,
+): readonly Entry[] {
   if (sort === 'largest' || sort === 'smallest') return bySize(rows, sort);
   const pending = rows.filter(({ status }) => status === 'pending');
-  const entries: Entry[] = pending.length === 0 ? [] : [{ kind: 'pending' }];
-  for (const row of pending) entries.push({ kind: 'row', row });
+  const entries: Entry[] = pending.length === 0 ? [] : [{ kind: 'pending', rows: pending }];
+  if (isPendingOpen) for (const row of pending) entries.push({ kind: 'row', row });
   let day: string | null | undefined;
   for (const row of sort === 'oldest' ? rows.toReversed() : rows) {
     if (row.status === 'pending') continue;

@@ -38,7 +38,9 @@ export function ExportDialog({ read, window, accounts, categories, search, onClo
   const rows = matching(read.rows ?? [], search, categories);
   const save = useMutation({
     mutationFn: () => {
-      const shown = entriesOf(rows, search.sort).flatMap((one) => (one.kind === 'row' ? [one.row] : []));
+      const shown = entriesOf(rows, search.sort, true).flatMap((one) =>
+        one.kind === 'row' ? [one.row] : [],
+      );
       return saveTransactions(format, { rows: shown, window, accounts, categories });
     },
   });

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import type { Account, Category, Transaction } from '#client';
 import { dayHeading, dayText } from '../format/moments.ts';
-import { moneyText } from '../format/money.ts';
+import { moneyText, totals } from '../format/money.ts';
 import { Empty, LoadingRows, Problem } from '../parts/page-states.tsx';
 import { type RowFocus, VirtualList } from '../parts/virtual-list.tsx';
 import { listedText, TRANSACTIONS } from '../text/transactions.ts';
@@ -15,7 +15,7 @@ import { TransactionDialog } from './transaction-dialog.tsx';
 import classes from './transactions.module.css';
 import type { TransactionRows } from './use-transaction-rows.ts';
 
-interface VirtualEntriesProps {
+interface VirtualEntriesProps extends Pick<HeadingEntryProps, 'isPendingOpen' | 'onPending'> {
   readonly entries: readonly Entry[];
   readonly nameOf: (category: string) => string;
   readonly accountOf: ((account: string) => string) | null;
@@ -28,7 +28,8 @@ const ROW_PX = 56;
 const HEADING_PX = 36;
 
 /** Rows of any number below their headings. */
-function VirtualEntries({ entries, nameOf, accountOf, dated, onOpen, onEnd }: VirtualEntriesProps) {
+function VirtualEntries(props: VirtualEntriesProps) {
+  const { entries, nameOf, accountOf, dated, isPendingOpen, onPending, onOpen, onEnd } = props;
   const isRow = (at: number) => entries[at]?.kind === 'row';
   return (
     <VirtualList
@@ -41,7 +42,8 @@ function VirtualEntries({ entries, nameOf, accountOf, dated, onOpen, onEnd }: Vi
       draw={(at, focus) => {
         const entry = entries[at];
         if (entry === undefined) return null;
-        if (entry.kind !== 'row') return <HeadingEntry entry={entry} />;
+        if (entry.kind !== 'row')
+          return <HeadingEntry entry={entry} isPendingOpen={isPendingOpen} onPending={onPending} />;
         const { row } = entry;
         return (
           <RowEntry
@@ -63,18 +65,37 @@ function keyOf(entry: Entry | undefined, at: number): string {
   return entry?.kind === 'day' ? `day ${entry.day ?? at}` : `heading ${at}`;
 }
 
-/** The day of the rows below it, or that they are pending. */
-function HeadingEntry({ entry }: { readonly entry: Exclude<Entry, { readonly kind: 'row' }> }) {
-  if (entry.kind === 'pending') {
+interface HeadingEntryProps {
+  readonly entry: Exclude<Entry, { readonly kind: 'row' }>;
+  /** Whether pending rows are listed below their heading. */
+  readonly isPendingOpen: boolean;
+  /** Opens or closes them; null where a filter shows them anyway. */
+  readonly onPending: (() => void) | null;
+}
+
+/** The day that the rows below it are of, or that they are pending, and what those come to. */
+function HeadingEntry({ entry, isPendingOpen, onPending }: HeadingEntryProps) {
+  if (entry.kind === 'day') {
     return (
-      <h2 className={classes.heading}>
-        {TRANSACTIONS.pending}
-        <span className={classes.aside}>{TRANSACTIONS.pendingAside}</span>
-      </h2>
+      <h2 className={classes.heading}>{entry.day === null ? TRANSACTIONS.noDate : dayHeading(entry.day)}</h2>
     );
   }
+  const sums = [...totals(entry.rows.map(({ amount }) => amount))];
   return (
-    <h2 className={classes.heading}>{entry.day === null ? TRANSACTIONS.noDate : dayHeading(entry.day)}</h2>
+    <div className={classes.heading}>
+      <h2 className={classes.headingName}>
+        {TRANSACTIONS.pendingRows(entry.rows.length)}
+        <span className={classes.aside}>
+          {sums.map(([currency, sum]) => moneyText(sum, currency, 'always')).join(' · ')}
+        </span>
+      </h2>
+      <span className={classes.aside}>{TRANSACTIONS.pendingAside}</span>
+      {onPending === null ? null : (
+        <Button size="compact-xs" variant="subtle" aria-expanded={isPendingOpen} onClick={onPending}>
+          {isPendingOpen ? TRANSACTIONS.hidePending : TRANSACTIONS.showPending}
+        </Button>
+      )}
+    </div>
   );
 }
 
@@ -93,6 +114,7 @@ const EXPECTED = 10;
 export function TransactionList({ read, accounts, categories, search, action }: TransactionListProps) {
   const { q, kind, category, least, most, sort } = search;
   const [opened, setOpened] = useState<string | null>(null);
+  const [wantsPending, setWantsPending] = useState(false);
   // Typing stays fluent while many rows are looked through.
   const words = useDeferredValue(q);
   const filter = useMemo<RowFilter>(
@@ -107,7 +129,10 @@ export function TransactionList({ read, accounts, categories, search, action }: 
   );
   const { rows: all, complete, busy, error, failed } = read;
   const rows = useMemo(() => matching(all ?? [], filter, categories), [all, filter, categories]);
-  const entries = useMemo(() => entriesOf(rows, sort), [rows, sort]);
+  // Who looks for something wants to find it wherever it is.
+  const isFound = narrows(filter);
+  const isPendingOpen = wantsPending || isFound;
+  const entries = useMemo(() => entriesOf(rows, sort, isPendingOpen), [rows, sort, isPendingOpen]);
   const names = useMemo(() => new Map(categories.map(({ id, name }) => [id, name])), [categories]);
   const labels = useMemo(
     () => new Map(accounts.map((account) => [account.id, accountLabel(account)])),
@@ -125,7 +150,6 @@ export function TransactionList({ read, accounts, categories, search, action }: 
       <Problem error={error} again={read.again} />
     );
   }
-  const narrowed = narrows(filter);
   const shown = all.find(({ id }) => id === opened);
   return (
     <>
@@ -139,7 +163,10 @@ export function TransactionList({ read, accounts, categories, search, action }: 
       ))}
       <div className={classes.summary}>
         <p className={classes.count} role="status">
-          {listedText({ found: rows.length, read: all.length, narrowed, complete }, TRANSACTIONS.rows)}
+          {listedText(
+            { found: rows.length, read: all.length, narrowed: isFound, complete },
+            TRANSACTIONS.rows,
+          )}
           {sort === undefined || complete ? null : ` ${TRANSACTIONS.sortedSoFar}`}
         </p>
         {action}
@@ -150,18 +177,20 @@ export function TransactionList({ read, accounts, categories, search, action }: 
           nameOf={(id) => names.get(id) ?? ''}
           accountOf={accounts.length > 1 ? (id) => labels.get(id) ?? '' : null}
           dated={sort === 'largest' || sort === 'smallest'}
+          isPendingOpen={isPendingOpen}
+          onPending={isFound ? null : () => setWantsPending(!wantsPending)}
           onOpen={({ id }: Transaction) => setOpened(id)}
           // A filter that nothing matches would otherwise read years, at the bank's expense and the person's.
-          onEnd={narrowed || sort !== undefined || complete || busy || error !== null ? null : read.readOlder}
+          onEnd={isFound || sort !== undefined || complete || busy || error !== null ? null : read.readOlder}
         />
-      ) : !complete && (busy || !narrowed) ? (
+      ) : !complete && (busy || !isFound) ? (
         <div className={classes.list}>
           <LoadingRows count={EXPECTED} />
         </div>
       ) : (
         <Empty
-          title={narrowed ? TRANSACTIONS.unmatched : TRANSACTIONS.none}
-          text={narrowed ? TRANSACTIONS.unmatchedText : TRANSACTIONS.noneText}
+          title={isFound ? TRANSACTIONS.unmatched : TRANSACTIONS.none}
+          text={isFound ? TRANSACTIONS.unmatchedText : TRANSACTIONS.noneText}
         />
       )}
       {error !== null ? (
@@ -203,28 +232,34 @@ interface RowEntryProps {
   readonly onOpen: () => void;
 }
 
-/** One transaction: merchant and description on the left, amount on the right. */
+/** One transaction as a line of a table: its day where no heading says it, who, category, account and amount. */
 function RowEntry({ row, nameOf, accountOf, dated, focus, onOpen }: RowEntryProps) {
   const { description, merchant_name: merchant, reference, category, amount, status, date } = row;
+  const isPending = status === 'pending';
   const details = [
-    dated || status === 'pending' ? (date === null ? TRANSACTIONS.noDate : dayText(date)) : null,
-    dated && status === 'pending' ? TRANSACTIONS.pending : null,
+    dated && isPending ? TRANSACTIONS.pending : null,
     merchant === null ? null : description,
-    category === null ? null : nameOf(category),
     reference,
-    accountOf?.(row.account) ?? null,
   ].filter((part) => part !== null && part !== '');
+  const categoryName = category === null ? '' : nameOf(category);
   return (
     <button
       type="button"
-      className={status === 'pending' ? `${classes.row} ${classes.provisional}` : classes.row}
+      className={isPending ? `${classes.row} ${classes.provisional}` : classes.row}
       {...focus}
       onClick={onOpen}
     >
+      {dated || isPending ? (
+        <span className={classes.day}>{date === null ? TRANSACTIONS.noDate : dayText(date)}</span>
+      ) : null}
       <span className={classes.words}>
         <span className={classes.name}>{merchant ?? description}</span>
         {details.length === 0 ? null : <span className={classes.detail}>{details.join(' · ')}</span>}
       </span>
+      <span className={classes.category}>
+        {categoryName === '' ? null : <span className={classes.chip}>{categoryName}</span>}
+      </span>
+      {accountOf === null ? null : <span className={classes.accountName}>{accountOf(row.account)}</span>}
       <span className={amount.amount > 0 ? `${classes.amount} ${classes.income}` : classes.amount}>
         {moneyText(BigInt(amount.amount), amount.currency, 'always')}
       </span>
