@@ -28,12 +28,12 @@ describe('holdings and trades in the web application', () => {
     await close();
   });
 
-  test('a loss is said in words and by its sign, not by its colour alone', async () => {
+  test('a loss is said by its sign and an arrow, not by its colour alone', async () => {
     const owner = await investor(service, 'self-directed');
     const { page, close } = await signedInAt('/holdings', { browser, service, owner });
-    await page.getByText('Unrealised loss').first().waitFor();
-    const losses = await page.locator('dt:has-text("Unrealised loss") + dd').allInnerTexts();
-    assert.ok(losses.length > 0 && losses.every((text) => text.includes('-$')), losses.join());
+    const loss = page.getByRole('row', { name: /Kowhai Robotics/ }).getByRole('cell', { name: '-$545.20' });
+    await loss.waitFor();
+    assert.equal(await loss.locator('svg').count(), 1);
     await close();
   });
 

@@ -109,7 +109,7 @@ describe('home in the web application', () => {
       async () => (await owner.v2('GET', `/v2/syncs/${sync.id}?include[]=latest_run`)).body,
       ({ latest_run: run }) => run.id !== sync.latest_run.id && run.trigger === 'dashboard',
     );
-    await page.getByText('0 rows added').waitFor();
+    await page.getByText('Nothing new').waitFor();
     await page.getByText('The consent ends in 3 days').waitFor();
     await page.getByRole('button', { name: 'Reauthorise' }).click();
     await page.waitForURL(/\/link\//);

@@ -8,7 +8,7 @@ import { appUrl } from '../api/app-url.ts';
 import { api } from '../api/client.ts';
 import { createLinkSession, institutions } from '../api/connections.ts';
 import { createDestinationLink, destinationResources, destinations } from '../api/destinations.ts';
-import { syncs } from '../api/syncs.ts';
+import { syncRuns, syncs } from '../api/syncs.ts';
 import { LinkButton } from '../parts/buttons.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Problem } from '../parts/page-states.tsx';
@@ -195,13 +195,14 @@ function Progress({ sync }: { readonly sync: Sync }) {
   const { busy, run, outcome } = useSyncActions(sync);
   const { latest_run: latest, attention } = sync;
   const { counts, status } = latest ?? { counts: null, status: 'queued' };
+  const copiedRows = useCopiedRows(sync);
   const { reading, waiting, copied, failed, again } = WELCOME.rows;
   const ended = status === 'failed' || status === 'cancelled';
   return (
     <>
       <p className={classes.text} role="status">
         {status === 'succeeded' && counts !== null
-          ? copied(counts.added)
+          ? copied(copiedRows)
           : ended
             ? `${failed} ${attention === null ? '' : HOME.sync[attention.code]}`
             : counts === null || counts.processed === 0
@@ -218,6 +219,19 @@ function Progress({ sync }: { readonly sync: Sync }) {
       ) : null}
       {outcome}
     </>
+  );
+}
+
+/** Rows that the runs listed have copied together: the latest often finds nothing new. */
+function useCopiedRows({ id, latest_run: latest }: Sync): number {
+  const { data } = useInfiniteQuery({
+    ...syncRuns(id, 'succeeded'),
+    enabled: latest?.status === 'succeeded' && latest.counts.added === 0,
+  });
+  const earlier = (data?.pages ?? []).flatMap((page) => page.data);
+  return earlier.reduce(
+    (sum, run) => (run.id === latest?.id ? sum : sum + run.counts.added),
+    latest?.counts.added ?? 0,
   );
 }
 

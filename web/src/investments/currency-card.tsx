@@ -17,6 +17,7 @@ interface CurrencyCardProps {
 /** What is held in one currency: the totals, then each holding with its share of the value. */
 export function CurrencyCard({ positions, accountOf }: CurrencyCardProps) {
   const { currency, holdings, value, gain, withoutValue, withoutGain } = positions;
+  const known = withoutGain === holdings.length ? null : gain;
   return (
     <Card title={HOLDINGS.inCurrency(currency.toUpperCase())} aside={HOLDINGS.count(holdings.length)}>
       <dl className={classes.totals}>
@@ -27,26 +28,39 @@ export function CurrencyCard({ positions, accountOf }: CurrencyCardProps) {
           </dd>
         </div>
         <div>
-          <GainFigure
-            gain={withoutGain === holdings.length ? null : gain}
-            value={withoutValue + withoutGain === 0 ? value : null}
-            currency={currency}
-            large
-          />
+          <dt className={classes.label}>
+            {signOf(known) === 0 ? HOLDINGS.even : signOf(known) > 0 ? HOLDINGS.gain : HOLDINGS.loss}
+          </dt>
+          <dd className={classes.total}>
+            <Gain gain={known} value={withoutValue + withoutGain === 0 ? value : null} currency={currency} />
+          </dd>
         </div>
       </dl>
       {withoutValue === 0 ? null : <p className={classes.note}>{HOLDINGS.unknownValues(withoutValue)}</p>}
       {withoutGain === 0 ? null : <p className={classes.note}>{HOLDINGS.unknownGains(withoutGain)}</p>}
-      <ul className={classes.holdings}>
-        {holdings.map((holding) => (
-          <HoldingRow
-            key={`${holding.account} ${holding.id}`}
-            holding={holding}
-            whole={value}
-            accountOf={accountOf}
-          />
-        ))}
-      </ul>
+      <table className={classes.table} aria-label={HOLDINGS.inCurrency(currency.toUpperCase())}>
+        <thead>
+          <tr>
+            <th scope="col">{HOLDINGS.holding}</th>
+            <th scope="col">{HOLDINGS.quantity}</th>
+            <th scope="col">{HOLDINGS.averagePrice}</th>
+            <th scope="col">{HOLDINGS.price}</th>
+            <th scope="col">{HOLDINGS.value}</th>
+            <th scope="col">{HOLDINGS.even}</th>
+            <th scope="col">{HOLDINGS.share}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {holdings.map((holding) => (
+            <HoldingRow
+              key={`${holding.account} ${holding.id}`}
+              holding={holding}
+              whole={value}
+              accountOf={accountOf}
+            />
+          ))}
+        </tbody>
+      </table>
     </Card>
   );
 }
@@ -62,40 +76,27 @@ function HoldingRow({ holding, whole, accountOf }: HoldingRowProps) {
   const details = [name === symbol ? null : symbol, exchange, accountOf?.(account) ?? null];
   const share = value === null ? null : ratioOf(value, whole);
   return (
-    <li className={classes.holding}>
-      <div className={classes.words}>
-        <h3 className={classes.name}>{name === '' ? HOLDINGS.unnamed : name}</h3>
-        <p className={classes.label}>{details.filter((part) => part !== null && part !== '').join(' · ')}</p>
-      </div>
-      <dl className={classes.figures}>
-        <Figure label={HOLDINGS.quantity} text={quantityText(holding.quantity)} />
-        <Figure label={HOLDINGS.averagePrice} text={priceText(holding.average_price_decimal, currency)} />
-        <Figure label={HOLDINGS.price} text={priceText(holding.current_price_decimal, currency)} />
-        <Figure
-          label={HOLDINGS.value}
-          text={value === null ? HOLDINGS.unknown : valueText(value, currency)}
-        />
-        <div className={classes.figure}>
-          <GainFigure gain={holding.unrealized_pnl_decimal} value={value} currency={currency} />
-        </div>
-        <div className={classes.figure}>
-          <dt className={classes.label}>{HOLDINGS.share}</dt>
-          <dd className={classes.share}>
-            {share === null ? HOLDINGS.unknown : percentText(share)}
-            <ShareBar share={share ?? 0} />
-          </dd>
-        </div>
-      </dl>
-    </li>
-  );
-}
-
-function Figure({ label, text }: { readonly label: string; readonly text: string }) {
-  return (
-    <div className={classes.figure}>
-      <dt className={classes.label}>{label}</dt>
-      <dd>{text}</dd>
-    </div>
+    <tr>
+      <th scope="row">
+        <span className={classes.name}>{name === '' ? HOLDINGS.unnamed : name}</span>
+        <span className={classes.label}>
+          {details.filter((part) => part !== null && part !== '').join(' · ')}
+        </span>
+      </th>
+      <td data-label={HOLDINGS.quantity}>{quantityText(holding.quantity)}</td>
+      <td data-label={HOLDINGS.averagePrice}>{priceText(holding.average_price_decimal, currency)}</td>
+      <td data-label={HOLDINGS.price}>{priceText(holding.current_price_decimal, currency)}</td>
+      <td data-label={HOLDINGS.value}>{value === null ? HOLDINGS.unknown : valueText(value, currency)}</td>
+      <td data-label={HOLDINGS.even}>
+        <Gain gain={holding.unrealized_pnl_decimal} value={value} currency={currency} />
+      </td>
+      <td data-label={HOLDINGS.share}>
+        <span className={classes.share}>
+          {share === null ? HOLDINGS.unknown : percentText(share)}
+          <ShareBar share={share ?? 0} />
+        </span>
+      </td>
+    </tr>
   );
 }
 
@@ -103,29 +104,27 @@ function priceText(decimal: string | null, currency: string): string {
   return decimal === null ? HOLDINGS.unknown : exactMoneyText(decimal, currency);
 }
 
-interface GainFigureProps {
+interface GainProps {
   readonly gain: string | null;
   /** Its current value, to compute the gain as a share; null if unknown. */
   readonly value: string | null;
   readonly currency: string;
-  readonly large?: boolean;
 }
 
-/** A gain or a loss, shown by its name, sign, arrow and colour. */
-function GainFigure({ gain, value, currency, large = false }: GainFigureProps) {
-  const sign = gain === null ? 0 : compareDecimals(gain, '0');
+/** A gain or a loss, said by its sign and an arrow, and by its colour. */
+function Gain({ gain, value, currency }: GainProps) {
+  const sign = signOf(gain);
   const ratio = gainRatio(value, gain);
   const tone = sign === 0 ? '' : sign > 0 ? classes.gain : classes.loss;
   return (
-    <>
-      <dt className={classes.label}>
-        {sign === 0 ? HOLDINGS.even : sign > 0 ? HOLDINGS.gain : HOLDINGS.loss}
-      </dt>
-      <dd className={`${classes.change} ${large ? classes.total : ''} ${tone}`}>
-        {sign === 0 ? null : <Icon name={sign > 0 ? 'up' : 'down'} size={large ? 20 : 14} />}
-        {gain === null ? HOLDINGS.unknown : valueText(gain, currency, 'always')}
-        {ratio === null ? null : <span className={classes.ratio}>{percentText(ratio, 'always')}</span>}
-      </dd>
-    </>
+    <span className={`${classes.change} ${tone}`}>
+      {sign === 0 ? null : <Icon name={sign > 0 ? 'up' : 'down'} size={14} />}
+      {gain === null ? HOLDINGS.unknown : valueText(gain, currency, 'always')}
+      {ratio === null ? null : <span className={classes.ratio}>{percentText(ratio, 'always')}</span>}
+    </span>
   );
+}
+
+function signOf(gain: string | null): number {
+  return gain === null ? 0 : compareDecimals(gain, '0');
 }

@@ -43,7 +43,9 @@ export const HOME = {
     cancelled: 'Cancelled',
   },
   delivered: (added: number, updated: number) =>
-    `${counted(added, 'row', 'rows')} added${updated === 0 ? '' : `, ${counted(updated, 'row', 'rows')} updated`}`,
+    added === 0 && updated === 0
+      ? 'Nothing new'
+      : `${counted(added, 'row', 'rows')} added${updated === 0 ? '' : `, ${counted(updated, 'row', 'rows')} updated`}`,
   connection: {
     expiring: (days: number) =>
       days < 1 ? 'The consent ends today' : `The consent ends in ${counted(days, 'day', 'days')}`,

@@ -32,6 +32,7 @@ export const HOLDINGS = {
     `${counted(count, 'holding has', 'holdings have')} no value at the broker and ${count === 1 ? 'is' : 'are'} not in the totals.`,
   unknownGains: (count: number) =>
     `${counted(count, 'holding has', 'holdings have')} no gain or loss at the broker.`,
+  holding: 'Holding',
   quantity: 'Quantity',
   averagePrice: 'Average price',
   price: 'Price',
