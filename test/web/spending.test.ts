@@ -3,7 +3,13 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { PROVIDER_CATEGORIES } from '../../src/vocabulary/provider-categories.ts';
 import type { Movement } from '../../web/src/accounts/net-position.ts';
-import { categoryOf, spendingByMonth, spentBy } from '../../web/src/home/spending.ts';
+import {
+  budgetByMonth,
+  categoryOf,
+  earnedBy,
+  spendingByMonth,
+  spentBy,
+} from '../../web/src/home/spending.ts';
 
 const MONTHS = ['2026-08', '2026-09', '2026-10'];
 const NO_CARDS = { loans: new Set<string>(), hasCards: false };
@@ -96,4 +102,22 @@ test('every month is there, its categories add up to it exactly, and all of it i
 test('a purchase counts in the month in which it was made, not in that in which it posted', () => {
   const byMonth = spendingByMonth([row({ spentOn: '2026-08-31', day: '2026-09-02' })], MONTHS, NO_CARDS);
   assert.deepEqual([byMonth.get('2026-08')?.total, byMonth.get('2026-09')?.total], [1_000n, 0n]);
+});
+
+test('no movement is both income and spending, and a month saves what its counted movements come to', () => {
+  fc.assert(
+    fc.property(fc.array(movement), fc.constantFrom(NO_CARDS, CARDS), (movements, rules) => {
+      for (const one of movements) {
+        const counted = [earnedBy(one, rules), spentBy(one, rules)].filter((part) => part !== null);
+        assert.ok(counted.length <= 1, JSON.stringify({ ...one, amount: String(one.amount) }));
+      }
+      for (const [month, flow] of budgetByMonth(movements, MONTHS, rules)) {
+        const saved = movements
+          .filter(({ spentOn }) => spentOn.startsWith(month))
+          .filter((one) => earnedBy(one, rules) !== null || spentBy(one, rules) !== null)
+          .reduce((sum, { amount }) => sum + amount, 0n);
+        assert.equal(flow.in - flow.out, saved);
+      }
+    }),
+  );
 });

@@ -4,7 +4,7 @@ import classes from '../parts/insights.module.css';
 import { INSIGHTS } from '../text/insights.ts';
 import { PROBLEMS } from '../text/problems.ts';
 
-const TITLES = [INSIGHTS.position.title, INSIGHTS.spending.title];
+const TITLES = [INSIGHTS.position.title, INSIGHTS.budget.title, INSIGHTS.spending.title];
 
 /** In the size of the charts, so that nothing moves when they come. */
 export function LoadingInsights() {

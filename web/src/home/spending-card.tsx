@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { primaryCategoryOf, primaryLabel } from '../../../src/vocabulary/provider-categories.ts';
 import type { ReadAccount } from '../accounts/coverage.ts';
+import { FlowCard } from '../accounts/flow-card.tsx';
 import type { LinkedAccount } from '../accounts/linked-accounts.ts';
 import { categoryNames } from '../api/categories.ts';
 import { monthText, shortMonthText } from '../format/moments.ts';
@@ -13,7 +14,7 @@ import { Icon } from '../parts/icon.tsx';
 import classes from '../parts/insights.module.css';
 import { ShareList } from '../parts/share-list.tsx';
 import { INSIGHTS } from '../text/insights.ts';
-import { spendingByMonth } from './spending.ts';
+import { budgetByMonth, spendingByMonth } from './spending.ts';
 
 interface SpendingCardProps {
   readonly linked: readonly LinkedAccount[];
@@ -54,73 +55,76 @@ export function SpendingCard({ linked, accounts, currency, months }: SpendingCar
   const missing = accounts.some(({ history }) => history === null);
   const short = accounts.some(({ history }) => history !== null && history.from > `${month}-01`);
   return (
-    <Card title={spending.title} aside={currency.toUpperCase()}>
-      <div className={classes.month}>
-        <ActionIcon
-          variant="default"
-          size="lg"
-          aria-label={spending.earlier}
-          disabled={at === 0}
-          onClick={() => setWanted(months[at - 1] ?? month)}
-        >
-          <Icon name="back" size={16} />
-        </ActionIcon>
-        <ActionIcon
-          variant="default"
-          size="lg"
-          aria-label={spending.later}
-          disabled={at === months.length - 1}
-          onClick={() => setWanted(months[at + 1] ?? month)}
-        >
-          <Icon name="chevron" size={16} />
-        </ActionIcon>
-        <p className={classes.monthWords} role="status">
-          <span className={classes.figure}>{text(total)}</span>
-          <span className={classes.aside}>{monthText(month)}</span>
-        </p>
-      </div>
-      <div className={classes.halves}>
-        <ColumnsChart
-          label={spending.byMonth}
-          columns={columns.map((key) => ({
-            key,
-            short: shortMonthText(key),
-            name: monthText(key),
-            value: byMonth.get(key)?.total ?? 0n,
-          }))}
-          text={text}
-          axisText={(value) => shortMoneyText(value, currency)}
-          chosen={month}
-          onChoose={setWanted}
-        />
-        {categories.length === 0 ? (
-          <p className={classes.none}>{spending.none(monthText(month))}</p>
-        ) : (
-          <div>
-            <ShareList
-              label={spending.byCategory(monthText(month))}
-              shares={shown.map(([category, value]) => ({
-                key: category ?? 'none',
-                name: nameOf(category),
-                value,
-              }))}
-              text={text}
-            />
-            {categories.length <= LARGEST ? null : (
-              <div className={classes.again}>
-                <Button size="xs" variant="default" onClick={() => setWhole(!isWhole)}>
-                  {isWhole ? spending.fewer : spending.all(categories.length)}
-                </Button>
-              </div>
-            )}
-          </div>
-        )}
-      </div>
-      <ul className={classes.notes}>
-        <li>{rules.hasCards ? spending.leftOutWithCards : spending.leftOut}</li>
-        {missing ? <li>{spending.missing}</li> : null}
-        {short ? <li>{spending.short}</li> : null}
-      </ul>
-    </Card>
+    <>
+      <FlowCard flows={budgetByMonth(movements, months, rules)} currency={currency} words={INSIGHTS.budget} />
+      <Card title={spending.title} aside={currency.toUpperCase()}>
+        <div className={classes.month}>
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={spending.earlier}
+            disabled={at === 0}
+            onClick={() => setWanted(months[at - 1] ?? month)}
+          >
+            <Icon name="back" size={16} />
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={spending.later}
+            disabled={at === months.length - 1}
+            onClick={() => setWanted(months[at + 1] ?? month)}
+          >
+            <Icon name="chevron" size={16} />
+          </ActionIcon>
+          <p className={classes.monthWords} role="status">
+            <span className={classes.figure}>{text(total)}</span>
+            <span className={classes.aside}>{monthText(month)}</span>
+          </p>
+        </div>
+        <div className={classes.halves}>
+          <ColumnsChart
+            label={spending.byMonth}
+            columns={columns.map((key) => ({
+              key,
+              short: shortMonthText(key),
+              name: monthText(key),
+              value: byMonth.get(key)?.total ?? 0n,
+            }))}
+            text={text}
+            axisText={(value) => shortMoneyText(value, currency)}
+            chosen={month}
+            onChoose={setWanted}
+          />
+          {categories.length === 0 ? (
+            <p className={classes.none}>{spending.none(monthText(month))}</p>
+          ) : (
+            <div>
+              <ShareList
+                label={spending.byCategory(monthText(month))}
+                shares={shown.map(([category, value]) => ({
+                  key: category ?? 'none',
+                  name: nameOf(category),
+                  value,
+                }))}
+                text={text}
+              />
+              {categories.length <= LARGEST ? null : (
+                <div className={classes.again}>
+                  <Button size="xs" variant="default" onClick={() => setWhole(!isWhole)}>
+                    {isWhole ? spending.fewer : spending.all(categories.length)}
+                  </Button>
+                </div>
+              )}
+            </div>
+          )}
+        </div>
+        <ul className={classes.notes}>
+          <li>{rules.hasCards ? spending.leftOutWithCards : spending.leftOut}</li>
+          {missing ? <li>{spending.missing}</li> : null}
+          {short ? <li>{spending.short}</li> : null}
+        </ul>
+      </Card>
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { primaryCategoryOf } from '../../../src/vocabulary/provider-categories.ts';
+import type { Flow } from '../accounts/money-flow.ts';
 import type { Movement } from '../accounts/net-position.ts';
 import { monthOf } from '../format/days.ts';
 
@@ -37,7 +38,32 @@ export function spentBy(
   }
 }
 
-/** The category under which a movement is counted: the person's own, or else the provider's primary one, or none. */
+/** What a movement adds to income, in minor units; null for what is spending, a refund of it, or a transfer. */
+export function earnedBy({ account, amount, code }: Movement, { loans }: SpendingRules): bigint | null {
+  if (loans.has(account)) return null;
+  const primary = code === null ? null : primaryCategoryOf(code);
+  if (primary === 'INCOME') return amount;
+  return primary === null && amount > 0n ? amount : null;
+}
+
+/** Income and spending in one currency, by month of the transaction. Months without any are there with nothing. */
+export function budgetByMonth(
+  movements: readonly Movement[],
+  months: readonly string[],
+  rules: SpendingRules,
+): ReadonlyMap<string, Flow> {
+  const spending = spendingByMonth(movements, months, rules);
+  const income = new Map<string, bigint>();
+  for (const movement of movements) {
+    const month = monthOf(movement.spentOn);
+    income.set(month, (income.get(month) ?? 0n) + (earnedBy(movement, rules) ?? 0n));
+  }
+  return new Map(
+    months.map((month) => [month, { in: income.get(month) ?? 0n, out: spending.get(month)?.total ?? 0n }]),
+  );
+}
+
+/** Under what a movement is counted: the person's own category, else the provider's primary one, else nothing. */
 export function categoryOf({ category, code }: Movement): string | null {
   return category ?? (code === null ? null : primaryCategoryOf(code));
 }

@@ -7,7 +7,7 @@ interface FlowColumn<T extends string> {
   readonly short: string;
   /** In full, for screen readers and the tooltip. */
   readonly name: string;
-  /** Both positive. */
+  /** What is negative, as of a month with more refunds than spending, is drawn as nothing. */
   readonly in: bigint;
   readonly out: bigint;
 }
@@ -21,11 +21,12 @@ interface FlowChartProps<T extends string> {
 
 /** Money in above the zero line and money out below it, one pair for each period; one of them is chosen. */
 export function FlowChart<T extends string>({ label, columns, chosen, onChoose }: FlowChartProps<T>) {
-  const scale = scaleOf([0n, ...columns.flatMap((column) => [column.in, -column.out])]);
+  const drawn = columns.map((column) => ({ ...column, in: positive(column.in), out: positive(column.out) }));
+  const scale = scaleOf([0n, ...drawn.flatMap((column) => [column.in, -column.out])]);
   const zero = placeOn(scale, 0n);
   return (
     <fieldset className={classes.columns} aria-label={label}>
-      {columns.map((column) => (
+      {drawn.map((column) => (
         <button
           key={column.key}
           type="button"
@@ -52,4 +53,8 @@ export function FlowChart<T extends string>({ label, columns, chosen, onChoose }
       ))}
     </fieldset>
   );
+}
+
+function positive(value: bigint): bigint {
+  return value > 0n ? value : 0n;
 }

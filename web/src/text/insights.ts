@@ -16,6 +16,15 @@ export const INSIGHTS = {
     day: 'Day',
     value: 'Net position',
   },
+  budget: {
+    title: 'Income and spending',
+    label: 'Income and spending by month',
+    in: 'Income',
+    out: 'Spending',
+    net: 'Saved',
+    column: (month: string, income: string, spent: string) => `${month}: ${income} income, ${spent} spent`,
+    note: 'Posted transactions. Transfers between accounts and what is booked on loan accounts are left out.',
+  },
   spending: {
     title: 'Spending',
     byMonth: 'Spending by month',

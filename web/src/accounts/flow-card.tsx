@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { monthText, shortMonthText } from '../format/moments.ts';
+import { moneyText } from '../format/money.ts';
+import { Card } from '../parts/card.tsx';
+import { FlowChart } from '../parts/flow-chart.tsx';
+import classes from './account.module.css';
+import type { Flow } from './money-flow.ts';
+
+interface FlowCardProps {
+  /** By month, oldest first. */
+  readonly flows: ReadonlyMap<string, Flow>;
+  readonly currency: string;
+  readonly words: FlowWords;
+}
+
+interface FlowWords {
+  readonly title: string;
+  readonly label: string;
+  readonly in: string;
+  readonly out: string;
+  readonly net: string;
+  readonly column: (month: string, moneyIn: string, moneyOut: string) => string;
+  readonly note: string;
+}
+
+/** Money in and out by month; the figures are those of the month chosen, at first the latest. */
+export function FlowCard({ flows, currency, words }: FlowCardProps) {
+  const [wanted, setWanted] = useState<string | null>(null);
+  const months = [...flows.keys()];
+  const month = wanted ?? months.at(-1) ?? '';
+  const flowOf = (key: string) => flows.get(key) ?? { in: 0n, out: 0n };
+  const shown = flowOf(month);
+  const text = (value: bigint) => moneyText(value, currency);
+  const figures = [
+    [words.in, text(shown.in)],
+    [words.out, text(shown.out)],
+    [words.net, moneyText(shown.in - shown.out, currency, 'always')],
+  ] as const;
+  return (
+    <Card title={words.title} aside={monthText(month)}>
+      <dl className={classes.readout} aria-live="polite">
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt className={classes.name}>{name}</dt>
+            <dd className={classes.figure}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <FlowChart
+        label={words.label}
+        columns={months.map((key) => {
+          const { in: moneyIn, out } = flowOf(key);
+          return {
+            key,
+            short: shortMonthText(key),
+            name: words.column(monthText(key), text(moneyIn), text(out)),
+            in: moneyIn,
+            out,
+          };
+        })}
+        chosen={month}
+        onChoose={setWanted}
+      />
+      <p className={classes.note}>{words.note}</p>
+    </Card>
+  );
+}
