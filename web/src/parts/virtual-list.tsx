@@ -41,7 +41,7 @@ const NEAR = 30;
 const COVERED_PX = 72;
 
 /**
- * A list of any length, of which only what is in sight is drawn, and the row that has the focus. It scrolls with the
+ * A list of any length, of which only the visible rows and the focused one are drawn. It scrolls with the
  * page. One row at a time can be reached by Tab; arrow and page keys, j and k move between rows.
  */
 export function VirtualList({ count, sizeOf, keyOf, isRow, draw, onEnd, opens = false }: VirtualListProps) {
