@@ -17,9 +17,7 @@ const ROWS = 1000;
 const PROCESSES = 2;
 /** Requests one after the other, of which the median counts. */
 const ALONE = 200;
-/** Different reads that each process is asked for in turn. */
-const READS = 20;
-const DAY_MS = 86_400_000;
+const YEAR_MS = 365 * 86_400_000;
 
 interface Asked {
   readonly path: string;
@@ -69,12 +67,11 @@ export async function compareRedis(rounds: number, seconds: number): Promise<Rat
     const found: Ratio[] = [];
     for (const [name, pathOf] of [
       ['GET /v2/me', () => '/v2/me'],
-      ['GET /v2/transactions, 100 rows, cached', (account: string) => rowsOf(account, 365)],
+      ['GET /v2/transactions, 100 rows, cached', rowsOfYear],
     ] as const) {
       const asked = owners.map(({ account, headers }) => ({ path: pathOf(account), headers }));
       found.push(...(await compareCosts(name, sides, { postgres, redis }, { asked, rounds, seconds })));
     }
-    found.push(await compareBankCalls(prepared, sides, owners, rounds));
     return found;
   } finally {
     for (const service of [...sides.ours, ...sides.reference]) await service.stop();
@@ -114,9 +111,9 @@ const headersOf = (secret: string): Owner['headers'] => ({
   'service-version': CURRENT_RELEASE,
 });
 
-/** The newest rows of an account, of so many days. */
-function rowsOf(account: string, days: number): string {
-  const from = new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+/** The newest rows of an account, of a year. */
+function rowsOfYear(account: string): string {
+  const from = new Date(Date.now() - YEAR_MS).toISOString().slice(0, 10);
   return `/v2/transactions?account=${account}&from=${from}&limit=100`;
 }
 
@@ -199,37 +196,6 @@ async function answerOf(url: string, headers: Owner['headers']): Promise<void> {
   const { statusCode, body } = await request(url, { headers });
   const text = await body.text();
   if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}: ${text}`);
-}
-
-/** How many requests the bank gets where each process is asked the same, one after the other. */
-async function compareBankCalls(
-  { bank }: PreparedService,
-  sides: Sides,
-  owners: readonly Owner[],
-  rounds: number,
-): Promise<Ratio> {
-  const log = `${bank.controlUrl}/requests`;
-  const callsOf = async (side: keyof Round, round: number): Promise<number> => {
-    await request(log, { method: 'DELETE' });
-    for (let read = 0; read < READS; read++) {
-      const owner = owners[read % owners.length];
-      // Of another window each time, so that none is cached before.
-      const days = 30 + 2 * (READS * round + read) + (side === 'ours' ? 1 : 0);
-      if (owner === undefined) continue;
-      for (const { url } of sides[side]) await answerOf(url + rowsOf(owner.account, days), owner.headers);
-    }
-    const answer = await (await request(log)).body.text();
-    return answer.match(/"path"/g)?.length ?? 0;
-  };
-  const measured: Round[] = [];
-  for (let round = 0; round < rounds; round++)
-    measured.push({ ours: await callsOf('ours', round), reference: await callsOf('reference', round) });
-  return ratiosOf(
-    `requests to the bank, ${READS} reads asked of both processes`,
-    'requests',
-    'two API processes with Redis; without it',
-    measured,
-  );
 }
 
 type Times = ReadonlyMap<number, number>;

@@ -4,8 +4,8 @@ import type { Provider } from '../connectors/providers/provider-contract.ts';
 import type { ProviderTools } from '../connectors/providers/provider-integration.ts';
 import type { Connectors } from '../features/destinations/create-destinations.ts';
 import type { Pauses } from '../features/provider-gateway/call-guards.ts';
-import type { GatewayCache } from '../features/provider-gateway/gateway-cache.ts';
-import type { BalanceSigns, SharedIds } from '../features/provider-gateway/gateway-options.ts';
+import type { BalanceSigns, SharedIds, Turns } from '../features/provider-gateway/gateway-options.ts';
+import type { MemoryCache } from '../features/provider-gateway/memory-cache.ts';
 import { ProviderGateway } from '../features/provider-gateway/provider-gateway.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import {
@@ -36,14 +36,15 @@ export async function buildConnectors(
 
 interface GatewayParts extends ProviderTools {
   readonly metrics: Metrics;
-  readonly cache: GatewayCache;
+  readonly cache: MemoryCache;
+  readonly turns: Turns;
   readonly integrations: readonly PlacedIntegration[];
   readonly db: Db;
 }
 
 /** The gateway over every provider that is set up. */
 export async function buildGateway(parts: GatewayParts): Promise<ProviderGateway> {
-  const { integrations, db, http, clock, log, limits, cache, metrics } = parts;
+  const { integrations, db, http, clock, log, limits, cache, turns, metrics } = parts;
   const providers = new Map<ProviderIdentifier, Provider>();
   for (const { row, values } of providersOf(integrations))
     providers.set(row.name, await row.open(values, { http, clock, log, limits }));
@@ -62,6 +63,7 @@ export async function buildGateway(parts: GatewayParts): Promise<ProviderGateway
   return new ProviderGateway({
     providers,
     cache,
+    turns,
     limits,
     clock,
     log,

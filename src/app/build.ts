@@ -21,7 +21,7 @@ import { Idempotency } from '../features/idempotency/idempotency.ts';
 import { createLinking, type Linking } from '../features/linking/linking.ts';
 import { createOAuth, type OAuthFeatures } from '../features/oauth/create-oauth.ts';
 import { createOperator, type OperatorFeatures } from '../features/operator/create-operator.ts';
-import { openGatewayCache } from '../features/provider-gateway/memory-cache.ts';
+import { MemoryCache } from '../features/provider-gateway/memory-cache.ts';
 import type { ProviderGateway } from '../features/provider-gateway/provider-gateway.ts';
 import { openRateLimits, type RateLimits } from '../features/rate-limits/rate-limits.ts';
 import type { CategoryResolver } from '../features/reads/account-reads.ts';
@@ -175,16 +175,20 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     trusted: simulators.flatMap(({ secret }) => (secret === undefined ? [] : [new URL(secret).host])),
   });
   opened.defer(() => http.close());
-  const cache = await openGatewayCache({
+  const { cache_bytes: bytes, cache_owner_bytes: ownerBytes } = config.limits;
+  const cache = new MemoryCache(clock, { bytes, ownerBytes });
+  const rateLimits = await openRateLimits({
     redisUrl: config.redisUrl,
-    sealer: new Sealer(keyring, 'gateway-cache'),
-    clock,
+    database,
+    keyring,
     limits: config.limits,
+    clock,
     log,
   });
-  opened.defer(() => cache.close());
+  opened.defer(() => rateLimits.close());
+  const { quotas, turns } = rateLimits;
   const tools = { http, clock, log, limits: config.limits };
-  const gateway = await buildGateway({ ...tools, db, metrics, cache, integrations: placed });
+  const gateway = await buildGateway({ ...tools, db, metrics, cache, turns, integrations: placed });
   const auditLog = new AuditLog({ db, clock, log, limits: config.limits });
   const linking = createLinking({
     db,
@@ -209,26 +213,13 @@ export async function build(config: Config, parts: Parts): Promise<App> {
   });
   // Every process forgets what it keeps of a connection that any process revoked, or whose owner opted out of caching.
   notices.onNotice(({ kind, id }) => {
-    if (kind !== 'connection') return;
-    gateway
-      .purge(rowId('connection', id))
-      .catch((error: unknown) => log.warn('Failed to purge the cache of a connection.', {}, error));
+    if (kind === 'connection') cache.purge(rowId('connection', id));
   });
-  notices.onLost(() => cache.forgetOwn());
+  notices.onLost(() => cache.clear());
   const taxonomies = new Taxonomies({ db, clock, notices });
   const upkeep = database.kind === 'embedded' ? new Upkeep(db, clock) : null;
   const shared = { db, clock, log, keyring, jobs, notices, gateway, events, limits: config.limits };
   const secrets = new DestinationSecrets(keyring);
-  const rateLimits = await openRateLimits({
-    redisUrl: config.redisUrl,
-    database,
-    keyring,
-    limits: config.limits,
-    clock,
-    log,
-  });
-  opened.defer(() => rateLimits.close());
-  const { quotas } = rateLimits;
   const connectors = await buildConnectors(
     placed,
     { ...tools, quotas, addresses },

@@ -129,7 +129,7 @@ export const VARIABLES = {
     shownDefault: 'in this process',
     form: '`redis://…` or `rediss://…`',
     purpose:
-      'Where several processes share rate limits and the cache. Without it, processes on one Postgres server share rate limits there, at a higher cost per request. Secret.',
+      'Where several processes count what rate limits allow. Without it, processes on one Postgres server count there, at a higher cost per request. Secret.',
   }),
   ENCRYPTION_KEY: variable({
     parse: encryptionKey,

@@ -61,12 +61,12 @@ const IMPATIENT = { LIMIT_RUN_RETRY_SECONDS: '0' };
 export async function startService(
   environment: Record<string, string> = {},
   parts: Pick<Parameters<typeof createLog>[0], 'destination'> &
-    Pick<Parts, 'connectors' | 'events' | 'integrations'> & { readonly clock?: Clock } = {},
+    Pick<Parts, 'connectors' | 'events' | 'installation' | 'integrations'> & { readonly clock?: Clock } = {},
 ): Promise<TestService> {
   const dataDir = await scratchDirectory();
   const server = await createServerDatabase();
   if (server === null) await seedDataDir(dataDir);
-  const { clock = systemClock, connectors, events, integrations, ...logTo } = parts;
+  const { clock = systemClock, connectors, events, installation, integrations, ...logTo } = parts;
   const settings = {
     DATA_DIR: dataDir,
     PORT: '0',
@@ -90,6 +90,7 @@ export async function startService(
         clock,
         ...(connectors && { connectors }),
         ...(events && { events }),
+        ...(installation && { installation }),
         ...(integrations && { integrations }),
       }),
     );

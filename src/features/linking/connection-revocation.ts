@@ -77,8 +77,7 @@ export class ConnectionRevocation {
     const connection = owner === null ? null : await findConnection(db, owner, id);
     if (owner === null || connection === null || connection.cleaned_at !== null) return;
     const revoked = connection.revoked_at !== null;
-    // An unreachable cache must not delay the withdrawal at the bank.
-    const purgeFailure = revoked ? await failureOf(gateway.purge(id)) : null;
+    if (revoked) gateway.purge(id);
     for (const consent of await consentsWithGrant(db, owner, id)) {
       if (!revoked && consent.current) continue;
       const released = await this.#withdraw(owner, connection, consent, signal);
@@ -86,7 +85,6 @@ export class ConnectionRevocation {
       if (released !== null) await endUsers.delete(released, signal).catch(() => undefined);
     }
     if (!revoked) return;
-    if (purgeFailure !== null) throw purgeFailure.error;
     const own = await db.transaction().execute(async (trx) => {
       const now = new Date(this.#deps.clock.now());
       await updateConnection(trx, owner, id, { cleaned_at: now, metadata: null });
@@ -176,13 +174,6 @@ export class ConnectionRevocation {
       return giver === null ? null : releaseIdleEndUser(trx, owner, giver, now);
     });
   }
-}
-
-async function failureOf(work: Promise<void>): Promise<{ readonly error: unknown } | null> {
-  return work.then(
-    () => null,
-    (error: unknown) => ({ error }),
-  );
 }
 
 /** A grant that the provider refuses has ended and needs no withdrawal. */

@@ -6,9 +6,10 @@ import type {
 import { type Money, moneyFromDecimal } from '../../vocabulary/money.ts';
 import { UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
 import { type SignedBalance, signedBalance, storedSign } from './balance-sign.ts';
-import type { CachedReads, CacheEntry } from './gateway-cache.ts';
+import type { CachedReads } from './cached-reads.ts';
 import type { ProviderGatewayOptions } from './gateway-options.ts';
 import type { CachedRead, GatewayAccount } from './gateway-types.ts';
+import type { CacheEntry } from './memory-cache.ts';
 import { readOf, type UpstreamCalls } from './upstream-calls.ts';
 
 const MINUTE_MS = 60_000;
@@ -77,8 +78,8 @@ export class AccountReader {
   }
 
   /** What `balance` would answer from memory, whatever it may be asked next; null where nothing is cached. */
-  async cachedBalance(account: GatewayAccount): Promise<CachedRead<SignedBalance> | null> {
-    const sent = await this.#reads.find(account, BALANCE_KEY, balanceIn);
+  cachedBalance(account: GatewayAccount): CachedRead<SignedBalance> | null {
+    const sent = this.#reads.find(account, BALANCE_KEY, balanceIn);
     return sent === null ? null : signed(account, sent);
   }
 
@@ -95,9 +96,9 @@ export class AccountReader {
 
   /** With caching off, each balance would disturb the bank, so they are rationed (`balance_refresh_limited`). */
   async #takeLiveTurn(account: GatewayAccount): Promise<void> {
-    const { cache, limits } = this.#options;
-    const wait = await cache.takeTurn(`live-balance ${account.id}`, limits.live_balance_minutes * MINUTE_MS);
-    if (wait <= 0) return;
+    const { turns, limits } = this.#options;
+    const wait = await turns?.take(`live-balance ${account.id}`, limits.live_balance_minutes * MINUTE_MS);
+    if (wait === undefined || wait <= 0) return;
     const failure = new UpstreamFailure(
       'live_balance_too_soon',
       'A live balance was requested a moment ago.',

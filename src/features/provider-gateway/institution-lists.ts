@@ -2,7 +2,7 @@ import type { ProviderInstitution } from '../../connectors/providers/provider-co
 import type { Clock } from '../../platform/clock.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
-import { JoinedReads } from './gateway-cache.ts';
+import { JoinedReads } from './cached-reads.ts';
 import type { UpstreamCalls } from './upstream-calls.ts';
 
 type List = readonly ProviderInstitution[];

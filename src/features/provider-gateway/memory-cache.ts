@@ -1,9 +1,52 @@
+import type {
+  ProviderAccountDetails,
+  ProviderBalance,
+} from '../../connectors/providers/provider-contract.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Log } from '../../platform/log.ts';
-import type { Sealer } from '../../platform/sealing.ts';
 import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
-import type { Limits } from '../../vocabulary/limits.ts';
-import type { CacheEntry, CacheKey, CacheLook, CacheSet, GatewayCache } from './gateway-cache.ts';
+import type { TransactionRows } from './gateway-types.ts';
+
+interface CachedKinds {
+  readonly balance: ProviderBalance;
+  readonly details: ProviderAccountDetails;
+  readonly transactions: TransactionRows;
+}
+
+export type CachedKind = keyof CachedKinds;
+
+/**
+ * What is cached of one read. `observedAt`: when the provider answered, epoch ms.
+ * `live`: whether the bank itself was asked.
+ */
+export type CacheEntry = {
+  readonly [K in CachedKind]: {
+    readonly kind: K;
+    readonly value: CachedKinds[K];
+    readonly observedAt: number;
+    readonly live: boolean;
+  };
+}[CachedKind];
+
+/** One read of one connection. `key` names the account and everything that shapes the answer. */
+export interface CacheKey {
+  readonly connection: RowId<'connection'>;
+  readonly key: string;
+}
+
+/** `generation` marks the moment of looking: `set` takes it back and stores nothing if there was a purge in between. */
+export interface CacheLook {
+  readonly entry: CacheEntry | null;
+  readonly generation: number;
+}
+
+export interface CacheSet {
+  readonly at: CacheKey;
+  /** Whose share of the cache it takes. */
+  readonly owner: OwnerId;
+  readonly entry: CacheEntry;
+  readonly ttlMs: number;
+  readonly generation: number;
+}
 
 interface CachedEntry {
   readonly owner: OwnerId;
@@ -24,20 +67,20 @@ export interface MemoryCacheBounds {
 }
 
 /**
- * The cache of one process. Where an account record exceeds its share, what it used least recently goes; where all of
+ * Stores answers of providers for minutes (docs/resources.md#caching). Each process has its own, and a notice of a
+ * revocation purges them all (docs/decisions/0036-redis.md). Where an account record exceeds its share, what it used least recently goes; where all of
  * them together exceed the bound, that of the one that has the most.
  *
  * Own code, because the memory stores of npm know no owners and bound the number of entries, and here one entry may be
  * one balance or five thousand rows; and because the same objects come back, rows that were already presented need no second time.
  */
-export class MemoryCache implements GatewayCache {
+export class MemoryCache {
   readonly #clock: Clock;
   readonly #bounds: MemoryCacheBounds;
   /** In order of use, the least recent first. */
   readonly #entries = new Map<string, CachedEntry>();
   /** Bytes and names of the entries of each owner, the names in order of use. */
   readonly #owners = new Map<OwnerId, { bytes: number; readonly names: Set<string> }>();
-  readonly #turns = new Map<string, number>();
   #bytes = 0;
   #purges = 0;
   #sweptAt: number;
@@ -53,9 +96,9 @@ export class MemoryCache implements GatewayCache {
     return this.#bytes;
   }
 
-  async look(at: CacheKey): Promise<CacheLook> {
+  look(at: CacheKey): CacheLook {
     const name = nameOf(at);
-    const generation = String(this.#purges);
+    const generation = this.#purges;
     const cached = this.#entries.get(name);
     if (cached === undefined) return { entry: null, generation };
     this.#drop(name);
@@ -65,12 +108,12 @@ export class MemoryCache implements GatewayCache {
   }
 
   /** One generation for all connections: purges are rare, and a counter for each would never be forgotten. */
-  async set({ at, owner, entry, ttlMs, generation }: CacheSet): Promise<void> {
+  set({ at, owner, entry, ttlMs, generation }: CacheSet): void {
     this.#sweep();
     const name = nameOf(at);
     this.#drop(name);
     const most = Math.min(this.#bounds.bytes, this.#bounds.ownerBytes);
-    if (generation !== String(this.#purges) || ttlMs <= 0 || most === 0) return;
+    if (generation !== this.#purges || ttlMs <= 0 || most === 0) return;
     const bytes = bytesOf(entry);
     if (bytes > most) return;
     const expiresAt = this.#clock.now() + ttlMs;
@@ -79,30 +122,16 @@ export class MemoryCache implements GatewayCache {
     while (this.#bytes > this.#bounds.bytes) this.#dropOldest(this.#largest());
   }
 
-  async purge(connection: RowId<'connection'>): Promise<void> {
+  /** Forgets every read of the connection; one under way will not bring it back. */
+  purge(connection: RowId<'connection'>): void {
     this.#purges += 1;
     for (const [name, cached] of this.#entries) if (cached.connection === connection) this.#drop(name);
   }
 
-  forgetOwn(): void {
+  /** Forgets everything: notices of purges in other processes may have been missed. */
+  clear(): void {
     this.#purges += 1;
     for (const name of this.#entries.keys()) this.#drop(name);
-  }
-
-  async takeTurn(name: string, everyMs: number): Promise<number> {
-    const now = this.#clock.now();
-    const left = (this.#turns.get(name) ?? 0) - now;
-    // A clock that was set back must not keep a turn for longer than a turn lasts.
-    if (left > 0 && left <= everyMs) return left;
-    for (const [other, until] of this.#turns) if (until <= now) this.#turns.delete(other);
-    this.#turns.set(name, now + everyMs);
-    return 0;
-  }
-
-  async close(): Promise<void> {
-    this.#entries.clear();
-    this.#owners.clear();
-    this.#bytes = 0;
   }
 
   #insert(name: string, cached: CachedEntry): void {
@@ -177,20 +206,4 @@ function valueBytes(value: unknown): number {
   let bytes = VALUE_BYTES + OBJECT_BYTES;
   for (const member of Object.values(value)) bytes += valueBytes(member);
   return bytes;
-}
-
-/** The cache of this process, or with a REDIS_URL the one shared by all. Close it at the end. */
-export async function openGatewayCache(options: {
-  readonly redisUrl: string | null;
-  readonly sealer: Sealer;
-  readonly clock: Clock;
-  readonly limits: Pick<Limits, 'cache_bytes' | 'cache_owner_bytes'>;
-  readonly log: Pick<Log, 'warn'>;
-}): Promise<GatewayCache> {
-  const { redisUrl, clock, limits } = options;
-  const { cache_bytes: bytes, cache_owner_bytes: ownerBytes } = limits;
-  if (redisUrl === null) return new MemoryCache(clock, { bytes, ownerBytes });
-  // Most installations have no Redis, and its client is the largest library of all that a start would load.
-  const { RedisCache } = await import('./redis-cache.ts');
-  return RedisCache.open(redisUrl, { ...options, ownerBytes });
 }

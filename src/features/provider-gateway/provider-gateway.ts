@@ -13,10 +13,9 @@ import type {
 } from '../../connectors/providers/provider-contract.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
-import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { SetAside } from '../../vocabulary/set-aside-rows.ts';
 import { AccountReader } from './account-reader.ts';
-import { CachedReads, type GatewayCache } from './gateway-cache.ts';
+import { CachedReads } from './cached-reads.ts';
 import type { ProviderGatewayOptions } from './gateway-options.ts';
 import type { GatewayConnection, LinkingIntegration } from './gateway-types.ts';
 import { InstitutionLists } from './institution-lists.ts';
@@ -41,8 +40,7 @@ export class ProviderGateway {
   readonly transactions: TransactionReader;
   /** Holdings and trades of accounts. */
   readonly positions: PositionsReader;
-  readonly #cache: GatewayCache;
-  readonly #limits: ProviderGatewayOptions['limits'];
+  readonly #options: ProviderGatewayOptions;
 
   constructor(options: ProviderGatewayOptions) {
     this.#calls = new UpstreamCalls(options);
@@ -52,8 +50,7 @@ export class ProviderGateway {
     this.transactions = new TransactionReader(options, this.#calls, reads);
     this.positions = new PositionsReader(options, this.#calls);
     this.institutions = new InstitutionLists(options, this.#calls);
-    this.#cache = options.cache;
-    this.#limits = options.limits;
+    this.#options = options;
   }
 
   /** Whether what a person comes back with can be redeemed only once. */
@@ -180,22 +177,16 @@ export class ProviderGateway {
    */
   async requestRefresh(connection: GatewayConnection, signal: AbortSignal): Promise<void> {
     if (!this.#calls.capabilities(connection.provider).has('refresh')) return;
-    const every = this.#limits.live_balance_minutes * 60_000;
-    if ((await this.#cache.takeTurn(`refresh ${connection.id}`, every)) > 0) return;
+    const { turns, limits } = this.#options;
+    const wait = await turns?.take(`refresh ${connection.id}`, limits.live_balance_minutes * 60_000);
+    if (wait !== undefined && wait > 0) return;
     await this.#calls.connection(connection, 'refresh', signal, (a, s) =>
       a.requestRefresh(connection.grant, s),
     );
   }
 
   /** Forgets every answer cached for the connection; a read under way will not bring one back. */
-  async purge(connection: RowId<'connection'>): Promise<void> {
-    try {
-      await this.#cache.purge(connection);
-    } catch (error) {
-      throw new ServiceError('gateway_unavailable', {
-        message: 'Cached data of the connection could not be purged; try again.',
-        cause: error,
-      });
-    }
+  purge(connection: RowId<'connection'>): void {
+    this.#options.cache.purge(connection);
   }
 }

@@ -2,7 +2,7 @@ import { sharedIdOf, withSharedId } from '../../platform/shared-row-ids.ts';
 import { type LocalDate, localDateAt } from '../../vocabulary/moments.ts';
 import type { SetAsideRow } from '../../vocabulary/set-aside-rows.ts';
 import { newestFirst, type Transaction } from '../../vocabulary/transactions.ts';
-import type { CachedReads, CacheEntry } from './gateway-cache.ts';
+import type { CachedReads } from './cached-reads.ts';
 import type { ProviderGatewayOptions } from './gateway-options.ts';
 import {
   type AccountReference,
@@ -16,6 +16,7 @@ import {
   type TransactionRows,
   type TransactionWindow,
 } from './gateway-types.ts';
+import type { CacheEntry } from './memory-cache.ts';
 import { PageBudget, readOf, type UpstreamCalls } from './upstream-calls.ts';
 
 /** The transactions of an account: the list of a window, cached for minutes; all rows as a stream; one row by its id. */
@@ -41,7 +42,7 @@ export class TransactionReader {
     pages: MostPages = null,
   ): Promise<CachedRead<TransactionRows>> {
     const whole = windowKey(account, window);
-    const known = pages === null ? null : await this.cachedList(account, window);
+    const known = pages === null ? null : this.cachedList(account, window);
     if (known !== null) return known;
     const fetch = async (within: AbortSignal): Promise<CacheEntry> => {
       const value = await this.#calls.within(readOf(account, 'transactions'), within, (s) =>
@@ -61,13 +62,13 @@ export class TransactionReader {
    * What `list` would answer from memory, or null when it would have to ask: what is cached of the whole window;
    * else, where pages are given, of so many.
    */
-  async cachedList(
+  cachedList(
     account: AccountReference,
     window: TransactionWindow,
     pages: MostPages = null,
-  ): Promise<CachedRead<TransactionRows> | null> {
+  ): CachedRead<TransactionRows> | null {
     const whole = windowKey(account, window);
-    const known = await this.#reads.find(account, whole, rowsIn);
+    const known = this.#reads.find(account, whole, rowsIn);
     return known !== null || pages === null
       ? known
       : this.#reads.find(account, cappedKey(whole, pages), rowsIn);
@@ -90,7 +91,7 @@ export class TransactionReader {
     id: string,
     signal: AbortSignal,
   ): Promise<RowSearch> {
-    const cached = await this.cachedList(account, window);
+    const cached = this.cachedList(account, window);
     const row = cached?.value.rows.find((candidate) => candidate.id === id);
     if (row !== undefined) return { outcome: 'found', row };
     const known = cached?.value.setAside.rows.find((candidate) => candidate.id === id);

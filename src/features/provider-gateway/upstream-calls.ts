@@ -250,11 +250,7 @@ export class UpstreamCalls {
 
   /** What was cached under a grant is not shown once the grant is dead. */
   async #tell(connection: RowId<'connection'>): Promise<void> {
-    await this.#options.cache
-      .purge(connection)
-      .catch((error: unknown) =>
-        this.#options.log.warn('Failed to purge a dead grant.', { connection }, error),
-      );
+    this.#options.cache.purge(connection);
     for (const listener of this.#listeners) {
       try {
         await listener(connection);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 
 const FEW = 1_000;
@@ -84,4 +85,21 @@ export interface QuotaLog {
   take(key: string, call: string, bounds: QuotaBounds): number | Promise<number>;
   /** Forgets a call that was noted and not made. */
   forget(key: string, call: string): void | Promise<void>;
+}
+
+/** Turns that come once in a while: each is a quota of one call, which counts until the next may be made. */
+export class CountedTurns {
+  readonly #log: QuotaLog;
+  readonly #blind: (name: string) => string;
+
+  /** @param blind what a store may know of a name */
+  constructor(log: QuotaLog, blind: (name: string) => string) {
+    this.#log = log;
+    this.#blind = blind;
+  }
+
+  /** Takes the turn of the name: 0 when taken, else the milliseconds left until the next. */
+  take(name: string, everyMs: number): number | Promise<number> {
+    return this.#log.take(`turn:${this.#blind(name)}`, randomUUID(), { amount: 1, windowMs: everyMs });
+  }
 }

@@ -11,7 +11,7 @@ import { AuthAttempts } from './auth-attempts.ts';
 import type { CountStore } from './count-store.ts';
 import { CallerSlots, type HeavySlots, LeasedSlots, MemorySlots } from './heavy-slots.ts';
 import { AddressLimit, HostedLimits } from './hosted-limits.ts';
-import { MemoryQuotaLog, type QuotaBounds, type QuotaLog } from './quota-log.ts';
+import { CountedTurns, MemoryQuotaLog, type QuotaBounds, type QuotaLog } from './quota-log.ts';
 import { type Counter, SharedCounter, StoreOutage, WINDOW_SECONDS } from './shared-counter.ts';
 import { INVITATION_ROUNDS, SIGN_IN_WINDOWS, SignInAttempts } from './sign-in-attempts.ts';
 import { type TierCounters, TierLimits } from './tier-limits.ts';
@@ -109,6 +109,7 @@ export async function openRateLimits(options: RateLimitOptions): Promise<RateLim
     return new LeasedSlots({ store: store.slots(name, most), own, outage, leaseMs, clock });
   };
   const calls = new MemoryQuotaLog(clock);
+  const quotaLog = store === null ? calls : new SharedQuotaLog({ store: store.quotas(), own: calls, outage });
   return {
     attempts: new AuthAttempts({
       limits,
@@ -156,10 +157,11 @@ export async function openRateLimits(options: RateLimitOptions): Promise<RateLim
       accountRecords: slots('account-heavy-slots', places * keysWorth),
     }),
     quotas: new VendorQuotas(clock, {
-      log: store === null ? calls : new SharedQuotaLog({ store: store.quotas(), own: calls, outage }),
+      log: quotaLog,
       own: calls,
       blind: blindOf,
     }),
+    turns: new CountedTurns(quotaLog, blindOf),
     sweep: async () => store?.sweep(),
     close: async () => store?.close(),
   };
@@ -173,6 +175,7 @@ async function openStore(
     const { openPostgresStore } = await import('./postgres-store.ts');
     return openPostgresStore(options);
   }
+  // Most installations have no Redis, and its client is the largest library of all that a start would load.
   const { openRedisStore } = await import('./redis-store.ts');
   return openRedisStore({ ...options, url });
 }
@@ -192,6 +195,8 @@ export interface RateLimits {
   readonly oauth: AddressLimit;
   /** Of the vendors of destinations: what they allow us. */
   readonly quotas: Quotas & Pick<VendorQuotas, 'left'>;
+  /** Of the gateway: when a bank may be asked again for what nothing is cached of. */
+  readonly turns: CountedTurns;
   /** Deletes what was counted in windows that are over, where the store does not do so by itself. */
   sweep(): Promise<void>;
   close(): Promise<void>;

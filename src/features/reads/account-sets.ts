@@ -164,7 +164,7 @@ export class AccountSets {
     if ('error' in found) return { ...nothing, failure: expected(found.error).code };
     const window = this.#window(found, query);
     if (window.kind === 'before_history') {
-      const balance = await this.#deps.gateway.accounts.cachedBalance(found.gateway);
+      const balance = this.#deps.gateway.accounts.cachedBalance(found.gateway);
       return { ...nothing, balance, failure: null };
     }
     const [balance, list] = await Promise.all([

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it, mock } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import { cleanUpOnce } from '../../../src/background/connection-cleanup.ts';
 import type { AccountRecord } from '../../../src/storage/account-records.ts';
 import { listConsentEvents } from '../../../src/storage/consents.ts';
 import type { RowId } from '../../../src/vocabulary/ids.ts';
-import { ServiceError } from '../../../src/vocabulary/service-error.ts';
 import { SOME_KEY } from '../../support/actors.ts';
 import { dump, openWorld, passing, signal, type World } from './world.ts';
 
@@ -81,22 +80,6 @@ describe('Deleting a connection', () => {
     assert.ok(attempts > 0);
     assert.equal(activeAtBank(), standing - 1);
     assert.ok((await trail(owner, connection)).kinds.includes('withdrawal_confirmed'));
-  });
-
-  it('withdraws the consent while the cache is out of reach, and goes on until the cache is purged', async () => {
-    const owner = await world.person();
-    const connection = await world.link(owner);
-    const standing = activeAtBank();
-    const purge = mock.method(world.gateway, 'purge', async () => {
-      throw new ServiceError('gateway_unavailable');
-    });
-    await world.linking.connectionRevocation.revoke(owner.id, connection, SOME_KEY, signal());
-    assert.equal(activeAtBank(), standing - 1);
-    const work = { ...world, connectionRevocation: world.linking.connectionRevocation };
-    assert.equal(await cleanUpOnce(work, connection, signal()), false);
-    purge.mock.restore();
-    assert.equal(await cleanUpOnce(work, connection, signal()), true);
-    assert.equal(await world.linking.connectionRevocation.pendingSince(connection), null);
   });
 
   it('believes a withdrawal only when the provider shows it: a 204 proves nothing', async () => {

@@ -52,7 +52,7 @@ describe('The gateway caches answers for minutes', () => {
     it(`asks once for ${what} although many ask at the same time`, async () => {
       await read();
       const single = test.asked(path);
-      await test.gateway.purge(account.connection.id);
+      test.gateway.purge(account.connection.id);
       const answers = await Promise.all([read(), read(), read(), read()]);
       assert.equal(test.asked(path), single);
       for (const answer of answers) assert.deepEqual(answer, answers[0]);
@@ -60,7 +60,7 @@ describe('The gateway caches answers for minutes', () => {
 
     it(`forgets ${what} at once when the connection is purged`, async () => {
       await read();
-      await test.gateway.purge(account.connection.id);
+      test.gateway.purge(account.connection.id);
       assert.equal((await read()).cache, 'MISS');
     });
   }
@@ -79,21 +79,21 @@ describe('The gateway caches answers for minutes', () => {
     const { control } = test.bank.simulator;
     const begun = () => control.requests().some(({ path }) => path.startsWith('/v1/banking/balances'));
     await withPatience([100, 6000], async (latencyMs) => {
-      await test.gateway.purge(account.connection.id);
+      test.gateway.purge(account.connection.id);
       control.clearRequests();
       control.addFault({ route: 'GET /v1/banking/balances', kind: 'latency', latencyMs });
       const early = test.gateway.accounts.balance(account, {}, never);
       await eventually(begun);
-      await test.gateway.purge(account.connection.id);
+      test.gateway.purge(account.connection.id);
       const late = test.gateway.accounts.balance(account, {}, never);
       assert.equal((await early).cache, 'MISS');
       assert.equal((await late).cache, 'MISS');
       assert.equal(test.asked('/v1/banking/balances'), 2, 'a read after the purge joined one from before it');
-      await test.gateway.purge(account.connection.id);
+      test.gateway.purge(account.connection.id);
       control.addFault({ route: 'GET /v1/banking/balances', kind: 'latency', latencyMs });
       const lone = test.gateway.accounts.balance(account, {}, never);
       await eventually(begun);
-      await test.gateway.purge(account.connection.id);
+      test.gateway.purge(account.connection.id);
       await lone;
       assert.equal((await test.gateway.accounts.balance(account, {}, never)).cache, 'MISS');
     });
@@ -159,34 +159,34 @@ describe('The memory cache', () => {
 
   it('holds no more bytes than allowed, dropping what was not used for longest [limit cache_bytes]', async () => {
     const cache = new MemoryCache(new SimulatedClock(0), { bytes: size * 10, ownerBytes: size * 10 });
-    const keep = async (key: string) => {
-      const { generation } = await cache.look({ connection, key });
-      await cache.set({ at: { connection, key }, owner, entry: balance, ttlMs: 1000, generation });
+    const keep = (key: string) => {
+      const { generation } = cache.look({ connection, key });
+      cache.set({ at: { connection, key }, owner, entry: balance, ttlMs: 1000, generation });
     };
-    for (let index = 0; index < 10; index++) await keep(`k${index}`);
-    await cache.look({ connection, key: 'k0' });
-    await keep('k10');
+    for (let index = 0; index < 10; index++) keep(`k${index}`);
+    cache.look({ connection, key: 'k0' });
+    keep('k10');
     assert.equal(cache.bytes, size * 10);
-    assert.ok((await cache.look({ connection, key: 'k0' })).entry);
-    assert.equal((await cache.look({ connection, key: 'k1' })).entry, null);
+    assert.ok(cache.look({ connection, key: 'k0' }).entry);
+    assert.equal(cache.look({ connection, key: 'k1' }).entry, null);
   });
 
   it('caches no more of one account record than its share, and drops nothing of others for it [limit cache_owner_bytes]', async () => {
     const cache = new MemoryCache(new SimulatedClock(0), { bytes: size * 10, ownerBytes: size * 6 });
-    const keep = async (who: typeof owner, key: string) => {
-      const { generation } = await cache.look({ connection, key });
-      await cache.set({ at: { connection, key }, owner: who, entry: balance, ttlMs: 1000, generation });
+    const keep = (who: typeof owner, key: string) => {
+      const { generation } = cache.look({ connection, key });
+      cache.set({ at: { connection, key }, owner: who, entry: balance, ttlMs: 1000, generation });
     };
-    for (let index = 0; index < 3; index++) await keep(other, `theirs ${index}`);
-    for (let index = 0; index < 100; index++) await keep(owner, `mine ${index}`);
+    for (let index = 0; index < 3; index++) keep(other, `theirs ${index}`);
+    for (let index = 0; index < 100; index++) keep(owner, `mine ${index}`);
     assert.equal(cache.bytes, size * 9);
     // Full: the next one costs the owner that has the most, although what the other has is older.
-    for (let index = 3; index < 5; index++) await keep(other, `theirs ${index}`);
+    for (let index = 3; index < 5; index++) keep(other, `theirs ${index}`);
     for (let index = 0; index < 5; index++) {
-      assert.ok((await cache.look({ connection, key: `theirs ${index}` })).entry);
+      assert.ok(cache.look({ connection, key: `theirs ${index}` }).entry);
     }
-    assert.equal((await cache.look({ connection, key: 'mine 94' })).entry, null);
-    assert.ok((await cache.look({ connection, key: 'mine 95' })).entry);
+    assert.equal(cache.look({ connection, key: 'mine 94' }).entry, null);
+    assert.ok(cache.look({ connection, key: 'mine 95' }).entry);
   });
 
   it('counts what an answer holds and not how many parts it has', () => {
@@ -212,10 +212,10 @@ describe('The memory cache', () => {
   it('lets go of what is past its time even when nobody asks for it', async () => {
     const clock = new SimulatedClock(0);
     const cache = new MemoryCache(clock, { bytes: 10_000, ownerBytes: 10_000 });
-    const { generation } = await cache.look({ connection, key: 'a' });
-    await cache.set({ at: { connection, key: 'a' }, owner, entry: balance, ttlMs: 1000, generation });
+    const { generation } = cache.look({ connection, key: 'a' });
+    cache.set({ at: { connection, key: 'a' }, owner, entry: balance, ttlMs: 1000, generation });
     clock.advance(61_000);
-    await cache.set({ at: { connection, key: 'b' }, owner, entry: balance, ttlMs: 1000, generation });
+    cache.set({ at: { connection, key: 'b' }, owner, entry: balance, ttlMs: 1000, generation });
     assert.equal(cache.bytes, size);
   });
 });

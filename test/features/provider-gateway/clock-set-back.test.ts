@@ -7,7 +7,7 @@ import { createLog } from '../../../src/platform/log.ts';
 import { newRowId } from '../../../src/platform/row-id.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';
 import { UpstreamFailure } from '../../../src/vocabulary/upstream-failures.ts';
-import { memoryPauses } from './open-gateway.ts';
+import { memoryPauses, turnsOn } from './open-gateway.ts';
 
 const HOUR = 3_600_000;
 
@@ -27,16 +27,17 @@ const newId = () => newRowId(systemClock);
 test('a clock set back keeps no turn and no answer for longer than they last', async () => {
   const { clock, set } = settable();
   const cache = new MemoryCache(clock, { bytes: 10_000, ownerBytes: 10_000 });
+  const turns = turnsOn(clock);
   const at = { connection: rowId('connection', newId()), key: 'transactions' };
   const value = { rows: [], truncated: false, setAside: { count: 0, rows: [] } };
-  const { generation } = await cache.look(at);
+  const { generation } = cache.look(at);
   const entry = { kind: 'transactions', value, observedAt: clock.now(), live: false } as const;
-  await cache.set({ at, owner: rowId('account_record', newId()), entry, ttlMs: HOUR, generation });
-  assert.equal(await cache.takeTurn('balance', HOUR), 0);
-  assert.ok((await cache.look(at)).entry);
+  cache.set({ at, owner: rowId('account_record', newId()), entry, ttlMs: HOUR, generation });
+  assert.equal(await turns.take('balance', HOUR), 0);
+  assert.ok(cache.look(at).entry);
   set(-5 * HOUR);
-  assert.equal(await cache.takeTurn('balance', HOUR), 0);
-  assert.equal((await cache.look(at)).entry, null);
+  assert.equal(await turns.take('balance', HOUR), 0);
+  assert.equal(cache.look(at).entry, null);
   assert.equal(cache.bytes, 0);
 });
 

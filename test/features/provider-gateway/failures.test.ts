@@ -92,7 +92,7 @@ describe('The gateway turns what goes wrong upstream into published codes', () =
     const { control } = test.bank.simulator;
     const reason = new Error('gone');
     await withPatience([200, 8000], async (latencyMs) => {
-      await test.gateway.purge(account.connection.id);
+      test.gateway.purge(account.connection.id);
       control.addFault({ route: BALANCES, kind: 'latency', latencyMs });
       const [stays, leaves] = [new AbortController(), new AbortController()];
       const kept = test.gateway.accounts.balance(account, {}, stays.signal);
@@ -103,7 +103,7 @@ describe('The gateway turns what goes wrong upstream into published codes', () =
       assert.equal((await kept).cache, 'MISS');
       await refused;
     });
-    await test.gateway.purge(account.connection.id);
+    test.gateway.purge(account.connection.id);
     control.addFault({ route: BALANCES, kind: 'hang' });
     const last = new AbortController();
     const abandoned = test.gateway.accounts.balance(account, {}, last.signal);

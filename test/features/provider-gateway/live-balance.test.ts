@@ -12,7 +12,7 @@ import { rowId } from '../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS } from '../../../src/vocabulary/limits.ts';
 import { moneyFromDecimal } from '../../../src/vocabulary/money.ts';
 import type { Capability } from '../../../src/vocabulary/provider-kinds.ts';
-import { never } from './open-gateway.ts';
+import { never, turnsOn } from './open-gateway.ts';
 import { code } from './service-code.ts';
 
 const QUARTER_MS = 15 * 60_000;
@@ -39,6 +39,7 @@ function open(capabilities: readonly Capability[], caching: boolean) {
   const gateway = new ProviderGateway({
     providers: new Map([['nz_banking' as const, provider]]),
     cache: new MemoryCache(clock, { bytes: 1_000_000, ownerBytes: 1_000_000 }),
+    turns: turnsOn(clock),
     limits: DEFAULT_LIMITS,
     clock,
     log: createLog({ level: 'silent' }),

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { BankDataset } from '../../../sandbox/au-banking/dataset/bank-dataset.ts';
 import type { ProviderAccess, ProviderAccount } from '../../../src/connectors/providers/provider-contract.ts';
 import type { Pauses, RationedRead } from '../../../src/features/provider-gateway/call-guards.ts';
-import type { GatewayCache } from '../../../src/features/provider-gateway/gateway-cache.ts';
 import type { GatewayAccount } from '../../../src/features/provider-gateway/gateway-types.ts';
 import { MemoryCache } from '../../../src/features/provider-gateway/memory-cache.ts';
 import { ProviderGateway } from '../../../src/features/provider-gateway/provider-gateway.ts';
-import { SimulatedClock } from '../../../src/platform/clock.ts';
+import { CountedTurns, MemoryQuotaLog } from '../../../src/features/rate-limits/quota-log.ts';
+import { type Clock, SimulatedClock } from '../../../src/platform/clock.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { Metrics } from '../../../src/platform/metrics.ts';
 import { type OwnerId, rowId } from '../../../src/vocabulary/ids.ts';
@@ -54,10 +54,14 @@ export function memoryPauses(): Pauses {
   };
 }
 
+/** Turns of one process. */
+export function turnsOn(clock: Clock): CountedTurns {
+  return new CountedTurns(new MemoryQuotaLog(clock), (name) => name);
+}
+
 export async function openGateway(
   options: {
     limits?: Partial<Limits>;
-    cache?: (clock: SimulatedClock) => GatewayCache;
     dataset?: BankDataset;
     breaker?: { failures: number; restMs: number };
   } = {},
@@ -65,15 +69,11 @@ export async function openGateway(
   const bank = await openAuBanking(options.dataset === undefined ? {} : { dataset: options.dataset });
   const clock = new SimulatedClock(NOW);
   const limits: Limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const cache =
-    options.cache?.(clock) ??
-    new MemoryCache(clock, {
-      bytes: limits.cache_bytes,
-      ownerBytes: limits.cache_owner_bytes,
-    });
+  const { cache_bytes: bytes, cache_owner_bytes: ownerBytes } = limits;
   const gateway = new ProviderGateway({
     providers: new Map<ProviderIdentifier, typeof bank.provider>([['au_banking', bank.provider]]),
-    cache,
+    cache: new MemoryCache(clock, { bytes, ownerBytes }),
+    turns: turnsOn(clock),
     limits,
     clock,
     log: createLog({ level: 'silent' }),
@@ -118,10 +118,7 @@ export async function openGateway(
       control.clearRequests();
       return count;
     },
-    close: async () => {
-      await cache.close();
-      await bank.shut();
-    },
+    close: () => bank.shut(),
   };
 }
 

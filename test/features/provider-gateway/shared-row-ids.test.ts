@@ -45,11 +45,10 @@ function bankOf(rows: readonly Transaction[]): Provider {
   };
 }
 
-test('two rows under one id are both read, under the same ids in every window once both were seen', async (t) => {
+test('two rows under one id are both read, under the same ids in every window once both were seen', async () => {
   const clock = new SimulatedClock(Date.parse('2026-06-30T00:00:00Z'));
   const noted = new Set<string>();
   const cache = new MemoryCache(clock, { bytes: 0, ownerBytes: 0 });
-  t.after(() => cache.close());
   const [rent, power] = [row('2026-03-02', 'Rent', -90_000), row('2026-06-20', 'Power', -12_345)];
   const gateway = new ProviderGateway({
     providers: new Map<ProviderIdentifier, Provider>([['au_banking', bankOf([power, rent, rent])]]),

@@ -106,6 +106,22 @@ for (const [name, variable] of [
       assert.ok((through.at(-1) ?? 0) - began >= 3 * QUICK.windowMs - 100);
     });
 
+    test('a turn that one process takes comes to neither again before its time', async () => {
+      const name = `live-balance ${++keys}`;
+      assert.equal(await here.turns.take(name, 3_600_000), 0);
+      for (const process of [here, there]) {
+        const left = await process.turns.take(name, 3_600_000);
+        assert.ok(left > 3_500_000 && left <= 3_600_000, String(left));
+      }
+      assert.equal(await there.turns.take(`live-balance ${++keys}`, 3_600_000), 0);
+      const taken = await Promise.all(
+        [here, there].map((process) => process.turns.take(`refresh ${name}`, 300)),
+      );
+      assert.deepEqual(taken.filter((left) => left === 0).length, 1);
+      await systemClock.sleep(400);
+      assert.equal(await here.turns.take(`refresh ${name}`, 300), 0);
+    });
+
     test('what is over is deleted', async () => {
       await here.quotas.take([useOf({ ...QUICK, windowMs: 1 })], 0, never);
       await systemClock.sleep(200);
@@ -128,6 +144,8 @@ for (const [name, variable] of [
       proxy.close();
       for (let call = 4; call < HOURLY.amount; call++) await cutOff.quotas.take([use], 0, never);
       await assert.rejects(cutOff.quotas.take([use], 0, never), QuotaSpent);
+      assert.equal(await cutOff.turns.take(use.key, 60_000), 0);
+      assert.ok((await cutOff.turns.take(use.key, 60_000)) > 0);
       await cutOff.close();
       await far?.close();
     });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { sql } from 'kysely';
 import { ShiftedClock } from '../../../src/platform/clock.ts';
 import { sandboxBank } from '../../support/sandbox-bank.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';
@@ -183,12 +184,21 @@ describe('what a bank has answered', () => {
     await service.app.services.accountRecords.update(someone.record.id, { caching: false });
     const read = () => someone.v2('GET', `/v2/accounts/${mine}/balance`);
     assert.equal((await read()).status, 200);
-    clock.advance(4.5 * MINUTE);
+    await pass(4.5 * MINUTE);
     const refused = await read();
     assert.deepEqual([refused.status, refused.body.error?.code], [429, 'balance_refresh_limited']);
-    clock.advance(MINUTE);
+    await pass(MINUTE);
     assert.equal((await read()).status, 200);
   });
+
+  /** A Postgres server counts turns by a clock of its own: there, what was taken is moved into the past. */
+  async function pass(ms: number): Promise<void> {
+    clock.advance(ms);
+    await sql`
+      update heavy_slots set leases =
+        (select coalesce(jsonb_object_agg(lease.key, lease.value::numeric - ${ms}::integer), '{}')
+         from jsonb_each_text(leases) lease)`.execute(service.app.database.db);
+  }
 });
 
 describe('a sync', () => {

@@ -1,69 +1,7 @@
-import type {
-  ProviderAccountDetails,
-  ProviderBalance,
-} from '../../connectors/providers/provider-contract.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { LimitName, Limits } from '../../vocabulary/limits.ts';
-import type { AccountReference, CachedRead, GatewayAccount, TransactionRows } from './gateway-types.ts';
-
-interface CachedKinds {
-  readonly balance: ProviderBalance;
-  readonly details: ProviderAccountDetails;
-  readonly transactions: TransactionRows;
-}
-
-export type CachedKind = keyof CachedKinds;
-
-/**
- * What is cached of one read: plain data that survives JSON. `observedAt`: when the provider answered, epoch ms.
- * `live`: whether the bank itself was asked.
- */
-export type CacheEntry = {
-  readonly [K in CachedKind]: {
-    readonly kind: K;
-    readonly value: CachedKinds[K];
-    readonly observedAt: number;
-    readonly live: boolean;
-  };
-}[CachedKind];
-
-/** One read of one connection. `key` names the account and everything that shapes the answer. */
-export interface CacheKey {
-  readonly connection: RowId<'connection'>;
-  readonly key: string;
-}
-
-/** `generation` marks the moment of looking: `set` takes it back and stores nothing if there was a purge in between. */
-export interface CacheLook {
-  readonly entry: CacheEntry | null;
-  readonly generation: string;
-}
-
-export interface CacheSet {
-  readonly at: CacheKey;
-  /** Whose share of the cache it takes. */
-  readonly owner: OwnerId;
-  readonly entry: CacheEntry;
-  readonly ttlMs: number;
-  readonly generation: string;
-}
-
-/**
- * Stores answers of providers for minutes (docs/resources.md#caching). It may forget anything at any time, and must forget a
- * connection at once on request. A fault of the cache is a miss, never a failure of the read.
- */
-export interface GatewayCache {
-  look(at: CacheKey): Promise<CacheLook>;
-  set(set: CacheSet): Promise<void>;
-  /** Forgets every read of the connection. Rejects when it could not. */
-  purge(connection: RowId<'connection'>): Promise<void>;
-  /** Notifications of purges elsewhere may have been missed: everything that only this process holds is forgotten. */
-  forgetOwn(): void;
-  /** Takes a turn that comes once in `everyMs`: 0 when taken, else the milliseconds left until the next. */
-  takeTurn(name: string, everyMs: number): Promise<number>;
-  close(): Promise<void>;
-}
+import type { AccountReference, CachedRead, GatewayAccount } from './gateway-types.ts';
+import type { CacheEntry, CacheKey, MemoryCache } from './memory-cache.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -83,7 +21,7 @@ interface AccountRead<T> {
 }
 
 interface CachedReadsOptions {
-  readonly cache: GatewayCache;
+  readonly cache: MemoryCache;
   readonly clock: Clock;
   readonly limits: Limits;
 }
@@ -98,13 +36,13 @@ export class CachedReads {
   }
 
   /** What is cached of a read; null where nothing is, or the account record opted out of caching. */
-  async find<T>(
+  find<T>(
     account: AccountReference,
     key: string,
     open: (entry: CacheEntry) => T | null,
-  ): Promise<CachedRead<T> | null> {
+  ): CachedRead<T> | null {
     if (!account.connection.caching) return null;
-    const { entry } = await this.#options.cache.look(placeOf(account, key));
+    const { entry } = this.#options.cache.look(placeOf(account, key));
     const value = entry === null ? null : open(entry);
     return entry === null || value === null ? null : { value, cache: 'HIT', observedAt: entry.observedAt };
   }
@@ -118,7 +56,7 @@ export class CachedReads {
       const entry = await this.#joined.run(`${at.key} uncached`, signal, read.fetch);
       return { value: opened(read, entry), cache: 'BYPASS', observedAt: entry.observedAt };
     }
-    const { entry, generation } = await cache.look(at);
+    const { entry, generation } = cache.look(at);
     signal.throwIfAborted();
     const value = entry !== null && this.#isGoodEnough(read, entry) ? read.open(entry) : null;
     if (entry !== null && value !== null) return { value, cache: 'HIT', observedAt: entry.observedAt };
@@ -126,7 +64,7 @@ export class CachedReads {
     const flight = `${at.key} ${read.live ? 'live' : 'copy'} ${generation}`;
     const fetched = await this.#joined.run(flight, signal, async (within) => {
       const answer = await read.fetch(within);
-      await cache.set({
+      cache.set({
         at: read.keep === undefined ? at : placeOf(read.account, read.keep(answer)),
         owner: connection.owner,
         entry: answer,
