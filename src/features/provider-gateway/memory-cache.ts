@@ -14,10 +14,7 @@ interface CachedKinds {
 
 export type CachedKind = keyof CachedKinds;
 
-/**
- * What is cached of one read. `observedAt`: when the provider answered, epoch ms.
- * `live`: whether the bank itself was asked.
- */
+/** What is cached of one read. `observedAt`: when the provider answered, epoch ms. `live`: whether the bank was asked. */
 export type CacheEntry = {
   readonly [K in CachedKind]: {
     readonly kind: K;
@@ -68,8 +65,8 @@ export interface MemoryCacheBounds {
 
 /**
  * Stores answers of providers for minutes (docs/resources.md#caching). Each process has its own, and a notice of a
- * revocation purges them all (docs/decisions/0036-redis.md). Where an account record exceeds its share, what it used least recently goes; where all of
- * them together exceed the bound, that of the one that has the most.
+ * revocation purges them all (docs/decisions/0036-redis.md). Where an account record exceeds its share, what it used
+ * least recently goes; where all of them together exceed the bound, that of the one that has the most.
  *
  * Own code, because the memory stores of npm know no owners and bound the number of entries, and here one entry may be
  * one balance or five thousand rows; and because the same objects come back, rows that were already presented need no second time.

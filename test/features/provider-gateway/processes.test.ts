@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { sql } from 'kysely';
 import { parsePublicId } from '../../../src/vocabulary/ids.ts';
 import { sandboxBank } from '../../support/sandbox-bank.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';
@@ -78,6 +79,22 @@ for (const [name, redisUrl, skip] of [
       assert.equal(await inSecond(), true);
       await first.app.services.accountRecords.update(owner.record.id, { caching: false });
       await until(inSecond, (cached) => !cached);
+    });
+
+    test('forget everything when a notice of the other may have been missed', async () => {
+      const { owner, account, here, there } = await linked();
+      for (const read of [here, there]) assert.equal((await read()).status, 200);
+      const [inFirst, inSecond] = [
+        await cachedIn(first, owner, account),
+        await cachedIn(second, owner, account),
+      ];
+      assert.deepEqual([await inFirst(), await inSecond()], [true, true]);
+      await sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and query in ('listen tributary_notices', 'select 1')`.execute(
+        first.app.database.db,
+      );
+      for (const cached of [inFirst, inSecond]) await until(cached, (kept) => !kept);
     });
 
     test('ask a bank for one live balance between them where nothing is cached [code balance_refresh_limited]', async () => {
