@@ -36,7 +36,8 @@ export interface Integration {
 
 /**
  * Every integration: providers data is read from, and destinations it is copied to. Configuration, `doctor`, `link`,
- * `demo`, the sandbox and the service itself read this table, so adding an integration is its folder and a line here.
+ * `demo`, the sandbox and the service itself read this table, so adding one is its folder, its kind in the vocabulary, and a line
+ * here.
  */
 export const INTEGRATIONS: readonly Integration[] = [
   { row: AU_BANKING, simulator: AU_BANKING_SIMULATOR },

@@ -12,7 +12,7 @@ import {
   plainObjectSchema,
   plainSchema,
 } from './json-schema.ts';
-import { CONTEXT_SCHEMA, type Tool, type ToolHints } from './tool.ts';
+import { addsConfirm, CONTEXT_SCHEMA, isDestructive, type Tool, type ToolHints } from './tool.ts';
 
 /** What clients see of the tool of an operation, and what it needs besides its scope. */
 export function listingOf(
@@ -150,16 +150,6 @@ function hintsOf(operation: Operation): ToolHints {
   };
 }
 
-/** Whether nothing brings back what it removes. */
-function isDestructive({ method, body }: Pick<Operation, 'method' | 'body'>): boolean {
-  return method === 'DELETE' || Object.hasOwn(body.properties, 'confirm');
-}
-
 function agentScopesFor({ id, planGate }: Operation): readonly AgentScope[] {
   return planGate === 'brokerage_data' || SHOWS_SYNC_ROWS.has(id) ? ['brokerage:read'] : [];
-}
-
-/** Whether the tool asks for a `confirm` that the operation does not have. */
-export function addsConfirm(operation: Operation): boolean {
-  return isDestructive(operation) && !Object.hasOwn(operation.body.properties, 'confirm');
 }

@@ -1,9 +1,10 @@
 import type { JsonOperation, Operation } from '../operation.ts';
 import { type Asked, OperationRequest } from '../operation-request.ts';
 import { refuseUnstorableIn } from '../parameters.ts';
-import { addsConfirm, listingOf } from './operation-listing.ts';
+import { listingOf } from './operation-listing.ts';
 import {
   type Arguments,
+  addsConfirm,
   answerOf,
   InvalidArguments,
   isStructured,

@@ -5,6 +5,7 @@ import type { LimitName } from '../../vocabulary/limits.ts';
 import type { AgentScope } from '../../vocabulary/oauth-scopes.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { Admissible } from '../admit.ts';
+import type { Operation } from '../operation.ts';
 import type { Services } from '../services.ts';
 import { V1Refusal } from '../v1/failures.ts';
 import type { Json, JsonSchema } from './json-schema.ts';
@@ -152,4 +153,14 @@ export function withoutContext(args: Arguments): Arguments {
     throw new InvalidArguments(`context must be text of at most ${MOST_CHARACTERS} characters.`, 'context');
   }
   return rest;
+}
+
+/** Whether nothing brings back what it removes. */
+export function isDestructive({ method, body }: Pick<Operation, 'method' | 'body'>): boolean {
+  return method === 'DELETE' || Object.hasOwn(body.properties, 'confirm');
+}
+
+/** Whether the tool asks for a `confirm` that the operation does not have. */
+export function addsConfirm(operation: Operation): boolean {
+  return isDestructive(operation) && !Object.hasOwn(operation.body.properties, 'confirm');
 }

@@ -117,7 +117,7 @@ const NAMES: Readonly<Record<SyncType, (columns: OpenedSync['columns']) => reado
   holdings: () => [],
 };
 
-/** With what a template makes of a chosen field besides its own value (tiller-columns.ts). */
+/** With what a template makes of a chosen field besides its own value. */
 function transactionNames(chosen: readonly string[] | null): readonly string[] {
   if (chosen === null) return [...TRANSACTION_READERS.keys()];
   const more = [

@@ -162,7 +162,7 @@ function extendedDescription(row: WireObject): string | null {
   return text(payload, 'extended_description', 'extendedDescription');
 }
 
-/** Days by which the vendor's window must be wider than the one wanted; see windowBounds. */
+/** Days by which the vendor's window must be wider than the one wanted. */
 const EARLIER_DAYS = 1;
 /** Most purchases are posted within a week, and some merchants take longer. */
 const POSTING_LAG_DAYS = 14;

@@ -10,8 +10,8 @@ import { type DiffRows, RowsDiff } from './rows-diff.ts';
 import type { VanishedOutcome } from './vanished-rows.ts';
 
 /**
- * One account, read and compared with what was delivered of it. Runs, dry runs and verifications read and compare with
- * this and nothing else, so they find the same.
+ * One account, read and compared with what was delivered of it, for dry runs and verifications. Runs use the same
+ * comparisons, and deliver what they find.
  */
 export interface AccountDiff {
   /** How much was read so far, with the rows that could not be read once it was read to its end. */
