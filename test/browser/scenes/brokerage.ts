@@ -15,7 +15,7 @@ export const BROKERAGE_SCENES: Scenes = {
   })),
   'holdings-none': sceneAt('/holdings', async (service) => ({
     owner: await investor(service, 'cash-only'),
-    ready: (page) => page.getByText('No holdings').waitFor(),
+    ready: (page) => page.getByText('No holdings', { exact: true }).waitFor(),
   })),
   'holdings-unlinked': sceneAt('/holdings', async (service) => ({
     owner: await service.owner(),

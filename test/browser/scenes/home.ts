@@ -11,7 +11,10 @@ export const HOME_SCENES: Scenes = {
     owner: await household(service),
     ready: async (page) => {
       await page.getByText('Net position').first().waitFor();
-      await page.getByText('rows added').waitFor();
+      await page
+        .getByText(/Nothing new|rows added/)
+        .first()
+        .waitFor();
       await page.getByRole('slider').waitFor();
     },
   })),
