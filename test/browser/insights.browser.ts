@@ -101,7 +101,7 @@ describe('the charts of the home page', () => {
   test('months are columns beside each other, each bar as high as what was spent', async () => {
     const owner = await linkedOwner(service);
     const { page, close } = await signedInAt('/', { browser, service, owner });
-    const months = page.getByRole('group', { name: 'Spending by month' });
+    const months = page.getByRole('group', { name: 'Spending by month', exact: true });
     await months.waitFor();
     const room = (await months.boundingBox()) ?? assert.fail('the columns are not drawn');
     const columns: { readonly box: Box; readonly bar: Box; readonly name: string }[] = [];
