@@ -41,9 +41,15 @@ export function AccountMoney({ account, connection, zone }: AccountMoneyProps) {
         />
       </div>
       {accounts === null ? (
-        <Card title={ACCOUNT.balance.title}>
-          <LoadingRows count={5} />
-        </Card>
+        <div className={classes.halves}>
+          {[ACCOUNT.balance.title, ACCOUNT.flow.title].map((title) => (
+            <Card key={title} title={title}>
+              <div className={classes.loading}>
+                <LoadingRows count={5} />
+              </div>
+            </Card>
+          ))}
+        </div>
       ) : (
         <div className={classes.halves}>
           <PositionCard

@@ -32,7 +32,7 @@ export function AccountPage() {
     return (
       <>
         <Back to={APP_PATHS.connections}>{CONNECTIONS.title}</Back>
-        <Page title={ACCOUNT.title} actionsToCome={failure === null}>
+        <Page title={ACCOUNT.title}>
           {failure === null ? (
             <LoadingRows count={6} />
           ) : (
