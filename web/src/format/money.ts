@@ -1,7 +1,6 @@
 import { currencyExponent, type Money } from '../../../src/vocabulary/money.ts';
 import { LOCALE, WORDS_LOCALE } from './locale.ts';
-
-type Numeric = `${number}`;
+import { isNumeric, type Numeric } from './numbers.ts';
 
 const formats = new Map<string, Intl.NumberFormat>();
 const shortFormats = new Map<string, Intl.NumberFormat>();
@@ -60,8 +59,4 @@ export function decimalText(amount: bigint, currency: string): Numeric {
   const at = whole.length - digits;
   const text = `${amount < 0n ? '-' : ''}${whole.slice(0, at)}${digits === 0 ? '' : `.${whole.slice(at)}`}`;
   return isNumeric(text) ? text : '0';
-}
-
-function isNumeric(text: string): text is Numeric {
-  return /^-?\d+(?:\.\d+)?$/.test(text);
 }

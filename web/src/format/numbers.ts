@@ -1,5 +1,8 @@
 import { LOCALE, WORDS_LOCALE } from './locale.ts';
 
+/** Decimal text. */
+export type Numeric = `${number}`;
+
 const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
 const plurals = new Intl.PluralRules('en');
 
@@ -40,7 +43,8 @@ export function rateText(fraction: string): string {
   return isNumeric(fraction) ? rates.format(fraction) : fraction;
 }
 
-function isNumeric(text: string): text is `${number}` {
+/** Whether the text is a decimal, which `Intl.NumberFormat` reads exactly. */
+export function isNumeric(text: string): text is Numeric {
   return /^-?\d+(?:\.\d+)?$/.test(text);
 }
 

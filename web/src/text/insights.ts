@@ -23,7 +23,7 @@ export const INSIGHTS = {
     out: 'Spending',
     net: 'Saved',
     column: (month: string, income: string, spent: string) => `${month}: ${income} income, ${spent} spent`,
-    note: 'Posted transactions. Transfers between accounts and what is booked on loan accounts are left out.',
+    note: 'Posted transactions. Transfers, loan accounts and payments of linked cards are left out.',
   },
   spending: {
     title: 'Spending',

@@ -129,7 +129,7 @@ export function TransactionList({ read, accounts, categories, search, action }: 
   );
   const { rows: all, complete, busy, error, failed } = read;
   const rows = useMemo(() => matching(all ?? [], filter, categories), [all, filter, categories]);
-  // Who looks for something wants to find it wherever it is.
+  // A filter may match pending rows, so they are listed with it.
   const isFound = narrows(filter);
   const isPendingOpen = wantsPending || isFound;
   const entries = useMemo(() => entriesOf(rows, sort, isPendingOpen), [rows, sort, isPendingOpen]);
