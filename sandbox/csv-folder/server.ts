@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { escapeHtml } from '../shared/html.ts';
 import type { PreparedSimulator, SimulatorPorts } from '../shared/simulator.ts';
 import { SimulatorTools, type StartedSimulator, startSimulator } from '../shared/start-simulator.ts';
@@ -46,7 +47,8 @@ export function prepareCsvFolder(): PreparedSimulator {
   return {
     demoPeople: () => [],
     start: async ({ pagesUrl, stateFile, ports }) => {
-      const root = stateFile.replace(/\.json$/, '');
+      // DATA_DIR may be relative, and the setting may not.
+      const root = resolve(stateFile.replace(/\.json$/, ''));
       const simulator = await startCsvFolder({ root, pagesUrl, ports });
       const { control, url, controlUrl } = simulator;
       return {
