@@ -2,17 +2,18 @@ import type { Clock } from './clock.ts';
 
 /** When and how often to try again. */
 export type RetryPlan = {
-  /** The wait before each further attempt; as many attempts follow the first as there are delays. */
+  /**
+   * The wait before each further attempt; as many attempts follow the first as there are delays. Each is shortened at
+   * random by up to half, so that callers which failed together do not retry together.
+   */
   readonly delaysMs: readonly number[];
-  /** Shorten each delay at random by up to half, so that callers which failed together return apart. */
-  readonly jitter: boolean;
   readonly shouldRetry: (error: unknown) => boolean;
   /** What the peer asked for (Retry-After), in milliseconds; the wait is then at least that long. */
   readonly retryAfterMs?: (error: unknown) => number | undefined;
   readonly clock: Clock;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Give up rather than start an attempt later than this after the first. */
-  readonly budgetMs?: number;
+  readonly budgetMs?: number | undefined;
   /** From 0 up to 1; for tests. */
   readonly random?: () => number;
 };
@@ -33,23 +34,20 @@ export async function retrying<T>(work: (attempt: number) => Promise<T>, plan: R
     } catch (error) {
       const delay = plan.delaysMs[attempt - 1];
       if (delay === undefined || plan.signal?.aborted || !plan.shouldRetry(error)) throw error;
-      const wait = Math.max(jittered(delay, plan), plan.retryAfterMs?.(error) ?? 0);
+      const jittered = delay * (1 - (plan.random ?? Math.random)() / 2);
+      const wait = Math.max(jittered, plan.retryAfterMs?.(error) ?? 0);
       if (plan.budgetMs !== undefined && plan.clock.now() + wait - started > plan.budgetMs) throw error;
       await plan.clock.sleep(wait, plan.signal);
     }
   }
 }
 
-function jittered(delay: number, plan: RetryPlan): number {
-  return plan.jitter ? delay * (1 - (plan.random ?? Math.random)() / 2) : delay;
-}
-
-/** What a header can ask for: quotas that end with the day are honoured, and no mistake of a server stops us longer. */
+/** The most a header can ask for: daily quotas are honoured, and a server's mistake cannot stop us for longer. */
 export const MOST_RETRY_AFTER_MS = 86_400_000;
 
 /**
- * The wait that a Retry-After header asks for, in milliseconds: seconds or an HTTP date (RFC 9110, section
- * 10.2.3), at most a day. Undefined when there is none or it cannot be read; 0 for a date that has passed.
+ * The wait that a Retry-After header asks for, in milliseconds: seconds or an HTTP date (RFC 9110, section 10.2.3), at
+ * most a day. Undefined if there is none or it is malformed; 0 for a date that has passed.
  */
 export function retryAfterMs(header: string | undefined, clock: Clock): number | undefined {
   const text = header?.trim();

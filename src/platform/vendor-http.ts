@@ -4,7 +4,7 @@ import { brokenBound, type JsonBounds } from './json-bounds.ts';
 import { OutgoingFailure } from './outgoing-failure.ts';
 import type { OutgoingHttp } from './outgoing-http.ts';
 import type { OutgoingResponse } from './outgoing-response.ts';
-import { retrying } from './retry.ts';
+import { type RetryPlan, retrying } from './retry.ts';
 
 /** What calls of a vendor need. */
 export interface VendorHttpTools {
@@ -16,42 +16,30 @@ export interface VendorHttpTools {
 /** One call. */
 export interface VendorRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Where the vendor is reached; a path in it stays in front. Unless the operator chose it, the address guard judges it. */
+  /**
+   * Where the vendor is reached; a path in it stays in front. Unless the operator chose it, the address guard checks
+   * it.
+   */
   readonly baseUrl: string;
   /** Begins with a slash and follows the base address; each part that comes from elsewhere is encoded. Empty for the base. */
   readonly path: string;
-  /** A name given twice is there twice. */
+  /** A name given twice is sent twice. */
   readonly query?: readonly (readonly [name: string, value: string])[];
   readonly headers: Readonly<Record<string, string>>;
-  /** As it is sent; the headers name its type. */
+  /** Sent as it is; the headers name its type. */
   readonly body?: string | Buffer | undefined;
   readonly maxResponseBytes: number;
   /** The account record whose address it is, where it is not the vendor's own. */
   readonly owner?: string;
   /** Absent for calls that several callers share. */
   readonly signal?: AbortSignal | undefined;
-  /** What a call without an answer means to those who make it. */
+  /** The error to raise for a call that got no answer. */
   readonly failureOf: (failure: OutgoingFailure) => unknown;
-}
-
-/** When further attempts begin. */
-export interface FurtherAttempts {
-  /** The wait before each, shortened at random by up to half. */
-  readonly delaysMs: readonly number[];
-  /** How long after the first attempt a further one may begin. */
-  readonly budgetMs?: number;
-  /** Whether the error passes by itself, so that another attempt may help. */
-  readonly passes: (error: unknown) => boolean;
-  /** How long the vendor asked to be left alone. */
-  readonly afterMs: (error: unknown) => number | undefined;
-  /** Where the attempts do not wait on the clock of the calls. */
-  readonly clock?: Clock;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /**
  * How the API of any vendor is called: with a deadline, caps on the bytes, depth and values of an answer, and the only
- * layer of further attempts. What an answer or a failure means is for those who call.
+ * layer of further attempts. The meaning of an answer or a failure is left to the callers.
  */
 export class VendorHttp {
   readonly #tools: VendorHttpTools;
@@ -86,23 +74,17 @@ export class VendorHttp {
     }
   }
 
-  /** Which bound of what may be parsed the answer breaks; null where it may be parsed. */
+  /** Which bound on parsing the answer exceeds; null if it may be parsed. */
   brokenBound({ body }: OutgoingResponse): keyof JsonBounds | null {
     const { answer_depth: depth, answer_values: values } = this.#tools.limits;
     return brokenBound(body, { depth, values });
   }
 
-  /** Does the work, and does it again after errors that pass by themselves; then raises the last error. */
-  attempts<T>(work: () => Promise<T>, further: FurtherAttempts): Promise<T> {
-    const { delaysMs, budgetMs, passes, afterMs, clock = this.#tools.clock, signal } = further;
-    return retrying(work, {
-      delaysMs,
-      jitter: true,
-      shouldRetry: passes,
-      retryAfterMs: afterMs,
-      clock,
-      ...(signal === undefined ? {} : { signal }),
-      ...(budgetMs === undefined ? {} : { budgetMs }),
-    });
+  /** Does the work, and retries it as planned; by default on the clock of the calls. Raises the last error. */
+  attempts<T>(
+    work: () => Promise<T>,
+    plan: Omit<RetryPlan, 'clock'> & { readonly clock?: Clock },
+  ): Promise<T> {
+    return retrying(work, { clock: this.#tools.clock, ...plan });
   }
 }

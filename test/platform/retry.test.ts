@@ -6,6 +6,9 @@ import { type RetryPlan, retrying } from '../../src/platform/retry.ts';
 
 const delaysMs = [100, 1_000, 10_000];
 
+/** Random 0 shortens no delay. */
+const random = () => 0;
+
 /** Runs work that fails `failures` times; tells when each attempt began. */
 async function attempts(failures: number, plan: Partial<RetryPlan>) {
   const clock = new SimulatedClock(0);
@@ -16,7 +19,7 @@ async function attempts(failures: number, plan: Partial<RetryPlan>) {
     if (attempt <= failures) throw new Error(`failure ${attempt}`);
     return attempt;
   };
-  const settled = retrying(work, { delaysMs, jitter: false, shouldRetry: () => true, clock, ...plan }).then(
+  const settled = retrying(work, { delaysMs, random, shouldRetry: () => true, clock, ...plan }).then(
     (value) => ({ value }),
     (error: unknown) => ({ error }),
   );
@@ -44,10 +47,7 @@ test('an error that should not be retried is raised at once', async () => {
 test('a peer that asks for a longer wait gets it, one that asks for less does not hurry us', async () => {
   assert.deepEqual((await attempts(1, { retryAfterMs: () => 5_000 })).at, [0, 5_000]);
   assert.deepEqual((await attempts(1, { retryAfterMs: () => 1 })).at, [0, 100]);
-  assert.deepEqual(
-    (await attempts(1, { retryAfterMs: () => 5_000, jitter: true, random: () => 0.99 })).at,
-    [0, 5_000],
-  );
+  assert.deepEqual((await attempts(1, { retryAfterMs: () => 5_000, random: () => 0.99 })).at, [0, 5_000]);
 });
 
 test('no attempt starts after the budget', async () => {
@@ -59,7 +59,7 @@ test('no attempt starts after the budget', async () => {
 test('jitter shortens each delay by at most half', async () => {
   await fc.assert(
     fc.asyncProperty(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), async (random) => {
-      const { at } = await attempts(3, { jitter: true, random: () => random });
+      const { at } = await attempts(3, { random: () => random });
       for (const [index, delay] of delaysMs.entries()) {
         const waited = (at[index + 1] ?? 0) - (at[index] ?? 0);
         assert.ok(waited >= delay / 2 - 1e-6 && waited <= delay + 1e-6, `${waited} for ${delay}`);
@@ -76,7 +76,7 @@ test('an abort ends the wait and starts no further attempt', async () => {
     runs += 1;
     throw new Error('no');
   };
-  const plan = { delaysMs, jitter: false, shouldRetry: () => true, clock, signal: controller.signal };
+  const plan = { delaysMs, shouldRetry: () => true, clock, signal: controller.signal };
   const call = retrying(work, plan);
   await new Promise((resolve) => setImmediate(resolve));
   const reason = new Error('stopping');

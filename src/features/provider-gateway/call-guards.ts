@@ -118,7 +118,6 @@ export class CallGuards {
     try {
       return await retrying(work, {
         delaysMs: new Array<number>(Math.ceil((2 * budgetMs) / LOOK_MS)).fill(LOOK_MS),
-        jitter: true,
         shouldRetry: (error) => error instanceof UpstreamFailure && error.situation === 'breaker_open',
         clock: patient.clock,
         budgetMs,

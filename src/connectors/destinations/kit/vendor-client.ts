@@ -116,12 +116,12 @@ export async function untilPassed<T>(
     return await http.attempts(attempt, {
       delaysMs: DELAYS_MS,
       budgetMs: longestWaitMs,
-      passes: (error) => {
+      shouldRetry: (error) => {
         if (!(error instanceof Passing)) return false;
         unknown ||= error.applied;
         return !error.applied || repeatable;
       },
-      afterMs: (error) => (error instanceof Passing ? error.afterMs : undefined),
+      retryAfterMs: (error) => (error instanceof Passing ? error.afterMs : undefined),
       signal,
     });
   } catch (error) {

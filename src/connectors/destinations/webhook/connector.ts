@@ -126,7 +126,6 @@ class WebhookWriter implements DestinationWriter {
     try {
       return await retrying(attempt, {
         delaysMs,
-        jitter: true,
         shouldRetry: (error) => error instanceof FailedAttempt && error.again,
         retryAfterMs: (error) => (error instanceof FailedAttempt ? error.retryAfterMs : undefined),
         clock,

@@ -106,8 +106,7 @@ export class VendorCalls {
     if (patient === null)
       return this.#http.attempts(work, {
         delaysMs: [RETRY_DELAY_MS],
-        passes,
-        afterMs: () => undefined,
+        shouldRetry,
         signal,
       });
     const budgetMs = retryBudgetLeftMs();
@@ -117,8 +116,8 @@ export class VendorCalls {
       return await this.#http.attempts(work, {
         delaysMs,
         budgetMs,
-        passes,
-        afterMs: askedWaitMs,
+        shouldRetry,
+        retryAfterMs: askedWaitMs,
         clock,
         signal,
       });
@@ -128,7 +127,7 @@ export class VendorCalls {
   }
 }
 
-function passes(error: unknown): boolean {
+function shouldRetry(error: unknown): boolean {
   return error instanceof UpstreamFailure && UPSTREAM_FAILURES[error.situation].retry;
 }
 
