@@ -19,9 +19,9 @@ export type Verdict =
 const LOCAL_NAME = /(^|\.)(localhost|local|localdomain|internal|home\.arpa)$/;
 /** The well-known prefix of NAT64 (RFC 6052): the last 32 bits are the IPv4 address meant. */
 const NAT64: Cidr = [ipaddr.parse('64:ff9b::'), 96];
-/** Where a cloud answers its machines alone, although it is no special-purpose address: the one of Azure. */
+/** Where Azure answers its own machines, although this is not a special-purpose address. */
 const PLATFORM: Cidr = [ipaddr.parse('168.63.129.16'), 32];
-/** The only block from which IANA hands out public IPv6 addresses. */
+/** The only block from which IANA allocates public IPv6 addresses. */
 const GLOBAL_UNICAST: Cidr = [ipaddr.parse('2000::'), 3];
 
 /**
@@ -43,7 +43,7 @@ export class AddressGuard {
     });
   }
 
-  /** Classifies an IP address. Anything that is not one is special. */
+  /** Classifies an IP address. Any other text is special. */
   classify(address: string): Verdict {
     const parsed = parseAddress(address);
     if (parsed === null) return { kind: 'special', range: 'not an IP address' };
@@ -109,7 +109,7 @@ function howToPermit(what: string): string {
   return `To permit ${what}, the operator can add the network to OUTBOUND_ALLOW.`;
 }
 
-/** The IPv4 address that an IPv4-mapped, NAT64 or 6to4 address stands for; any other address is itself. */
+/** The IPv4 address inside an IPv4-mapped, NAT64 or 6to4 address; any other address as it is. */
 function carriedAddress(address: Address): Address {
   if (address.kind() === 'ipv4') return address;
   const bytes = address.toByteArray();

@@ -27,7 +27,7 @@ export function looksLikeApiKey(text: string): boolean {
   return checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
-/** Prefix and scheme in one expression: to look at the token a second time costs as much as counting the request. */
+/** Prefix and scheme in one expression: matching the token a second time would cost as much as counting the request. */
 const BEARER_API_KEY = new RegExp(`^(?i:bearer) +(${PREFIX}[\\x21-\\x7e]{1,500})$`);
 
 /** The token of an `Authorization: Bearer …` header that begins as every API key does; null for any other header. */
@@ -40,7 +40,7 @@ export function hashApiKey(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 
-/** The same digest as text, for remembering whose key it is without remembering the key. */
+/** The same digest as text, to cache whose key it is without keeping the key. */
 export function apiKeyDigest(secret: string): string {
   return hash('sha256', secret, 'base64');
 }

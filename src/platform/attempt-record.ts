@@ -2,12 +2,12 @@ import type { AttemptFailure } from '../vocabulary/event-deliveries.ts';
 import type { OutgoingFailureKind } from './outgoing-failure.ts';
 import type { OutgoingResponse } from './outgoing-response.ts';
 
-/** Characters of an answer that are logged. */
+/** How many characters of an answer are logged. */
 const ANSWER_CHARACTERS = 300;
 /** Enough bytes for those characters. */
 const ANSWER_BYTES = 4 * ANSWER_CHARACTERS;
 
-/** Why a call to a receiver was not answered, as a log of attempts says it. */
+/** Why a call to a receiver got no answer, as the log of attempts shows it. */
 export const ATTEMPT_FAILURE_OF: Readonly<Record<OutgoingFailureKind, AttemptFailure>> = {
   refused_address: 'refused_address',
   connect: 'connection',
@@ -21,7 +21,7 @@ export const ATTEMPT_FAILURE_OF: Readonly<Record<OutgoingFailureKind, AttemptFai
 };
 
 /**
- * How a receiver's answer begins, as text without control characters, which a terminal or a page would act on; null for
+ * The beginning of a receiver's answer, without the control characters that a terminal or a page would act on; null for
  * an empty answer.
  */
 export function clippedAnswer({ body }: Pick<OutgoingResponse, 'body'>): string | null {

@@ -6,10 +6,10 @@ const PASSWORD_LENGTH = 40;
 const TOKEN_LENGTH = 40;
 const TOKEN = new RegExp(`^[0-9A-Za-z]{${TOKEN_LENGTH}}$`);
 const CREDENTIALS = new RegExp(`^[0-9A-Za-z]{${USER_LENGTH}}:[0-9A-Za-z]{${PASSWORD_LENGTH}}$`);
-/** Twice as long as ours; what is longer is not worth decoding. */
+/** Twice as long as ours; anything longer is not worth decoding. */
 const BASIC = /^basic +([A-Za-z0-9+/_-]{1,200}={0,2})$/i;
 
-/** What an app of the bridge shows with every request. */
+/** What an app of the bridge sends with every request. */
 export interface BridgeCredentials {
   readonly user: string;
   readonly password: string;
@@ -28,12 +28,12 @@ export function newSetupToken(): string {
   return randomBase62(TOKEN_LENGTH);
 }
 
-/** Whether the text has the form of a token, before anybody looks it up. */
+/** Whether the text has the form of a token; checked before looking it up. */
 export function looksLikeSetupToken(text: string): boolean {
   return TOKEN.test(text);
 }
 
-/** User name, colon and password of an `Authorization: Basic …` header (RFC 7617); null for one that cannot be ours. */
+/** User name, colon and password of an `Authorization: Basic …` header (RFC 7617); null if it cannot be ours. */
 export function basicCredentials(authorization: string): string | null {
   const encoded = BASIC.exec(authorization)?.[1];
   if (encoded === undefined) return null;
@@ -41,7 +41,7 @@ export function basicCredentials(authorization: string): string | null {
   return CREDENTIALS.test(text) ? text : null;
 }
 
-/** The two as they are hashed and sent. */
+/** Both, joined as they are hashed and sent. */
 export function joinedCredentials({ user, password }: BridgeCredentials): string {
   return `${user}:${password}`;
 }
@@ -51,7 +51,7 @@ export function bridgeSecretHash(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 
-/** The same digest as text, for remembering whose it is without remembering the secret. */
+/** The same digest as text, to cache whose it is without keeping the secret. */
 export function bridgeSecretDigest(secret: string): string {
   return hash('sha256', secret, 'base64');
 }

@@ -1,16 +1,16 @@
 import Bowser from 'bowser';
 
-/** Browsers send about 150 characters; anyone who sends more names nothing that people know. */
+/** Browsers send about 150 characters; a longer header names no known browser. */
 const MOST_CHARACTERS = 512;
 
 /**
- * What people call the browser of a `User-Agent` header: `Firefox on Windows`. Null where the header names none that is
- * known. Nothing else of the header is taken over, so the name is never a text that a stranger wrote.
+ * The common name of the browser in a `User-Agent` header, such as `Firefox on Windows`; null for an unknown one.
+ * Nothing else is copied from the header, so the name never contains text that a stranger wrote.
  */
 export function browserName(userAgent: string | undefined): string | null {
   if (userAgent === undefined || userAgent === '' || userAgent.length > MOST_CHARACTERS) return null;
   const { browser, os } = Bowser.parse(userAgent);
-  // Of what it does not know, the library repeats the first word.
+  // For an unknown agent, the library returns its first word.
   const name = knownIn(Bowser.BROWSER_MAP, browser.name);
   if (name === null) return null;
   const system = knownIn(Bowser.OS_MAP, os.name);

@@ -128,11 +128,11 @@ function requireForward(ms: number): number {
   return ms;
 }
 
-/** The machine's clock, some time ahead: a whole service goes on working on it, and days can be made to pass. */
+/** The machine's clock, moved ahead: a whole service can keep running on it while days are made to pass. */
 export class ShiftedClock implements Clock {
   #aheadMs: number;
 
-  /** @param aheadMs how far ahead it begins, in milliseconds; below 0 it is behind */
+  /** @param aheadMs how far ahead it starts, in milliseconds; behind if negative */
   constructor(aheadMs = 0) {
     this.#aheadMs = aheadMs;
   }
@@ -145,12 +145,12 @@ export class ShiftedClock implements Clock {
     return systemClock.now() + this.#aheadMs;
   }
 
-  /** Waits are real ones, however far the clock is moved meanwhile. */
+  /** Waits take real time, even if the clock is moved while they last. */
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return systemClock.sleep(ms, signal);
   }
 
-  /** @param ms how much further; never back, since what is stored already would lie in the future */
+  /** @param ms how much further; never back, since what is already stored would then be in the future */
   advance(ms: number): void {
     if (!(ms >= 0)) throw new RangeError('A shifted clock moves forward only.');
     this.#aheadMs += ms;

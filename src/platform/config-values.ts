@@ -2,17 +2,17 @@ import { isIP } from 'node:net';
 import { isAbsolute } from 'node:path';
 import { parseCidr } from './network-addresses.ts';
 
-/** One variable of the environment: how it is read, and what docs/configuration.md says about it. */
+/** One environment variable: how it is parsed, and what docs/configuration.md says about it. */
 export type Variable<T> = {
   readonly parse: Parser<T>;
-  /** The text that stands for an unset variable, or null when there is none; `shownDefault` then says what happens. */
+  /** The default, or null when there is none; `shownDefault` then says what happens. */
   readonly default: string | null;
   readonly shownDefault?: string;
   readonly form: string;
   readonly purpose: string;
 };
 
-/** What a variable's text means, or why it cannot be used; the problem never repeats the text of a secret. */
+/** The value of a variable's text, or why it cannot be used; the problem never repeats the text of a secret. */
 export type Parsed<T> = { readonly value: T } | { readonly problem: string };
 
 /** Reads the text of one variable. */
@@ -32,7 +32,7 @@ export function integer(min: number, max: number): Parser<number> {
 export const portOrOff: Parser<number | null> = (text) =>
   text === 'off' ? { value: null } : integer(0, 65_535)(text);
 
-/** One of the given words. */
+/** One of the words given. */
 export function oneOf<const Word extends string>(words: readonly Word[]): Parser<Word> {
   return (text) => {
     const value = words.find((word) => word === text);
@@ -40,7 +40,7 @@ export function oneOf<const Word extends string>(words: readonly Word[]): Parser
   };
 }
 
-/** One or more of the given words, separated by commas. */
+/** One or more of the words given, separated by commas. */
 export function someOf<const Word extends string>(words: readonly Word[]): Parser<readonly Word[]> {
   return (text) => {
     const chosen = listOf(text);
@@ -51,7 +51,7 @@ export function someOf<const Word extends string>(words: readonly Word[]): Parse
   };
 }
 
-/** Words of one form, separated by commas; for ids of a vendor. */
+/** Words that match a pattern, separated by commas; for a vendor's ids. */
 export function commaList(form: RegExp, what: string): Parser<readonly string[]> {
   return (text) => {
     const words = text.split(',').map((word) => word.trim());
@@ -62,11 +62,11 @@ export function commaList(form: RegExp, what: string): Parser<readonly string[]>
 /** Any text; for names of directories, client ids and client secrets. */
 export const anyText: Parser<string> = (text) => ({ value: text });
 
-/** A path that does not depend on where a process was started. */
+/** A path that does not depend on the working directory. */
 export const absolutePath: Parser<string> = (text) =>
   isAbsolute(text) && !text.includes('\0') ? { value: text } : { problem: 'must be an absolute path' };
 
-/** A secret of bytes, written in base64. */
+/** A secret of bytes, in base64. */
 export const base64Secret: Parser<string> = (text) =>
   /^[A-Za-z0-9+/]{2,}={0,2}$/.test(text) && Buffer.from(text, 'base64').length > 0
     ? { value: text }
@@ -92,7 +92,7 @@ export const baseUrl: Parser<string> = (text) => {
     : { problem: 'must be an http:// or https:// address without credentials, query or fragment' };
 };
 
-/** A vendor's base URL: https, or http on this machine, since the credentials travel along. */
+/** A vendor's base URL: https, or http on this machine, since the credentials are sent there. */
 export const vendorUrl: Parser<string> = (text) => {
   const parsed = baseUrl(text);
   if ('problem' in parsed) return parsed;
@@ -134,7 +134,7 @@ function isServer(text: string): boolean {
   return isIP(v6 ?? v4 ?? '') === (v6 === undefined ? 4 : 6) && Number(port) > 0 && Number(port) < 65_536;
 }
 
-/** Which proxies in front to believe: none, so many hops, or those in the given networks. */
+/** Which proxies in front to trust: none, a number of hops, or those in given networks. */
 export const trustProxy: Parser<false | number | readonly string[]> = (text) => {
   if (text === 'false' || text === '0') return { value: false };
   const hops = integer(1, 16)(text);
@@ -162,14 +162,14 @@ export interface SmtpServer {
   /** TLS from the first byte; without it STARTTLS where the server offers it. */
   readonly secure: boolean;
   readonly auth: { readonly user: string; readonly pass: string } | null;
-  /** A password is never sent in clear, except on this machine. */
+  /** A password is never sent in the clear, except on this machine. */
   readonly requireTls: boolean;
 }
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const PORTS: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 };
 
-/** The server behind `smtp://` or `smtps://[user:password@]host[:port]`; null for every other text. */
+/** The server of `smtp://` or `smtps://[user:password@]host[:port]`; null for every other text. */
 export function parseSmtpUrl(text: string): SmtpServer | null {
   const url = URL.parse(text);
   const port = url === null ? undefined : PORTS[url.protocol];
@@ -186,7 +186,7 @@ export function parseSmtpUrl(text: string): SmtpServer | null {
   };
 }
 
-/** Undefined where an escape is broken or one of the two is missing. */
+/** Undefined if an escape is malformed or one of the two is missing. */
 function credentials({ username, password }: URL): SmtpServer['auth'] | undefined {
   if (username === '' && password === '') return null;
   try {

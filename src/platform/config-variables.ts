@@ -21,7 +21,7 @@ import {
 import type { IntegrationSettings } from './integration-settings.ts';
 import { KeyringError, parseKeyring } from './keyring.ts';
 
-/** From the chattiest to none. */
+/** From the most verbose to none. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 /** How much is logged. */
@@ -225,7 +225,7 @@ export const VARIABLES = {
   }),
 } as const;
 
-/** The variable of one limit. */
+/** The variable that sets a limit. */
 export function limitVariable(name: LimitName): Variable<number> {
   const { min, max, unit, source, default: value } = LIMITS[name];
   return {
@@ -236,7 +236,7 @@ export function limitVariable(name: LimitName): Variable<number> {
   };
 }
 
-/** Every variable by the name the environment gives it, in the order of the documentation. */
+/** Every variable by its name, in the order of the documentation. */
 export function allVariables(
   integrations: readonly IntegrationSettings[],
 ): ReadonlyMap<string, Variable<unknown>> {

@@ -36,7 +36,7 @@ export type Config = {
   readonly sandboxWebhooks: boolean;
   /** What is set for each integration, by its name. */
   readonly integrations: Readonly<Record<string, IntegrationConfig>>;
-  /** Who may link a provider of personal credentials; null where nobody is named. */
+  /** Who may link a provider of personal credentials; null where no one is named. */
   readonly personalAccount: OwnerId | null;
   /** Through which server mail is sent, and as whom; null for no mail. */
   readonly mail: { readonly server: SmtpServer; readonly from: string } | null;
@@ -46,10 +46,10 @@ export type Config = {
   readonly limits: Limits;
 };
 
-/** What the environment looks like to this service. */
+/** The environment as the service sees it. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** One thing wrong with the environment. */
+/** One problem with the environment. */
 export type ConfigProblem = { readonly variable: string; readonly problem: string };
 
 /** The environment cannot be used; lists every problem, and no value of any variable. */
@@ -71,7 +71,7 @@ export class ConfigError extends Error {
 /**
  * The configuration in the environment, frozen. Empty variables count as unset.
  *
- * @param outside the table of integrations, which this floor does not know
+ * @param outside the table of integrations, which this floor may not import
  * @throws ConfigError with every problem at once
  */
 export function parseConfig(env: Environment, outside: readonly IntegrationSettings[]): Config {
@@ -127,7 +127,7 @@ export function parseConfig(env: Environment, outside: readonly IntegrationSetti
   return deepFreeze(config);
 }
 
-/** What is set for one integration. The credentials of one alternative are given all, or no credential at all. */
+/** What is set for one integration: either all credentials of one alternative, or none at all. */
 function integrationConfig(
   env: Environment,
   { variables, alternatives }: IntegrationSettings,
@@ -147,7 +147,7 @@ function integrationConfig(
   return { complete: ways.some((way) => way.every((one) => accepted.includes(one))), texts };
 }
 
-/** What the alternative that lacks the fewest still needs; the first of equals is reported and names the others. */
+/** What is missing from the alternative that lacks the fewest; the first of equals is reported and names the others. */
 function missingCredentials(
   env: Environment,
   ways: readonly IntegrationSettings['variables'][],
@@ -164,7 +164,7 @@ function missingCredentials(
   return nearest.map((variable) => ({ variable, problem: `must be set${instead || ','} since ${since} is` }));
 }
 
-/** Whether somebody has given credentials for the integration: it is no longer simulated then. */
+/** Whether credentials are set for the integration, which is then no longer simulated. */
 function isReal(
   { name, variables }: IntegrationSettings,
   integrations: Readonly<Record<string, IntegrationConfig>>,
@@ -172,7 +172,10 @@ function isReal(
   return variables.some(({ role }) => role === 'credential') && integrations[name]?.complete === true;
 }
 
-/** How far from `PORT` that of `/metrics` is by default: not to meet the port of another process beside this. */
+/**
+ * How far the default port of `/metrics` is from `PORT`: far enough not to be the port of a second process on the
+ * machine.
+ */
 export const METRICS_PORT_AFTER = 1_000;
 
 function besidePort(port: number): number {
@@ -180,7 +183,10 @@ function besidePort(port: number): number {
   return port + METRICS_PORT_AFTER > 65_535 ? port - METRICS_PORT_AFTER : port + METRICS_PORT_AFTER;
 }
 
-/** The same configuration once the port is known: with `PORT=0` the default addresses name the port taken. */
+/**
+ * The same configuration once the port is known: with `PORT=0` the default addresses contain the port that was
+ * assigned.
+ */
 export function withBoundPort(config: Config, port: number): Config {
   const before = listeningUrl(config.host, config.port);
   const after = listeningUrl(config.host, port);
@@ -198,7 +204,7 @@ function mailOf(server: SmtpServer | undefined, from: string | undefined): Confi
   return server === undefined || from === undefined ? null : { server, from };
 }
 
-/** What each value alone cannot show. */
+/** Checks that need several values. */
 function contradictions(env: Environment, config: Config): ConfigProblem[] {
   const problems: ConfigProblem[] = [];
   if (config.limits.page_size_default > config.limits.page_size_max) {
@@ -232,7 +238,7 @@ function given(env: Environment, name: string): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** A wildcard address cannot be called; this machine answers for it. */
+/** A wildcard address cannot be called; localhost reaches it. */
 function listeningUrl(host: string, port: number): string {
   if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`;
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;

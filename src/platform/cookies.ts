@@ -1,4 +1,4 @@
-/** The value of a cookie in the header a browser sent; null when it is not there. */
+/** The value of a cookie in the header a browser sent; null when it is missing. */
 export function cookieOf(header: string | undefined, name: string): string | null {
   const pairs = header?.split(';').map((text) => text.trim()) ?? [];
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
@@ -7,15 +7,15 @@ export function cookieOf(header: string | undefined, name: string): string | nul
 interface Cookie {
   readonly name: string;
   readonly value: string;
-  /** The one address whose visits carry it, absolute. */
+  /** The absolute URL that it is sent to. */
   readonly address: string;
   /** How long the browser keeps it. */
   readonly seconds: number;
 }
 
 /**
- * A cookie that no script reads and that is carried by visits to one address only; over https by visits to its host,
- * because only then browsers refuse that another host sets it.
+ * A cookie that scripts cannot read and that is sent to one address only; over https to its whole host, because only
+ * then do browsers prevent another host from setting it.
  */
 export function cookieText({ name, value, address, seconds }: Cookie): string {
   const { protocol, pathname } = new URL(address);
@@ -25,7 +25,7 @@ export function cookieText({ name, value, address, seconds }: Cookie): string {
     `Path=${secure ? '/' : pathname}`,
     `Max-Age=${seconds}`,
     'HttpOnly',
-    // Strict would keep it from a visit that another site has sent here, as every vendor does.
+    // Strict would withhold it when another site sends the person here, as every vendor does.
     'SameSite=Lax',
     ...(secure ? ['Secure'] : []),
   ].join('; ');

@@ -15,8 +15,8 @@ export async function takeDataLock(dataDir: string): Promise<DataLock | null> {
 }
 
 /**
- * Like takeDataLock, but asks again until `deadlineMs` have passed or `isHopeless` says that the holder stays: a short
- * command lets go by itself, a server does not.
+ * Like takeDataLock, but tries again until `deadlineMs` have passed or `isHopeless` says that the holder will keep it:
+ * a short command releases it soon, a server does not.
  */
 export async function waitForDataLock(
   dataDir: string,

@@ -1,12 +1,12 @@
 /** How long work may run before it yields to the event loop. */
 const BUDGET_MS = 10;
 
-/** Work that yielded, in the order in which it goes on. */
+/** Work that yielded, in the order in which it resumes. */
 const waiting: (() => void)[] = [];
 
 /**
- * Lets one go on in each turn of the event loop, not all: many works at once would otherwise hold up a request that
- * came between for as long as a slice of every one of them takes, again at each of its steps.
+ * Resumes one piece of work in each turn of the event loop, not all: otherwise, with many of them, a request that
+ * arrives in between would wait for a slice of every one, at each of its steps.
  */
 function nextTurn(): void {
   waiting.shift()?.();

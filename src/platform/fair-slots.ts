@@ -1,14 +1,14 @@
 /** Bounds of one set of slots. */
 export interface SlotBounds {
-  /** Work under way at a time. */
+  /** How much may run at a time. */
   readonly slots: number;
-  /** Work that may wait for a slot. */
+  /** How much may wait for a slot. */
   readonly waiting: number;
-  /** One owner may hold this many times what is free: 3 gives a lone owner three quarters, 1 gives it half. */
+  /** One owner may hold this many times what is free: with 3 an owner alone gets three quarters, with 1 half. */
   readonly share: number;
 }
 
-/** Raised by `take` when the owner's share of the places to wait is used up. */
+/** Raised by `take` when the owner's share of the queue is used up. */
 export class SlotsFull extends Error {
   override readonly name = 'SlotsFull';
 }
@@ -18,8 +18,8 @@ interface Waiting {
 }
 
 /**
- * Whether an owner that holds `held` may take one more where `free` are left. The limit shrinks as others come, so
- * that one owner alone uses most of what there is and yet leaves room for the next (dynamic thresholds, Choudhury and
+ * Whether an owner that holds `held` may take one more where `free` are left. The limit shrinks as others arrive, so
+ * that one owner alone uses most of the slots and still leaves room for the next (dynamic thresholds, Choudhury and
  * Hahne 1998). An owner that holds nothing may always take a free one.
  */
 export function mayTake(held: number, free: number, share: number): boolean {
@@ -27,9 +27,9 @@ export function mayTake(held: number, free: number, share: number): boolean {
 }
 
 /**
- * Slots shared out by owner. A slot that becomes free goes to the waiting owner that holds the fewest; among equals, to
- * the one that was served longest ago. The places to wait are shared out by the same rule, at most half of what is
- * free to one owner.
+ * Slots shared fairly among owners. A slot that becomes free goes to the waiting owner that holds the fewest; among
+ * equals, to the one served longest ago. Places in the queue are shared by the same rule: one owner gets at most half
+ * of those that are free.
  */
 export class FairSlots {
   readonly #bounds: SlotBounds;
@@ -43,14 +43,14 @@ export class FairSlots {
     this.#bounds = bounds;
   }
 
-  /** Work under way now. */
+  /** How much is running. */
   get busy(): number {
     return this.#busy;
   }
 
   /**
-   * Resolves with what gives the slot back, to be called once. Raises SlotsFull, or `signal.reason` when aborted while
-   * waiting.
+   * Resolves with a function that releases the slot, to be called once. Raises SlotsFull, or `signal.reason` when
+   * aborted while waiting.
    */
   take(owner: string, signal?: AbortSignal): Promise<() => void> {
     if (signal?.aborted) return Promise.reject(signal.reason);
@@ -100,7 +100,7 @@ export class FairSlots {
       const [first] = queue ?? [];
       if (queue === undefined || first === undefined) return;
       this.#leave(owner, first);
-      // To the end of the order: the others of the same standing come first the next time.
+      // To the end of the order: among equals, the others come first the next time.
       if (this.#queues.delete(owner)) this.#queues.set(owner, queue);
       first.start();
     }

@@ -4,19 +4,19 @@ import { DatabaseSync } from 'node:sqlite';
 
 const SQLITE_BUSY = 5;
 
-/** The right to what a lock file stands for; one holder has it at a time. */
+/** The right that a lock file protects; one holder has it at a time. */
 export interface FileLock {
   release(): void;
 }
 
 /**
- * Takes the lock of this file, which is made if need be, or returns null while another holder has it. A symbolic link in
- * its place is refused.
+ * Takes the lock of this file, which is created if needed, or returns null while another holder has it. A symbolic link
+ * in its place is refused.
  *
- * A lock file with a process id cannot be taken over without a moment in which two processes both believe that the
- * old holder is dead. The lock here is the operating system's own record lock on an empty file, reached through
- * SQLite because Node has no call for it: it is granted to one process and ends with the process however it ends,
- * SIGKILL and power cuts included, so that there is nothing stale to take over.
+ * A lock file with a process id cannot be taken over without a moment in which two processes both believe that the old
+ * holder is dead. The lock here is the operating system's own record lock on an empty file, reached through SQLite
+ * because Node has no call for it: it is granted to one process and ends with that process, even on SIGKILL or a power
+ * cut, so a stale lock cannot exist.
  */
 export async function takeFileLock(path: string): Promise<FileLock | null> {
   const { O_RDWR, O_CREAT, O_NOFOLLOW } = constants;

@@ -3,15 +3,16 @@ import { createServer } from 'node:net';
 import { METRICS_PORT_AFTER } from './config.ts';
 
 /**
- * Below the ports that Linux, macOS and Windows give to outgoing connections, with the port of `/metrics` that goes with
- * it: one of those could take either between this search and the bind, or while a service is restarted. Above 10080, the
- * last port that browsers and `fetch` refuse to ask (Fetch standard, section "Port blocking").
+ * Below the ports that Linux, macOS and Windows use for outgoing connections, and so is the matching port of
+ * `/metrics`: otherwise such a connection could take either of them between this search and the bind, or while a
+ * service restarts. Above 10080, the last port that browsers and `fetch` block (Fetch standard, section "Port
+ * blocking").
  */
 const FIRST_PORT = 10_081;
 const LAST_PORT = 32_767 - METRICS_PORT_AFTER;
 const ATTEMPTS = 50;
 
-/** A port of the address that nobody holds now: the service must know its own address before it listens. */
+/** A port of the address that is free now: the service must know its own address before it listens. */
 export async function freePort(host: string): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     const port = randomInt(FIRST_PORT, LAST_PORT + 1);

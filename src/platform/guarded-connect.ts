@@ -4,17 +4,17 @@ import { buildConnector } from 'undici';
 import type { AddressGuard } from './address-guard.ts';
 import { RefusedAddress } from './outgoing-failure.ts';
 
-/** Node's type for it, re-stated so that tests can stand in for the resolver. */
+/** Node's type for it, declared again so that tests can replace the resolver. */
 export type Lookup = LookupFunction;
 
 export const defaultLookup: Lookup = systemLookup;
 
 /**
- * A connector for undici that reaches permitted addresses only. It checks a literal host before connecting
- * (no lookup happens for those), each resolved address before it is tried, and the address of the connected
- * socket. Nothing is resolved twice, so a name whose answer changes between check and use gains nothing.
+ * A connector for undici that reaches permitted addresses only. It checks a literal host before connecting (no lookup
+ * happens for those), each resolved address before it is tried, and the address of the connected socket. Nothing is
+ * resolved twice, so a name whose answer changes between check and use cannot bypass the check.
  *
- * Plain http is for exempt addresses only: financial data does not cross the internet in the open.
+ * Plain http is for exempt addresses only: financial data never crosses the internet unencrypted.
  */
 export function guardedConnect(
   guard: AddressGuard,
@@ -89,7 +89,7 @@ function guardedLookup(guard: AddressGuard, protocol: string, lookup: Lookup): L
   };
 }
 
-/** The message leaves out what a name resolved to: it would map the operator's network for any caller. */
+/** The message leaves out the resolved address: it would let any caller map the operator's network. */
 function refusal(
   guard: AddressGuard,
   address: string,

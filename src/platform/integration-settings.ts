@@ -1,17 +1,18 @@
 import { absolutePath, anyText, baseUrl, oneOf, type Variable, vendorUrl } from './config-values.ts';
 
-/** A setting of one integration, under a variable of the environment. */
+/** A setting of one integration, from an environment variable. */
 export type IntegrationVariable<T> = Variable<T> & {
   /** The variable's name, for example `NOTION_CLIENT_ID`. */
   readonly env: string;
   /**
-   * `credential`: the integration is set up once all of these are given, or all of one alternative. `optional credential`: what
-   * only some ways to use the integration need. `address`: where it is reached; only these may be called without the guard on outgoing addresses.
+   * `credential`: the integration is set up once all of these are given, or all of one alternative. `optional
+   * credential`: needed by only some uses of the integration. `address`: where it is reached; only these may be called
+   * without the guard on outgoing addresses.
    */
   readonly role: 'address' | 'credential' | 'optional credential' | 'option';
 };
 
-/** What the configuration has to know of an integration: its row in the table of integrations. */
+/** What the configuration needs to know about an integration: its row in the table of integrations. */
 export interface IntegrationSettings {
   /** Unique: a provider's identifier or a destination's type. */
   readonly name: string;
@@ -25,7 +26,7 @@ export interface IntegrationSettings {
 export interface IntegrationConfig {
   /** Whether every credential it needs is given; true for an integration that needs none. */
   readonly complete: boolean;
-  /** Accepted texts by the name of their variable, defaults included. */
+  /** Valid values by the name of their variable, defaults included. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
@@ -34,7 +35,10 @@ export function address(env: string, origin: string, purpose: string): Integrati
   return { env, role: 'address', parse: vendorUrl, default: origin, form: 'https address', purpose };
 }
 
-/** Where the operator's own server of the integration is reached, also inside the operator's network; unset for none. */
+/**
+ * Where the operator's own server of the integration is reached, also inside the operator's network; unset if there is
+ * none.
+ */
 export function ownAddress(env: string, purpose: string): IntegrationVariable<string> {
   return { ...UNSET, env, role: 'address', parse: baseUrl, form: 'http or https address', purpose };
 }
@@ -44,27 +48,27 @@ export function page(env: string, origin: string, purpose: string): IntegrationV
   return { env, role: 'option', parse: baseUrl, default: origin, form: 'http or https address', purpose };
 }
 
-/** A credential that is no secret, such as a client id. */
+/** A credential that is not secret, such as a client id. */
 export function credential(env: string, purpose: string): IntegrationVariable<string> {
   return { env, role: 'credential', parse: anyText, ...UNSET, purpose };
 }
 
-/** A credential that is a secret: the page says so. */
+/** A secret credential, marked as such in the docs. */
 export function secret(env: string, purpose: string): IntegrationVariable<string> {
   return credential(env, `${purpose} Secret.`);
 }
 
-/** A folder on this machine, without which the integration is not set up. */
+/** A folder on this machine; the integration is set up only with it. */
 export function requiredFolder(env: string, purpose: string): IntegrationVariable<string> {
   return { ...UNSET, env, role: 'credential', parse: absolutePath, form: 'absolute path', purpose };
 }
 
-/** A secret without which the integration is set up all the same, such as one that verifies webhooks. */
+/** A secret that the integration can do without, such as one that verifies webhooks. */
 export function optionalSecret(env: string, purpose: string): IntegrationVariable<string> {
   return { ...secret(env, purpose), role: 'optional credential' };
 }
 
-/** A choice among fixed words. */
+/** One of a fixed set of words. */
 export function option<const Word extends string>(
   env: string,
   words: readonly Word[],
@@ -81,13 +85,13 @@ type OAuthSettings<T> = Readonly<
   Record<'baseUrl' | 'tokenUrl' | 'oauthUrl' | 'clientId' | 'clientSecret', T>
 >;
 
-/** A default address, and what is there. */
+/** A default address, and what it serves. */
 type Place = readonly [origin: string, purpose: string];
 
 /**
  * The variables of such a vendor: `<prefix>_BASE_URL`, `_TOKEN_URL`, `_OAUTH_URL`, `_CLIENT_ID` and `_CLIENT_SECRET`.
  *
- * @param client what follows `Client id` and `Client secret`: whose they are
+ * @param client what follows `Client id` and `Client secret`: who issues them
  */
 export function oauthVariables(
   prefix: string,
@@ -117,7 +121,7 @@ export class IntegrationValues {
     this.#texts = texts;
   }
 
-  /** @throws Error for a variable that is not set, or that the configuration never accepted */
+  /** @throws Error for a variable that is not set, or a value that the configuration rejects */
   get<T>(variable: IntegrationVariable<T>): T {
     const value = this.find(variable);
     if (value === null) throw new Error(`${variable.env} of ${this.#name} is not set.`);
@@ -135,7 +139,7 @@ export class IntegrationValues {
     };
   }
 
-  /** The value, or null where it is not set. @throws Error for a text that the configuration never accepted */
+  /** The value, or null where it is not set. @throws Error for a value that the configuration rejects */
   find<T>(variable: IntegrationVariable<T>): T | null {
     const text = Object.hasOwn(this.#texts, variable.env) ? this.#texts[variable.env] : undefined;
     if (text === undefined) return null;

@@ -1,4 +1,4 @@
-/** How much work JSON text may cause a parser. */
+/** Bounds on the work that a JSON text gives a parser. */
 export interface JsonBounds {
   /** Objects and arrays inside one another. */
   readonly depth: number;
@@ -15,9 +15,9 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Which bound the JSON in `bytes` breaks, or null. To be asked before it is parsed: what parsing costs grows with depth
- * and number of values, not with bytes alone, and nothing can interrupt it. One pass over the bytes without memory of
- * its own. Says nothing about whether they are JSON.
+ * Which bound the JSON in `bytes` exceeds, or null. Call it before parsing: the cost of parsing grows with depth and
+ * number of values, not with bytes alone, and nothing can interrupt it. One pass over the bytes, without allocating.
+ * Does not check that they are JSON.
  */
 export function brokenBound(bytes: Uint8Array, { depth, values }: JsonBounds): keyof JsonBounds | null {
   let level = 0;

@@ -13,9 +13,9 @@ const NO_HARD_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDE
 type KeyFile = { path: string; text: string } | { path: string; refusal: string };
 
 /**
- * Reads the key file of a data directory; when there is none, makes one that holds `newEntry()`. Of several
- * processes that start at once, one creates the file and all read the same key. A file that group or others
- * may read is refused: its key may already be known to them.
+ * Reads the key file of a data directory; if there is none, creates one that holds `newEntry()`. Of several processes
+ * that start at once, one creates the file and all read the same key. A file that group or others may read is refused:
+ * its key may already be known to them.
  */
 export async function loadKeyFile(dataDir: string, newEntry: () => string): Promise<KeyFile> {
   const path = join(dataDir, KEY_FILE_NAME);
@@ -28,7 +28,9 @@ export async function loadKeyFile(dataDir: string, newEntry: () => string): Prom
   return created;
 }
 
-/** The text of the key file of a data directory, or null when there is none. For a process that has accepted it once. */
+/**
+ * The text of the key file of a data directory, or null when there is none. For a process that has already checked it.
+ */
 export function rereadKeyFile(dataDir: string): string | null {
   try {
     return readFileSync(join(dataDir, KEY_FILE_NAME), 'utf8');

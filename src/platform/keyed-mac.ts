@@ -14,7 +14,7 @@ export function keyedMac(key: Buffer, ...parts: readonly (string | Buffer)[]): B
   return mac.digest();
 }
 
-/** Whether two byte strings are equal, in a time that does not tell where they differ. */
+/** Whether two byte strings are equal, in constant time. */
 export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -13,7 +13,7 @@ export class KeyringError extends Error {
 }
 
 /**
- * The service's encryption keys: new secrets use the primary, older keys only open. Everything that seals holds the same
+ * The service's encryption keys: new secrets use the primary, older keys only open. All code that seals shares one
  * keyring, so keys can be changed while the service runs.
  */
 export class Keyring {
@@ -21,9 +21,9 @@ export class Keyring {
   #primary: EncryptionKey;
   readonly #derived = new Map<string, Buffer>();
   readonly #retained = new Map<string, Map<string, Buffer>>();
-  /** What MACs are made for: of these, the subkeys of a key that goes are retained. */
+  /** The purposes of MACs, for which subkeys are kept when their key is removed. */
   macPurposes: readonly string[] = [];
-  /** Looks for keys that were added since, by another process; null where that cannot be. */
+  /** Looks for keys that another process has added since; null where that is impossible. */
   reread: (() => Keyring | null) | null = null;
 
   /** @param keys primary first, ids distinct */
@@ -55,8 +55,8 @@ export class Keyring {
   }
 
   /**
-   * Takes the keys of another keyring in place of its own; a subkey that was derived stays valid for its key. MACs made
-   * under a key that goes can still be checked.
+   * Replaces its keys with those of another keyring; subkeys already derived stay valid for their key. MACs made under
+   * a removed key can still be checked.
    */
   adopt(other: Keyring): void {
     for (const id of this.ids.filter((own) => !other.#keys.has(own))) {
@@ -92,7 +92,10 @@ export class Keyring {
     return derived;
   }
 
-  /** Keeps the subkey of an encryption key that may be gone, for MACs made under it. It opens nothing that is sealed. */
+  /**
+   * Keeps the subkey of an encryption key that may have been removed, to check MACs made under it. It cannot open
+   * anything sealed.
+   */
   retain(purpose: string, keyId: string, subkey: Buffer): void {
     const ofPurpose = this.#retained.get(purpose) ?? new Map<string, Buffer>();
     this.#retained.set(purpose, ofPurpose.set(keyId, subkey));
@@ -138,8 +141,8 @@ export async function loadKeyring(options: {
 }
 
 /**
- * First half of a key rotation without ENCRYPTION_KEY: puts a fresh primary in front of the keys in the file.
- * Seal everything again under the returned keyring, then call `retireOldKeys`.
+ * First half of a key rotation without ENCRYPTION_KEY: puts a fresh primary in front of the keys in the file. Reseal
+ * everything under the returned keyring, then call `retireOldKeys`.
  * @throws KeyringError
  */
 export async function addPrimaryKey(dataDir: string): Promise<Keyring> {
@@ -147,8 +150,7 @@ export async function addPrimaryKey(dataDir: string): Promise<Keyring> {
 }
 
 /**
- * Second half of a key rotation: leaves only the primary in the file. Whatever is still sealed under another key
- * is lost with it.
+ * Second half of a key rotation: leaves only the primary in the file. Anything still sealed under another key is lost.
  * @throws KeyringError
  */
 export async function retireOldKeys(dataDir: string): Promise<Keyring> {
@@ -167,9 +169,9 @@ async function rewriteKeyFile(dataDir: string, change: (entries: string[]) => st
 }
 
 /**
- * Parses one or more keys separated by commas or line ends, primary first: `<keyid>:<base64 of 32 bytes>`, or
- * the bare 32 bytes in base64 or hexadecimal, whose id then derives from their hash.
- * @param source what to name in an error: the variable or the file
+ * Parses one or more keys separated by commas or newlines, primary first: `<keyid>:<base64 of 32 bytes>`, or the bare
+ * 32 bytes in base64 or hexadecimal, whose id is then derived from their hash.
+ * @param source what errors should name: the variable or the file
  */
 export function parseKeyring(text: string, source: string): Keyring {
   const [first, ...rest] = entriesOf(text).map((entry, index) =>
@@ -213,7 +215,7 @@ function parseKey(entry: string, what: string): EncryptionKey {
   return { id, key };
 }
 
-/** Strict, because Node's decoder skips what it does not know and would make a shorter key of a typing error. */
+/** Strict, because Node's decoder skips unknown characters and would turn a typo into a shorter key. */
 function decodeKey(text: string): Buffer | null {
   if (/^[0-9a-fA-F]{64}$/.test(text)) return Buffer.from(text, 'hex');
   const body = text.replace(/=$/, '').replaceAll('+', '-').replaceAll('/', '_');

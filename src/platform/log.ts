@@ -7,7 +7,7 @@ import { scrub } from './scrub.ts';
 /** Writes one message, what it is about, and the error that caused it. */
 export type LogWrite = (message: string, fields?: LogFields, error?: unknown) => void;
 
-/** Where the service says what it does. */
+/** The service's log. */
 export interface Log {
   readonly debug: LogWrite;
   readonly info: LogWrite;
@@ -48,7 +48,7 @@ function logOn(logger: Logger): Log {
       const shown = loggable(fields);
       logger[level](
         error === undefined ? shown : { ...shown, error: loggableError(error) },
-        // Arguments beyond the message would be filled into it; a percent sign must stay what it is.
+        // Further arguments would be formatted into the message; a percent sign in it must stay as it is.
         scrub(message, MAX_MESSAGE),
       );
     };
@@ -68,7 +68,7 @@ export const standardError = {
   },
 };
 
-/** What may be beside a message: objects are left out on purpose, so that a row or a body cannot be passed along. */
+/** What may accompany a message: no objects, on purpose, so that a row or a body cannot be logged. */
 type LogValue = string | number | boolean | null | undefined | readonly string[];
 
 /** Values by name. */
@@ -88,9 +88,9 @@ const MAX_FRAMES = 12;
 const MAX_CAUSES = 3;
 
 /**
- * The fields as they may be written. By name: secrets are removed and data is dropped, whatever its value. By
- * value: text is scrubbed, ids stay whole, URLs lose credentials, query and fragment; anything else than the
- * types of LogValue is dropped, for callers that got around the type.
+ * The fields as they may be written. By name: secrets are removed and data is dropped, whatever its value. By value:
+ * text is scrubbed, ids stay whole, URLs lose credentials, query and fragment; anything but the types of LogValue is
+ * dropped, in case a caller got around the types.
  */
 export function loggable(fields: Readonly<Record<string, unknown>>): Record<string, LogValue> {
   const shown: Record<string, LogValue> = {};

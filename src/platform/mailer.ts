@@ -5,7 +5,7 @@ import { withTimeout } from './with-timeout.ts';
 const CONNECT_MS = 10_000;
 const SILENT_MS = 15_000;
 const DEADLINE_MS = 30_000;
-/** Mails that wait for the server; it must not have us fill our memory. */
+/** How many mails may wait for the server, so that a slow one does not fill our memory. */
 const MOST_WAITING = 100;
 
 /** A mail of this service to one person, in plain text. */
@@ -21,8 +21,8 @@ export class MailQueueFull extends Error {
 }
 
 /**
- * Sends mail through the server that the operator names, which alone it connects to. Nothing is tried again: what is
- * mailed can be asked for again, and a mail server that took a mail tries by itself.
+ * Sends mail through the operator's server and connects to no other. Nothing is retried: people can ask for a mail
+ * again, and a mail server that accepted one retries on its own.
  */
 export class Mailer {
   readonly #transport: Transporter;
@@ -48,7 +48,7 @@ export class Mailer {
     });
   }
 
-  /** Raises what the server says, MailQueueFull, or that it took longer than 30 seconds. */
+  /** Raises the server's error, MailQueueFull, or a timeout after 30 seconds. */
   async send({ to, subject, text }: Mail): Promise<void> {
     if (this.#waiting >= MOST_WAITING) throw new MailQueueFull('too many mails wait for the mail server');
     this.#waiting += 1;
@@ -60,7 +60,7 @@ export class Mailer {
     }
   }
 
-  /** Connects to the server and signs in there, without sending anything. Raises what keeps it from that. */
+  /** Connects to the server and signs in, without sending anything. Raises the error if that fails. */
   async verify(): Promise<void> {
     await withTimeout(this.#transport.verify(), DEADLINE_MS);
   }

@@ -5,8 +5,8 @@ const LABEL = /^[a-z0-9][a-z0-9_.-]{0,63}$/i;
 const DIGITS = /\d{4,}/;
 
 /**
- * The service's figures for Prometheus. Labels are words from our own tables (operation ids, provider
- * identifiers, states); anything that looks like an id or like data is counted under `other`.
+ * The service's metrics for Prometheus. Labels are words from our own tables (operation ids, provider identifiers,
+ * states); anything that looks like an id or like data is counted under `other`.
  */
 export class Metrics {
   readonly #registry = new Registry();
@@ -20,7 +20,7 @@ export class Metrics {
   readonly #quotaLeft: Gauge<'quota'>;
   readonly #sources: (() => Promise<void>)[] = [];
 
-  /** @param options.process also collect memory, event loop and garbage collection figures of this process */
+  /** @param options.process also collect memory, event loop and garbage collection metrics of this process */
   constructor(options: { readonly process?: boolean } = {}) {
     const registers = [this.#registry];
     this.#requests = new Histogram({
@@ -81,17 +81,17 @@ export class Metrics {
     this.#requests.observe({ operation: word(operation), status: String(status) }, milliseconds / 1000);
   }
 
-  /** One request was too much. @param code the error code it was answered with */
+  /** One request was over a limit. @param code the error code it was answered with */
   refused(code: string): void {
     this.#refused.inc({ code: word(code) });
   }
 
-  /** One call to a provider ended, as `ok` or in a failure of that name. */
+  /** One call to a provider ended, with `ok` or with the failure of that name. */
   upstreamCall(provider: string, outcome: string, milliseconds: number): void {
     this.#upstream.observe({ provider: word(provider), outcome: word(outcome) }, milliseconds / 1000);
   }
 
-  /** A row of a provider could not be read because of that member (docs/rows-set-aside.md). */
+  /** A provider's row could not be read because of that member (docs/rows-set-aside.md). */
   rowSetAside(provider: string, field: string): void {
     this.#setAside.inc({ provider: word(provider), field: word(field) });
   }
@@ -111,7 +111,7 @@ export class Metrics {
     this.#deliveries.inc({ to: word(to), outcome: word(outcome) });
   }
 
-  /** Asked whenever figures are read: the calls that are left of each vendor's quota. */
+  /** Called whenever metrics are read: the remaining calls of each vendor's quota. */
   quotasFrom(left: () => ReadonlyMap<string, number>): void {
     this.#sources.push(async () => {
       for (const [quota, calls] of left()) this.#quotaLeft.set({ quota: word(quota) }, calls);
@@ -119,8 +119,8 @@ export class Metrics {
   }
 
   /**
-   * A figure of the whole service rather than of this process, read whenever figures are. Without a value it is left out,
-   * and so it is while `read` fails: an old figure would hide that.
+   * A metric of the whole service rather than of this process, evaluated whenever metrics are read. It is left out if
+   * it has no value, and also while `read` fails: an old value would hide the failure.
    */
   gauges<N extends string>(
     table: Readonly<Record<N, { readonly help: string; readonly label?: string }>>,
@@ -157,7 +157,7 @@ export class Metrics {
   }
 }
 
-/** One figure, or one for each value of a label; null where there is none. */
+/** One value, or one for each value of a label; null if there is none. */
 type GaugeValue = number | ReadonlyMap<string, number> | null;
 
 function word(label: string): string {

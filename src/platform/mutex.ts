@@ -1,4 +1,6 @@
-/** A lock that one holder has at a time, in the order of asking. Each `acquire` that resolves needs one `release`. */
+/**
+ * A lock with one holder at a time, granted in the order of requests. Each `acquire` that resolves needs one `release`.
+ */
 export class Mutex {
   readonly #waiting: (() => void)[] = [];
   #locked = false;

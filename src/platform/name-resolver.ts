@@ -5,26 +5,28 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { FairSlots } from './fair-slots.ts';
 import type { Lookup } from './guarded-connect.ts';
 
-/** Once one family has addresses, the other may take this much longer (RFC 8305, section 3, names 50 ms). */
+/**
+ * Once one family has answered with addresses, the other may take this much longer (RFC 8305, section 3, names 50 ms).
+ */
 const OTHER_FAMILY_MS = 100;
 const TRIES = 2;
-/** Addresses of one family; nobody tries more of them before the deadline. */
+/** Addresses of one family; no one could try more of them before the deadline. */
 const MOST = 16;
-/** What c-ares says of a name that has no address of that family, or is not there at all. */
+/** The codes of c-ares for a name that has no address of that family or does not exist. */
 const NO_SUCH = new Set(['ENOTFOUND', 'ENODATA']);
 
 interface DnsQuery {
   readonly host: string;
-  /** As `ip` or `ip:port`; null for those of the machine. */
+  /** As `ip` or `ip:port`; null for the machine's own. */
   readonly servers: readonly string[] | null;
-  /** For all tries together. */
+  /** For all attempts together. */
   readonly deadlineMs: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * The addresses of a name by DNS, IPv4 first. Empty when the servers say that there are none; raises when they say
- * nothing in time or `signal` aborts. Nothing of the query is left behind: its sockets are closed in every case.
+ * The addresses of a name by DNS, IPv4 first. Empty when the servers say that there are none; raises when they do not
+ * answer in time or `signal` aborts. The sockets of the query are always closed.
  */
 async function queryAddresses({ host, servers, deadlineMs, signal }: DnsQuery): Promise<string[]> {
   const resolver = new Resolver({
@@ -62,7 +64,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** A file is read again after this long; names in it change by hand. */
+/** After this long, the file is read again; names in it are changed by hand. */
 const FRESH_MS = 5_000;
 
 /** The names of the machine's hosts file (hosts(5)). A file that cannot be read has none. */
@@ -99,20 +101,20 @@ function parse(text: string): ReadonlyMap<string, readonly string[]> {
 }
 
 export interface NameResolverOptions {
-  /** Names looked up at a time; one owner alone has half. */
+  /** Names looked up at a time; one owner alone gets half. */
   readonly atOnce: number;
-  /** Look-ups that may wait, shared out alike. */
+  /** Lookups that may wait, shared in the same way. */
   readonly waiting: number;
-  /** For one look-up, from asking to the answer. */
+  /** For one lookup, from the request to the answer. */
   readonly deadlineMs: number;
-  /** DNS servers as `ip` or `ip:port`; null for those of the machine. */
+  /** DNS servers as `ip` or `ip:port`; null for the machine's own. */
   readonly servers: readonly string[] | null;
-  /** Whether names of the local network are asked of the operating system. */
+  /** Whether the operating system resolves names of the local network. */
   readonly localNames: boolean;
   readonly hostsFile?: string;
 }
 
-/** Raised for a name that has no address, or of which nobody said one in time. `code` is that of getaddrinfo. */
+/** Raised for a name that has no address, or whose address was not found in time. `code` is that of getaddrinfo. */
 export class NameFailure extends Error {
   override readonly name = 'NameFailure';
   readonly code: 'ENOTFOUND' | 'EAI_AGAIN';
@@ -128,12 +130,13 @@ const LOCALHOST = /(^|\.)localhost$/;
 const LOCAL_NETWORK = /^[^.]+$|\.local$/;
 
 /**
- * Resolves names that users gave, apart from those the operator configured. `getaddrinfo` shares the four threads of
- * the process and cannot be called off: a few names whose servers do not answer would hold up every new connection. So
- * these are asked by DNS, few at a time, shared out by owner, and called off at their deadline.
+ * Resolves names that users gave, separately from those that the operator configured. `getaddrinfo` uses the four
+ * threads of the process and cannot be cancelled: a few names whose servers do not answer would block every new
+ * connection. So these names are looked up by DNS, a few at a time, shared among owners, and cancelled at their
+ * deadline.
  *
- * In this order: `localhost` is this machine (RFC 6761), then the hosts file, then DNS. Where the operator opened local
- * networks, their names are asked of the operating system instead, one at a time.
+ * In this order: `localhost` is this machine (RFC 6761), then the hosts file, then DNS. Where the operator permits
+ * local networks, the operating system resolves their names instead, one at a time.
  */
 export class NameResolver {
   readonly #options: NameResolverOptions;
@@ -166,7 +169,7 @@ export class NameResolver {
     return found;
   }
 
-  /** The same as a socket asks for it. */
+  /** The same, in the form that sockets call. */
   lookupFor(owner: string): Lookup {
     return (hostname, options, callback) => {
       this.resolve(owner, hostname).then(
@@ -191,7 +194,7 @@ export class NameResolver {
     }
   }
 
-  /** The place is given back when the thread is, however late that is. */
+  /** The slot is released when the thread is, no matter how late. */
   async #askSystem(owner: string, host: string, late: AbortSignal): Promise<readonly string[]> {
     const give = await this.#system.take(owner, late);
     const asked = systemLookup(host, { all: true }).finally(give);

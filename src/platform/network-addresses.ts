@@ -7,8 +7,8 @@ const WITH_PORT = /^(?:\[([^\]]+)\]|(\d{1,3}(?:\.\d{1,3}){3}))(?::\d{1,5})?$/;
 const LONGEST_TEXT = 64;
 
 /**
- * The address alone, in its plain spelling: an IPv4 caller on a dual-stack socket shows as ::ffff:a.b.c.d, and some
- * proxies write the caller's port behind the address, which changes with every connection.
+ * The address alone, in its plain form: an IPv4 caller on a dual-stack socket appears as ::ffff:a.b.c.d, and some
+ * proxies append the caller's port, which changes with every connection.
  */
 export function plainAddress(address: string): string {
   if (!address.includes(':')) return address;
@@ -22,14 +22,17 @@ export function plainAddress(address: string): string {
 }
 
 /**
- * The caller behind an address, for counting: an IPv4 address, or the /64 of an IPv6 one, which belongs to one
- * caller. A text that is no address stands for itself, so that a strange proxy does not merge its callers.
+ * The caller at an address, for counting: an IPv4 address, or the /64 of an IPv6 one, which belongs to one caller. Text
+ * that is not an address is returned as it is, so that the callers of an unusual proxy are not merged.
  */
 export function clientNetwork(address: string): string {
   return networkOf(address, 4);
 }
 
-/** The same by the /48 of an IPv6 address, which one site is given as a rule (RFC 6177) and holds 65 536 of the others. */
+/**
+ * The same by the /48 of an IPv6 address, which is what one site usually gets (RFC 6177) and contains 65,536 of the
+ * others.
+ */
 export function clientSite(address: string): string {
   return networkOf(address, 3);
 }
@@ -49,12 +52,12 @@ export type Address = ReturnType<typeof ipaddr.parse>;
 /** A network: its address and the length of its prefix. */
 export type Cidr = readonly [Address, number];
 
-/** The address in the text, or null; only the standard spellings, not the short, octal or hex forms of inet_aton. */
+/** The address in the text, or null; only in the standard notation, not the short, octal or hex forms of inet_aton. */
 export function parseAddress(text: string): Address | null {
   return isIP(text) !== 0 && ipaddr.isValid(text) ? ipaddr.parse(text) : null;
 }
 
-/** The network in the text, or null. A bare address is the network that holds only itself. */
+/** The network in the text, or null. A bare address is a network of one. */
 export function parseCidr(text: string): Cidr | null {
   const slash = text.indexOf('/');
   const address = parseAddress(slash === -1 ? text : text.slice(0, slash));
@@ -66,7 +69,7 @@ export function parseCidr(text: string): Cidr | null {
   return [address, Number(prefix)];
 }
 
-/** Whether the network holds the address. Addresses of the other IP version are never inside. */
+/** Whether the network contains the address, which is never so for the other IP version. */
 export function cidrHolds([network, prefix]: Cidr, address: Address): boolean {
   return network.kind() === address.kind() && address.match(network, prefix);
 }

@@ -1,6 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** What a token begins with: tells it from an API key, and what it is for, before anything is looked up. */
+/**
+ * The prefixes of tokens: they distinguish a token from an API key and show its purpose, before anything is looked up.
+ */
 export const OAUTH_TOKEN_PREFIXES = { access_token: 'trib_oat_', refresh_token: 'trib_ort_' } as const;
 
 export type PrefixedTokenKind = keyof typeof OAUTH_TOKEN_PREFIXES;
@@ -13,7 +15,7 @@ export function newOAuthToken(kind: PrefixedTokenKind): string {
   return OAUTH_TOKEN_PREFIXES[kind] + randomBytes(RANDOM_BYTES).toString('base64url');
 }
 
-/** Whether the text has the form of an access token, before anybody looks it up. */
+/** Whether the text has the form of an access token; checked before looking it up. */
 export function looksLikeAccessToken(text: string): boolean {
   return ACCESS_TOKEN.test(text);
 }
@@ -23,7 +25,7 @@ export function oauthTokenHash(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 
-/** The same digest as text, for remembering whose token it is without remembering the token. */
+/** The same digest as text, to cache whose token it is without keeping the token. */
 export function oauthTokenDigest(secret: string): string {
   return hash('sha256', secret, 'base64');
 }

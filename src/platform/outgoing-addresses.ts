@@ -2,24 +2,24 @@ import { isIP } from 'node:net';
 import type { AddressGuard } from './address-guard.ts';
 import { RefusedAddress } from './outgoing-failure.ts';
 
-/** A server by the name or address that a user gave. */
+/** A server, by a name or address that a user gave. */
 export interface Peer {
   readonly host: string;
   readonly port: number;
-  /** Whether everything said to it is encrypted. */
+  /** Whether the connection is encrypted. */
   readonly encrypted: boolean;
 }
 
 export interface OutgoingAddressesOptions {
   readonly guard: AddressGuard;
   readonly names: { resolve(owner: string, hostname: string): Promise<readonly string[]> };
-  /** `host:port` of servers that this process runs itself, as simulators; the guard is not asked about them. */
+  /** `host:port` of the simulators that this process runs; the guard does not apply to them. */
   readonly trusted?: readonly string[];
 }
 
 /**
- * Which addresses may be connected to where the protocol is not HTTP. The caller connects to the very address it was
- * given here, so a name whose answer changes between check and use gains nothing.
+ * Which addresses may be connected to where the protocol is not HTTP. The caller connects to exactly the address
+ * returned here, so a name whose answer changes between check and use cannot bypass the check.
  */
 export class OutgoingAddresses {
   readonly #options: OutgoingAddressesOptions;
@@ -48,7 +48,7 @@ export class OutgoingAddresses {
           'Without, only networks that the operator lists in OUTBOUND_ALLOW are permitted.',
       );
     }
-    // What a name resolves to is left out: it would map the operator's network for any caller.
+    // The resolved address is left out: it would let any caller map the operator's network.
     throw new RefusedAddress(
       (isLiteral ? guard.refusalOf(host) : null) ??
         `The host ${host} resolves to an address that is not on the public internet. ` +

@@ -11,8 +11,8 @@ export type OutgoingFailureKind =
   | 'protocol';
 
 /**
- * An outgoing call that gave no usable answer. The message names the origin and what happened; it never holds a
- * path, a query, a header or a body, since each may carry a secret or financial data.
+ * An outgoing call that got no usable answer. The message names the origin and what happened; it never holds a path, a
+ * query, a header or a body, since each may carry a secret or financial data.
  */
 export class OutgoingFailure extends Error {
   override readonly name = 'OutgoingFailure';
@@ -56,7 +56,9 @@ const TIMEOUT_CODES = new Set([
   'UND_ERR_HEADERS_TIMEOUT',
   'UND_ERR_BODY_TIMEOUT',
 ]);
-/** OpenSSL's verification results, as Node spells them, beside everything that starts with ERR_TLS or ERR_SSL. */
+/**
+ * OpenSSL's verification results, in Node's spelling, in addition to everything that starts with ERR_TLS or ERR_SSL.
+ */
 const TLS_CODE =
   /^(ERR_TLS|ERR_SSL|ERR_OSSL|CERT_|CRL_|EPROTO$|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE))/;
 
@@ -95,7 +97,10 @@ function kindOf(codes: readonly string[], sent: boolean): OutgoingFailureKind {
   return 'protocol';
 }
 
-/** The codes of an error, of its causes and of its parts: connecting to several addresses fails as a group. */
+/**
+ * The codes of an error, of its causes and of its parts: a failure to connect to several addresses is an
+ * AggregateError.
+ */
 function codesOf(error: unknown, depth = 0): string[] {
   if (!(error instanceof Error) || depth > 3) return [];
   const own = 'code' in error && typeof error.code === 'string' ? [error.code] : [];

@@ -4,7 +4,7 @@ import { defaultLookup, guardedConnect, type Lookup } from './guarded-connect.ts
 import { failureFrom, failureOf, OutgoingFailure } from './outgoing-failure.ts';
 import { OutgoingResponse, type ResponseHeaders } from './outgoing-response.ts';
 
-/** An agent that nobody has used for so long holds no socket worth keeping. */
+/** An agent unused for this long has no socket worth keeping. */
 const IDLE_MS = 60_000;
 
 interface Held {
@@ -14,8 +14,8 @@ interface Held {
 }
 
 /**
- * An agent for each owner, so that no owner's sockets or names are waited for by another. Those that nobody uses are
- * closed, so there are as many as owners within the last minute.
+ * An agent for each owner, so that no owner waits for the sockets or names of another. Unused ones are closed, so there
+ * are as many as there were owners in the last minute.
  */
 export class AgentsByOwner {
   readonly #make: (owner: string) => Agent;
@@ -79,11 +79,11 @@ export type OutgoingRequest = {
   readonly headersDeadlineMs?: number;
   /** Default 8 MiB; with `discard` 64 KiB. */
   readonly maxResponseBytes?: number;
-  /** Of an answer with a status of 400 or more, which is cut there instead of refused. Default: as the others. */
+  /** For an answer with a status of 400 or more, which is cut off there instead of refused. Default: as for others. */
   readonly maxErrorBytes?: number;
-  /** `json` and `text` set `accept`; `discard` reads up to the cap, drops the rest and is content with it. */
+  /** `json` and `text` set `accept`; `discard` reads up to the cap and ignores the rest. */
   readonly expect?: 'json' | 'text' | 'discard';
-  /** Whose call it is, for an address that a user gave: it takes that owner's share of sockets and names. */
+  /** Whose call it is, for an address that a user gave: it counts towards that owner's share of sockets and lookups. */
   readonly owner?: string;
   /** The operator chose this address: skip the guard, if the origin is one of `trustedOrigins`. */
   readonly trusted?: boolean;
@@ -99,7 +99,7 @@ export type OutgoingHttpOptions = {
   /** Sockets per origin. Default 32. */
   readonly connectionsPerOrigin?: number;
   readonly lookup?: Lookup;
-  /** Resolves the names of calls that are not trusted; default: as the others. */
+  /** Resolves the names of calls that are not trusted; default: as for others. */
   readonly names?: { lookupFor(owner: string): Lookup };
 };
 
@@ -115,9 +115,9 @@ const KEEP_ALIVE_MAX_MS = 60_000;
 const ACCEPT = { json: 'application/json', text: 'text/*', discard: '*/*' } as const;
 
 /**
- * The only way out to the network. No redirects, cookies, compression or proxy from the environment: each would
- * take the request somewhere, or make of the answer something, that the checks here have not seen. Sockets are
- * kept alive per origin, separately for trusted calls and for each owner of the others.
+ * The only way out to the network. No redirects, cookies, compression or proxy from the environment: each would send
+ * the request to a place, or turn the answer into something, that was not checked here. Sockets are kept alive per
+ * origin, separately for trusted calls and for each owner of the others.
  */
 export class OutgoingHttp {
   readonly #guarded: AgentsByOwner;
@@ -227,9 +227,9 @@ type ExchangeOptions = {
 };
 
 /**
- * One request and its answer, as undici's dispatch handler: chunks are collected as they come, without the
- * stream that undici's own `request` builds for each call. Settles exactly once, at the latest at the deadline,
- * also while the request still waits for a socket; it is then never sent.
+ * One request and its answer, as undici's dispatch handler: chunks are collected as they arrive, without the stream
+ * that undici's own `request` builds for each call. Settles exactly once, at the deadline at the latest, even if the
+ * request is still waiting for a socket; it is then never sent.
  */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
@@ -254,7 +254,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     options.signal?.addEventListener('abort', this.#onAbort, { once: true });
   }
 
-  /** Undici is about to write the request: from here on the peer may have seen it. */
+  /** Undici is about to write the request: from now on the peer may have seen it. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     if (this.#settled) controller.abort(failureOf('aborted', this.#options.origin, false));
@@ -338,7 +338,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     return true;
   }
 
-  /** Drops the socket: what is left of the answer is not wanted. */
+  /** Drops the socket: the rest of the answer is not needed. */
   #stop(): void {
     if (this.#controller !== null && !this.#controller.aborted) {
       this.#controller.abort(failureOf('aborted', this.#options.origin, true));

@@ -4,7 +4,7 @@ import { sameBytes } from './keyed-mac.ts';
 
 const derive = promisify(argon2);
 
-/** What argon2id (RFC 9106) is to cost: KiB of memory, passes over it, lanes. */
+/** Parameters of argon2id (RFC 9106): KiB of memory, passes over it, lanes. */
 interface Cost {
   readonly memory: number;
   readonly passes: number;
@@ -15,18 +15,18 @@ interface Cost {
 const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** A hash of this service is far below; anything else in the column must not cost a sign-in a gigabyte. */
+/** This service's hashes are far below; no other value in the column may make a sign-in take a gigabyte. */
 const MOST_MEMORY = 262_144;
 const MOST_PASSES = 16;
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([\w+/]{11,86})\$([\w+/]{22,86})$/;
 
-/** Whether a password is the one that was hashed, and whether the hash is of parameters of the past. */
+/** Whether a password matches the hash, and whether the hash has outdated parameters. */
 export interface PasswordVerdict {
   readonly matches: boolean;
   readonly outdated: boolean;
 }
 
-/** The password's hash as a PHC string, which names its own parameters. Takes some 25 ms of another thread. */
+/** The password's hash as a PHC string, which names its own parameters. Takes about 25 ms on another thread. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const hash = await hashOf(password, salt, COST, HASH_BYTES);
@@ -36,7 +36,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 /**
  * Compares a password with a hash. Without a hash, or with one that cannot be read, it takes as long as with one and
- * never matches: how long an answer takes must not tell whether there is such a person.
+ * never matches: the time of an answer must not reveal whether such a person exists.
  */
 export async function verifyPassword(password: string, phc: string | null): Promise<PasswordVerdict> {
   const known = phc === null ? null : parsed(phc);
@@ -70,7 +70,7 @@ function parsed(phc: string): KnownHash | null {
 }
 
 function hashOf(password: string, nonce: Buffer, cost: Cost, tagLength: number): Promise<Buffer> {
-  // One spelling for a character that can be typed in two ways, as browsers on different systems do.
+  // One encoding for characters that browsers on different systems encode differently.
   return derive('argon2id', { ...cost, message: password.normalize('NFKC'), nonce, tagLength });
 }
 

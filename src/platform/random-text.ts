@@ -4,7 +4,7 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 /** Bytes at or above the largest multiple of 62 are drawn again, so that every character is equally likely. */
 const FAIR_BYTE_LIMIT = 248;
 
-/** So many random base62 characters, 5.95 bits each, from the system's generator. */
+/** Random base62 characters, 5.95 bits each, from the system's generator. */
 export function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {
@@ -33,7 +33,7 @@ export function looksLikeOpaqueSecret(text: string): boolean {
   return FORM.test(text);
 }
 
-/** SHA-256 of the secret: what is stored and looked up. So many random bits need no slow hash. */
+/** SHA-256 of the secret: what is stored and looked up. With this many random bits, no slow hash is needed. */
 export function opaqueSecretHash(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }

@@ -1,9 +1,9 @@
 import { createClient } from '@redis/client';
 import { withTimeout } from './with-timeout.ts';
 
-/** A wrong address should be seen at the start, and soon. */
+/** A wrong address should fail at the start, and soon. */
 const CONNECT_PATIENCE_MS = 5000;
-/** How often the server is asked for a sign of life, and how long without one its connection is given up. */
+/** How often the server is pinged, and after how long without an answer its connection is dropped. */
 const PING_MS = 1000;
 const SILENCE_MS = 3000;
 const MOST_WAIT_MS = 2000;
@@ -24,8 +24,8 @@ function newClient(url: string) {
 }
 
 /**
- * Connects to Redis or Valkey, and again whenever the connection breaks; meanwhile commands reject at once. Rejects
- * when the server cannot be reached: a wrong REDIS_URL should be seen at the start. `destroy` it at the end.
+ * Connects to Redis or Valkey, and reconnects whenever the connection breaks; until then, commands reject at once.
+ * Rejects when the server cannot be reached: a wrong REDIS_URL should fail at the start. `destroy` it at the end.
  */
 export async function openRedis(url: string, onError: (error: unknown) => void): Promise<RedisClient> {
   const client = newClient(url);
@@ -44,9 +44,8 @@ export async function openRedis(url: string, onError: (error: unknown) => void):
 }
 
 /**
- * Gives the client another connection when the server is silent. The driver's `socketTimeout` counts what is written as
- * a sign of life, so on a connection that swallows everything it never ends while commands are sent. Stops with the
- * client.
+ * Reconnects the client when the server is silent. The driver's `socketTimeout` counts writes as activity, so a
+ * connection that swallows everything never times out while commands are sent. Stops with the client.
  */
 function replaceSilent(client: RedisClient, onError: (error: unknown) => void): void {
   let heardAt = performance.now();
@@ -62,7 +61,7 @@ function replaceSilent(client: RedisClient, onError: (error: unknown) => void): 
     replacing = true;
     client.destroy();
     replacing = false;
-    // What goes wrong is reported as an error of the client, and tried again.
+    // Failures are reported as errors of the client, and retried.
     client.connect().catch(() => undefined);
   }, PING_MS);
   watching.unref();

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from './clock.ts';
 
-/** Gives back what the present call holds, such as its place among others, while `wait` lasts; then takes it again. */
+/** Releases what the current call holds, such as its slot, for as long as `wait` lasts; then takes it again. */
 export type Rest = (wait: () => Promise<void>) => Promise<void>;
 
 const holdingNothing: Rest = (wait) => wait();
 
-/** How long the work of one job in the background may spend, all in all, on waits before trying an unreachable vendor again. */
+/** How long a background job may wait, in total, between attempts to reach a vendor. */
 class RetryBudget {
   #leftMs: number;
 
@@ -30,30 +30,33 @@ interface Present {
 
 const present = new AsyncLocalStorage<Present | null>();
 
-/** Does work for which no person waits: it may spend so much time, all in all, waiting to try an unreachable vendor again. */
+/**
+ * Does work that no person waits for: it may spend this much time, in total, waiting between attempts to reach a
+ * vendor.
+ */
 export function withRetryBudget<T>(ms: number, work: () => Promise<T>): Promise<T> {
   return present.run({ budget: new RetryBudget(ms), rest: holdingNothing }, work);
 }
 
-/** Does work that waits for nobody, as one for which others wait. */
+/** Does background work without a retry budget, because others wait for it. */
 export function withoutRetryBudget<T>(work: () => Promise<T>): Promise<T> {
   return present.run(null, work);
 }
 
-/** Does work that holds something which `rest` gives back while it waits. */
+/** Does work that holds something, which `rest` releases while it waits. */
 export function resting<T>(rest: Rest, work: () => Promise<T>): Promise<T> {
   const now = presentBudget();
   return now === null ? work() : present.run({ ...now, rest }, work);
 }
 
-/** How long the present work may still wait, in milliseconds; 0 for work that a person waits for. */
+/** How long the current work may still wait, in milliseconds; 0 for work that a person waits for. */
 export function retryBudgetLeftMs(): number {
   return presentBudget()?.budget.leftMs ?? 0;
 }
 
 /**
- * A clock for waits between the attempts of one call, which lets go of what the call holds meanwhile, and `end`, which
- * takes from the budget of the present work what the call took of it. Null for work without a budget.
+ * A clock for the waits between the attempts of one call, which releases what the call holds during each wait, and
+ * `end`, which deducts the time of the call from the budget of the current work. Null for work without a budget.
  */
 export function retryBudgetClock(clock: Clock): { readonly clock: Clock; readonly end: () => void } | null {
   const now = presentBudget();

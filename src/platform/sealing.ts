@@ -14,11 +14,11 @@ export class UnsealError extends Error {
 type Sealed = { keyId: string; header: Buffer; nonce: Buffer; ciphertext: Buffer; tag: Buffer };
 
 /**
- * Authenticated encryption of secrets at rest: AES-256-GCM (NIST SP 800-38D) under a subkey per purpose, with
- * a random 96-bit nonce.
+ * Authenticated encryption of secrets at rest: AES-256-GCM (NIST SP 800-38D) under a subkey per purpose, with a random
+ * 96-bit nonce.
  *
- * Layout: version (1 byte), length of the key id (1 byte), key id, nonce (12), ciphertext, tag (16). Header and
- * context are authenticated, so what was sealed for one row cannot be moved to another.
+ * Layout: version (1 byte), length of the key id (1 byte), key id, nonce (12), ciphertext, tag (16). Header and context
+ * are authenticated, so a secret sealed for one row cannot be moved to another.
  */
 export class Sealer {
   readonly #keyring: Keyring;
@@ -29,7 +29,7 @@ export class Sealer {
     this.#purpose = `seal:${purpose}`;
   }
 
-  /** @param context where the secret belongs, such as table, row id and column; needed again to open */
+  /** @param context where the secret belongs, such as table, row id and column; `open` needs the same */
   seal(plaintext: Buffer | string, context: string): Buffer {
     const keyId = Buffer.from(this.#keyring.primary.id, 'latin1');
     const header = Buffer.concat([Buffer.from([FORMAT_VERSION, keyId.length]), keyId]);

@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * Runs one piece of work per key at a time: callers that ask while it runs share its result or its error.
- * Nothing is remembered afterwards; the next call starts fresh.
+ * Runs one piece of work per key at a time: callers that ask while it runs share its result or its error. Nothing is
+ * cached; the next call starts again.
  */
 export class SingleFlight<V> {
   readonly #running = new Map<string, Promise<V>>();
-  /** Work that others may join belongs to nobody: it does not inherit the transaction of its first caller. */
+  /** Shared work does not inherit the transaction of its first caller. */
   readonly #apart = AsyncLocalStorage.snapshot();
 
-  /** How many keys are in flight. */
+  /** How many keys have work running. */
   get size(): number {
     return this.#running.size;
   }

@@ -4,7 +4,7 @@ const SECRET_PREFIX = 'whsec_';
 /** Standard Webhooks asks for 24 to 64 random bytes. */
 const SECRET_BYTES = 32;
 
-/** For how long after a rotation requests are signed with the old secret too. */
+/** How long after a rotation requests are also signed with the old secret. */
 export const SECRET_OVERLAP_MS = 24 * 3_600_000;
 
 /** A new signing secret in the form Standard Webhooks gives it: `whsec_` and base64 of random bytes. */
@@ -22,7 +22,7 @@ interface Signed {
 /**
  * The headers that say who sent rows to a webhook destination and when, in two schemes at once.
  *
- * `X-Service-*`: hexadecimal HMAC-SHA256 over `<timestamp>.<body>`, keyed with the newest secret's text as it is
+ * `X-Service-*`: hexadecimal HMAC-SHA256 over `<timestamp>.<body>`, keyed with the text of the newest secret
  * (docs/webhooks.md#the-request); and the headers of Standard Webhooks.
  *
  * @param secrets newest first, at least one
@@ -46,7 +46,7 @@ export function signatureHeaders(
 /**
  * The headers that say who sent an event to an event destination and when, in two schemes at once.
  *
- * `Service-Signature: t=<timestamp>,v1=<hex>`: the same hexadecimal HMAC, one `v1` for every secret that counts
+ * `Service-Signature: t=<timestamp>,v1=<hex>`: the same hexadecimal HMAC, one `v1` for every valid secret
  * (docs/events.md#signatures); and the headers of Standard Webhooks.
  *
  * @param secrets newest first, at least one
@@ -71,14 +71,14 @@ function timedSignature(secret: string, timestamp: number, body: Buffer): string
 
 /**
  * Standard Webhooks 1.0.0: base64 over `<id>.<timestamp>.<body>`, keyed with the secret's decoded bytes, one signature
- * for every secret that counts, so that a receiver can rotate without a gap.
+ * for every valid secret, so that a receiver can rotate without a gap.
  */
 function standardHeaders(
   secrets: readonly string[],
   { id, timestamp, body }: Signed,
 ): Record<string, string> {
   const signatures = secrets.map((secret) => {
-    // Node makes an HMAC several times faster from a key in text than from one in a buffer.
+    // Node computes an HMAC several times faster with a text key than with a buffer.
     const signature = createHmac('sha256', secret.slice(SECRET_PREFIX.length), { encoding: 'base64' });
     return `v1,${signature.update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
   });

@@ -4,8 +4,8 @@ import type { AddressGuard } from './address-guard.ts';
 export type WebhookUrl = { readonly url: string } | { readonly refusal: string };
 
 /**
- * The address in the one spelling that is stored and compared, or why no webhook may go there. The same guard judges
- * again at every connection, since what a name resolves to can change.
+ * The address in the normal form that is stored and compared, or why no webhook may go there. The same guard checks
+ * every connection again, since what a name resolves to can change.
  */
 export function validateWebhookUrl(guard: AddressGuard, text: string): WebhookUrl {
   if (text.length > FIXED_LIMITS.url_characters) {

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** How a bucket stands: what was counted in its window, and when the window ends (epoch milliseconds). */
+/** The state of a bucket: the count in its window, and when the window ends (epoch milliseconds). */
 export interface Tally {
   readonly used: number;
   readonly resetsAt: number;
@@ -14,8 +14,8 @@ interface Window {
 const FEW = 1_000;
 
 /**
- * Counts in fixed windows, in this process and without a promise. A bucket's window begins with what is counted first
- * and its count starts from zero after it. At most `maxBuckets` are held; those whose windows began first make room.
+ * Counts in fixed windows, synchronously in this process. A bucket's window begins with what is counted first and its
+ * count starts from zero after it. At most `maxBuckets` are held; those with the oldest windows are dropped first.
  */
 export class WindowCounter {
   readonly #clock: Clock;
@@ -35,7 +35,7 @@ export class WindowCounter {
     return this.#windows.size;
   }
 
-  /** Counts one. The tally is live: it shows what is counted later, too. */
+  /** Counts one. The tally returned is live: it also shows what is counted later. */
   add(bucket: string): Tally {
     const now = this.#clock.now();
     const window = this.#windows.get(bucket);
@@ -50,7 +50,7 @@ export class WindowCounter {
     return begun;
   }
 
-  /** What was counted, without counting; null for nothing. */
+  /** The current tally, without counting; null if there is none. */
   look(bucket: string): Tally | null {
     const window = this.#windows.get(bucket);
     return window !== undefined && this.#current(window, this.#clock.now()) ? window : null;
@@ -63,8 +63,8 @@ export class WindowCounter {
   }
 
   /**
-   * Many at once and seldom: a map steps over the places of what was deleted from its beginning each time it is walked,
-   * so making room for one bucket at a time would cost a stranger's request ten times what it costs now.
+   * Many at once, rarely: a map skips deleted entries at its beginning each time it is iterated, so dropping one bucket
+   * at a time would make a stranger's request cost ten times as much.
    */
   #makeRoom(now: number): void {
     if (this.#windows.size < this.#sweepAt) return;

@@ -1,4 +1,4 @@
-/** The answer, or a rejection when it takes longer than `ms`: a stalled server must not stall who asked. */
+/** The answer, or a rejection when it takes longer than `ms`: a stalled server must not stall its caller. */
 export async function withTimeout<T>(answer: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
