@@ -8,7 +8,7 @@ export type AccountRecordChange = Partial<
   Pick<AccountRecord, 'plan' | 'status' | 'trial_ends_at' | 'limits' | 'timezone' | 'caching'>
 >;
 
-/** False where another request has just made one with the same email address. */
+/** False if another request has just created one with the same email address. */
 export async function insertAccountRecord(db: Db, record: AccountRecord): Promise<boolean> {
   const inserted = await db
     .insertInto('account_records')
@@ -22,7 +22,7 @@ export async function findAccountRecord(db: Db, id: OwnerId): Promise<AccountRec
   return (await db.selectFrom('account_records').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** The same, but null for one that is being deleted: nobody enters it any more. */
+/** The same, but null for one that is being deleted, which no one may use any more. */
 export async function findOpenAccountRecord(db: Db, id: OwnerId): Promise<AccountRecord | null> {
   const record = await findAccountRecord(db, id);
   return record?.removal_asked_at === null ? record : null;
@@ -55,8 +55,8 @@ export async function updateAccountRecord(
 }
 
 /**
- * Holds the account record's row until the transaction ends, so that counts against its limits cannot race. The row as
- * it stands then, or null when there is none.
+ * Locks the account record's row until the transaction ends, so that checks of its limits cannot race. Returns the
+ * current row, or null if there is none.
  */
 export async function lockAccountRecord(trx: Trx, id: OwnerId): Promise<AccountRecord | null> {
   const query = trx.selectFrom('account_records').selectAll().where('id', '=', id).forNoKeyUpdate();

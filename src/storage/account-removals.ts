@@ -3,10 +3,10 @@ import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import { EVENT_DESTINATION_MOVES, moveBy } from '../vocabulary/states.ts';
 import type { Db, Trx } from './database.ts';
 
-/** Rows deleted in one statement: the embedded database holds up everybody else meanwhile. */
+/** Rows deleted in one statement, during which all others wait for the embedded database. */
 const BATCH_ROWS = 2_000;
 
-/** Since when the account record is being deleted; null where it is not, or is gone. */
+/** When deletion of the account record began; null if it did not, or if the record is gone. */
 export async function removalAskedAt(db: Db, owner: OwnerId): Promise<Date | null> {
   const row = await db
     .selectFrom('account_records')
@@ -16,7 +16,7 @@ export async function removalAskedAt(db: Db, owner: OwnerId): Promise<Date | nul
   return row?.removal_asked_at ?? null;
 }
 
-/** Account records whose deletion was asked for and has not ended. */
+/** Account records whose deletion was requested and is not complete. */
 export async function accountRecordsBeingRemoved(db: Db): Promise<OwnerId[]> {
   const rows = await db
     .selectFrom('account_records')
@@ -27,7 +27,7 @@ export async function accountRecordsBeingRemoved(db: Db): Promise<OwnerId[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Notes the wish, and takes away all that opens the account record or lets somebody join it. */
+/** Records the request, and removes everything that gives access to the account record or lets a person join it. */
 export async function closeAccountRecord(trx: Trx, owner: OwnerId, now: Date): Promise<void> {
   await trx
     .updateTable('account_records')
@@ -38,7 +38,7 @@ export async function closeAccountRecord(trx: Trx, owner: OwnerId, now: Date): P
   for (const table of OPENING) await trx.deleteFrom(table).where('account_record', '=', owner).execute();
   await deleteLonePeople(trx, people);
   const disabled = moveBy(EVENT_DESTINATION_MOVES, 'disabled by the caller');
-  // Deleted in the end: each may have had every event of a month, and all wait for this transaction.
+  // Deleted later: each may have a month of events, and everything waits for this transaction.
   await trx
     .updateTable('event_destinations')
     .set({ status: disabled.to, disabled_reason: 'owner' })
@@ -50,7 +50,7 @@ export async function closeAccountRecord(trx: Trx, owner: OwnerId, now: Date): P
     .set({ enabled: false, next_run_at: null })
     .where('account_record', '=', owner)
     .execute();
-  // A person who is at the vendor or at the bank comes back too late; what they granted is ended with the link.
+  // A person who is still at the vendor or the bank returns too late; what they granted is withdrawn with the link.
   for (const table of ['destination_links', 'link_sessions'] as const) {
     await trx
       .updateTable(table)
@@ -69,7 +69,7 @@ export async function closeAccountRecord(trx: Trx, owner: OwnerId, now: Date): P
     .execute();
 }
 
-/** What lets a caller or a new member in. */
+/** Everything that gives a caller or a new member access. */
 const OPENING = [
   'api_keys',
   'oauth_grants',
@@ -80,8 +80,8 @@ const OPENING = [
 ] as const;
 
 /**
- * Who shares the account record. Their rows are held before anything of theirs is deleted: a person who signs in or joins
- * another account record does so in that order, too, and neither waits for the other in turn.
+ * The people who share the account record. Their rows are locked before anything of theirs is deleted: a person who
+ * signs in or joins another account record locks in the same order, so there is no deadlock.
  */
 async function holdMembers(trx: Trx, owner: OwnerId): Promise<RowId<'user'>[]> {
   const rows = await trx
@@ -96,7 +96,7 @@ async function holdMembers(trx: Trx, owner: OwnerId): Promise<RowId<'user'>[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Deletes those of the people, who are held, that share no account record. */
+/** Deletes the people who share no account record any more; their rows are locked. */
 async function deleteLonePeople(trx: Trx, people: readonly RowId<'user'>[]): Promise<void> {
   if (people.length === 0) return;
   await trx
@@ -123,8 +123,8 @@ export async function connectionsToRevoke(db: Db, owner: OwnerId): Promise<RowId
 }
 
 /**
- * Deletes a batch of what there can be very much of, and says whether there may be more: the cascade of the account
- * record's own deletion is one statement, which other owners would wait for.
+ * Deletes a batch of the tables that can be very large, and returns whether there may be more: the cascade of the
+ * account record's own deletion is one statement, which other owners would wait for.
  */
 export async function deleteManyRows(db: Db, owner: OwnerId): Promise<boolean> {
   for (const table of NUMEROUS) {
@@ -146,10 +146,10 @@ const NUMEROUS = [
   'link_sessions',
 ] as const;
 
-/** What has to be ended outside before the account record may go: without its rows nobody could. */
+/** What must be ended at vendors before the account record is deleted, because its rows are needed for that. */
 const OUTSIDE = ['grant_revocations', 'provider_customers'] as const;
 
-/** Whether anything outside still stands: a consent, a customer at a vendor, a grant, a link that somebody follows. */
+/** Whether anything still exists at vendors: a consent, a customer, a grant, a link that is being followed. */
 export async function standsOutside(db: Db, owner: OwnerId, now: Date): Promise<boolean> {
   const { rows } = await sql<{ stands: boolean }>`select (
     exists (select 1 from connections where account_record = ${owner} and cleaned_at is null)
@@ -164,7 +164,7 @@ export async function standsOutside(db: Db, owner: OwnerId, now: Date): Promise<
   return rows[0]?.stands !== false;
 }
 
-/** Whether syncs or destinations are left, which are ended one by one. */
+/** Whether syncs or destinations are left, which are deleted one by one. */
 export async function hasSyncsOrDestinations(db: Db, owner: OwnerId): Promise<boolean> {
   const { rows } = await sql<{ left: boolean }>`select (
     exists (select 1 from syncs where account_record = ${owner})
@@ -172,15 +172,15 @@ export async function hasSyncsOrDestinations(db: Db, owner: OwnerId): Promise<bo
   return rows[0]?.left !== false;
 }
 
-/** Holds the row until the transaction ends: nothing that names it can be added meanwhile. False where it is gone. */
+/** Locks the row until the transaction ends, so that nothing that refers to it can be added. False if it is gone. */
 export async function holdAccountRecord(trx: Trx, owner: OwnerId): Promise<boolean> {
   const query = trx.selectFrom('account_records').select('id').where('id', '=', owner).forUpdate();
   return (await query.executeTakeFirst()) !== undefined;
 }
 
 /**
- * Deletes the account record with everything that is its own, but for customers at vendors that are released: they are
- * deleted there, once more when a page of the vendor that is still open has ended, and their rows with that.
+ * Deletes the account record with everything that belongs to it, except released customers of vendors: they are deleted
+ * at the vendor, and again once an open page of the vendor has ended, and then their rows are.
  */
 export async function deleteAccountRecord(trx: Trx, owner: OwnerId): Promise<void> {
   await trx
@@ -188,7 +188,7 @@ export async function deleteAccountRecord(trx: Trx, owner: OwnerId): Promise<voi
     .where('account_record', '=', owner)
     .where('released_at', 'is', null)
     .execute();
-  // That of the deletion itself among them, which is over with this.
+  // Including the job of the deletion itself, which is complete with this.
   await trx.deleteFrom('jobs').where('account_record', '=', owner).execute();
   await trx.deleteFrom('account_records').where('id', '=', owner).execute();
 }

@@ -20,7 +20,7 @@ export async function findAccount(db: Db, owner: OwnerId, id: RowId<'account'>):
   return ownedRow(db.selectFrom('accounts').selectAll(), owner, id);
 }
 
-/** Several at once, those of the owner only, in no order. */
+/** Several at once, only the owner's, in no particular order. */
 export async function findAccounts(
   db: Db,
   owner: OwnerId,
@@ -29,7 +29,7 @@ export async function findAccounts(
   return ownedRows(db.selectFrom('accounts').selectAll(), owner, ids);
 }
 
-/** Newest first; of one connection when named. */
+/** Newest first; only those of one connection if it is given. */
 export async function listAccounts(
   db: Db,
   owner: OwnerId,
@@ -41,13 +41,13 @@ export async function listAccounts(
   return selectPage(query, page);
 }
 
-/** A part of a list by position, and how long the whole list is. */
+/** A slice of a list, and the length of the whole list. */
 export interface ListPart<T> {
   readonly items: readonly T[];
   readonly total: number;
 }
 
-/** The owner's accounts by name, code point by code point; without those whose connection is being deleted. */
+/** The owner's accounts by name, code point by code point; without those of connections being deleted. */
 export async function accountsByName(
   db: Db,
   owner: OwnerId,
@@ -103,7 +103,7 @@ export async function accountsAtProviders(
     .execute();
 }
 
-/** All accounts of the owner at one bank, over every connection: among them a relinked bank finds its own again. */
+/** All accounts of the owner at one bank, across connections: a relinked bank matches its accounts with these. */
 export async function accountsAtInstitution(
   db: Db,
   owner: OwnerId,
@@ -120,7 +120,7 @@ export async function accountsAtInstitution(
     .execute();
 }
 
-/** Accounts of the owner, of any connection, that the vendor knows by one of the ids. */
+/** Accounts of the owner, of any connection, that have one of these ids at the vendor. */
 export async function accountsByUpstreamIds(
   db: Db,
   owner: OwnerId,
@@ -147,7 +147,7 @@ export async function updateAccount(
   await owned(db.updateTable('accounts').set(change), owner, id).execute();
 }
 
-/** Stores what balances showed of the sign. What is settled already is kept. */
+/** Stores the sign that balances showed. One that is already known is kept. */
 export async function noteBalanceSign(
   db: Db,
   owner: OwnerId,
@@ -159,7 +159,7 @@ export async function noteBalanceSign(
     .execute();
 }
 
-/** Deletes the accounts of a connection; the ids of those with a keyed MAC stay behind under it. */
+/** Deletes the accounts of a connection; the ids of those with a keyed MAC are kept under that MAC. */
 export async function releaseAccounts(
   trx: Trx,
   owner: OwnerId,
@@ -205,7 +205,7 @@ export async function deleteReleasedAccountsBefore(db: Db, before: Date): Promis
   await db.deleteFrom('released_accounts').where('released_at', '<', before).execute();
 }
 
-/** Ids under which the account's bank lists several rows; mostly none. */
+/** Ids under which the account's bank lists several rows; usually none. */
 export async function sharedRowIds(
   db: Db,
   owner: OwnerId,
@@ -222,11 +222,11 @@ export interface SharedRowId {
   readonly owner: OwnerId;
   readonly account: RowId<'account'>;
   readonly rowId: string;
-  /** How many of the account are noted; further ones are not. */
+  /** How many are recorded of one account; further ones are not. */
   readonly most: number;
 }
 
-/** Notes that the bank lists several rows of the account under this id. */
+/** Records that the bank lists several rows of the account under this id. */
 export async function noteSharedRowId(db: Db, { owner, account, rowId, most }: SharedRowId): Promise<void> {
   await sql`
     insert into shared_row_ids (account, row_id)
@@ -249,7 +249,7 @@ export interface VendorPause {
   readonly until: number;
 }
 
-/** The pause that a provider last asked for, past or not; null where it never did. */
+/** The pause that the provider last asked for, whether or not it is over; null if it never did. */
 export async function findVendorPause(
   db: Db,
   { owner, account, what }: PausedRead,
@@ -265,7 +265,7 @@ export async function findVendorPause(
   return row === undefined ? null : { since: row.since.getTime(), until: row.until.getTime() };
 }
 
-/** Notes a pause, one for each kind of read of an account, and deletes those of the account that have ended. */
+/** Records a pause, one for each kind of read of an account, and deletes those of the account that are over. */
 export async function noteVendorPause(
   db: Db,
   { owner, account, what }: PausedRead,

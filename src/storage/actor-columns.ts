@@ -1,6 +1,6 @@
 import type { Actor, ActorKind } from '../vocabulary/actors.ts';
 
-/** Who is behind a row; both null in rows of an earlier version, which did not record it. */
+/** Who caused a row; both null in rows of an earlier version, which did not record it. */
 export interface ActorColumns {
   actor_kind: ActorKind | null;
   actor_id: string | null;

@@ -16,7 +16,7 @@ export async function insertApiKey(db: Db, key: ApiKey): Promise<void> {
     .execute();
 }
 
-/** The key whose secret has this SHA-256, of any owner: this is how a caller is found. */
+/** The key whose secret has this SHA-256, of any owner: used to authenticate callers. */
 export async function findApiKeyByHash(db: Db, hash: Uint8Array): Promise<ApiKey | null> {
   return (
     (await db.selectFrom('api_keys').selectAll().where('secret_hash', '=', hash).executeTakeFirst()) ?? null
@@ -31,7 +31,7 @@ export async function listApiKeys(db: Db, owner: OwnerId, request: PageRequest):
   return selectPage(db.selectFrom('api_keys').selectAll().where('account_record', '=', owner), request);
 }
 
-/** How many keys still work at `now`. */
+/** How many keys are valid at `now`. */
 export async function countActiveApiKeys(db: Db, owner: OwnerId, now: Date): Promise<number> {
   const row = await db
     .selectFrom('api_keys')
@@ -61,7 +61,7 @@ export async function updateApiKey(
   return ownedRow(changed.returningAll(), owner, id);
 }
 
-/** Marks the key revoked; one revoked before keeps its moment. Null when the owner has no such key. */
+/** Marks the key as revoked; one already revoked keeps its time. Null if the owner has no such key. */
 export async function revokeApiKey(
   db: Db,
   owner: OwnerId,
@@ -71,7 +71,7 @@ export async function revokeApiKey(
   return ownedRow(db.updateTable('api_keys').set(revokedAt(now)).returningAll(), owner, id);
 }
 
-/** Has the key end at `end`. Null when the owner has no such key. */
+/** Makes the key expire at `end`. Null if the owner has no such key. */
 export async function endApiKey(
   db: Db,
   owner: OwnerId,
@@ -86,7 +86,7 @@ export async function endApiKey(
   );
 }
 
-/** Notes when keys were last used; a later moment already there stays. */
+/** Records when keys were last used; a later time that is already stored is kept. */
 export async function touchApiKeys(db: Db, used: ReadonlyMap<RowId<'api_key'>, Date>): Promise<void> {
   for (const [id, at] of used) {
     await db
@@ -98,7 +98,7 @@ export async function touchApiKeys(db: Db, used: ReadonlyMap<RowId<'api_key'>, D
   }
 }
 
-/** Whether one key is the replacement of the other, by one rotation or by several. */
+/** Whether one key is the replacement of the other, through one rotation or several. */
 export async function tookOver(
   db: Db,
   owner: OwnerId,

@@ -3,36 +3,41 @@ import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { OAuthScope } from '../vocabulary/oauth-scopes.ts';
 import type { Moment, NullableMoment } from './identity-tables.ts';
 
-/** What the authorization server hands out that a client sends back; kept as SHA-256 only. */
+/** Tokens and codes that the authorization server issues and a client sends back; stored only as SHA-256. */
 export const OAUTH_TOKEN_KINDS = ['authorization_code', 'access_token', 'refresh_token'] as const;
 export type OAuthTokenKind = (typeof OAUTH_TOKEN_KINDS)[number];
 
-/** An app that registered itself (RFC 7591), or whose document says who it is. One that nobody lets in goes again. */
+/**
+ * An app that registered itself (RFC 7591) or that its metadata document describes. One that no person authorizes is
+ * deleted again.
+ */
 export interface OAuthClientsTable {
   /** The client id. */
   id: string;
-  /** A MAC of the network it registered from, or of the host of its document. */
+  /** A MAC of the network it registered from, or of the host of its metadata document. */
   network: Uint8Array;
-  /** The same of the larger network that one holder can have many of. */
+  /** The same for the larger network, of which one holder can have many of these. */
   site: Uint8Array;
-  /** What it registered, with its secret if it has one, or what its document said; sealed. */
+  /** What it registered, with its secret if it has one, or the content of its metadata document; sealed. */
   metadata: Uint8Array;
   created: Moment;
 }
 
-/** That a person let an app in, to one resource of one account record; its status follows from its moments. */
+/**
+ * A person's authorization of an app, for one resource of one account record; its status follows from its timestamps.
+ */
 export interface OAuthGrantsTable {
   id: RowId<'oauth_grant'>;
   account_record: OwnerId;
   user_id: RowId<'user'>;
-  /** The client id: of one that registered, or the https address of its metadata. */
+  /** The client id: issued on registration, or the https address of its metadata. */
   client: string;
   client_name: string | null;
-  /** Where the app had the person sent back to: a host, or the scheme of an app of the machine. */
+  /** Where the app had the person redirected: a host, or the URL scheme of a native app. */
   redirect_to: string;
   resource: string;
   scopes: OAuthScope[];
-  /** When the last of its tokens ends. */
+  /** When the last of its tokens expires. */
   expires_at: Moment;
   last_used_at: NullableMoment;
   revoked_at: NullableMoment;
@@ -40,7 +45,7 @@ export interface OAuthGrantsTable {
   updated: Moment;
 }
 
-/** What the library keeps of a token, except the token. */
+/** What the library stores of a token, except the token itself. */
 export type OAuthTokenPayload = Readonly<Record<string, unknown>>;
 
 export interface OAuthTokensTable {
@@ -48,13 +53,13 @@ export interface OAuthTokensTable {
   id: Uint8Array;
   kind: OAuthTokenKind;
   grant_id: RowId<'oauth_grant'>;
-  /** What it was issued for; fewer than those of the grant where the app asked for fewer. */
+  /** The scopes it was issued for: fewer than those of the grant if the app asked for fewer. */
   scopes: string[];
-  /** How many refreshes led to it; 0 for a code. */
+  /** How many refreshes preceded it; 0 for a code. */
   generation: number;
   payload: JSONColumnType<OAuthTokenPayload>;
   expires_at: Moment;
-  /** Of an access token: when it was first used, which does not end it. */
+  /** For an access token: when it was first used, which does not consume it. */
   consumed_at: NullableMoment;
   created: Moment;
 }
@@ -76,15 +81,15 @@ export interface OAuthTables {
   oauth_interactions: OAuthInteractionsTable;
 }
 
-/** What an app claims once to become one; status follows from its moments. */
+/** A setup token that an app claims once; its status follows from its timestamps. */
 export interface SimplefinSetupTokensTable {
   id: RowId<'simplefin_setup_token'>;
   account_record: OwnerId;
   /** The name of the app that claims it. */
   name: string;
-  /** What `two_decimals` of that app is at first. */
+  /** The initial value of that app's `two_decimals`. */
   two_decimals: boolean;
-  /** What `leave_out_extra` of that app is at first. */
+  /** The initial value of that app's `leave_out_extra`. */
   leave_out_extra: boolean;
   /** SHA-256 of the token in the claim address. */
   token_hash: Uint8Array;
@@ -103,7 +108,7 @@ export interface SimplefinAppsTable {
   account_record: OwnerId;
   setup_token: RowId<'simplefin_setup_token'>;
   name: string;
-  /** Whether it is sent amounts rounded to two decimals, for apps that take the last two digits for cents. */
+  /** Whether it is sent amounts rounded to two decimals, for apps that treat the last two digits as cents. */
   two_decimals: boolean;
   /** Whether it is sent no `extra` members. */
   leave_out_extra: boolean;

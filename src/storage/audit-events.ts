@@ -7,7 +7,10 @@ import type { AuditEventsTable } from './identity-tables.ts';
 import { selectPage } from './pages.ts';
 
 export type AuditEvent = Selectable<AuditEventsTable>;
-/** How many events of the day are listed one by one, and from how many networks besides `network` its grouped ones are. */
+/**
+ * How many events of the day are listed one by one, and how many networks besides `network` its grouped events came
+ * from.
+ */
 export async function auditEventsOfDay(
   db: Db,
   owner: OwnerId,
@@ -26,8 +29,8 @@ export async function auditEventsOfDay(
 }
 
 /**
- * Records an event; one that is grouped counts on the row of its day, kind and network, where there is one. What the
- * actor is called is looked up: a person by `user` where that is known, else by their session.
+ * Records an event; one that is grouped is added to the count of the row for its day, kind and network, if there is
+ * one. The actor's name is looked up: a person's by `user` if that is known, else by their session.
  */
 export async function insertAuditEvent(
   db: Db,
@@ -54,7 +57,7 @@ export async function insertAuditEvent(
     .execute();
 }
 
-/** What the actor is called, as SQL. */
+/** The actor's name, as SQL. */
 function nameOf({ actor_kind: kind, actor_id: id }: Pick<AuditEvent, 'actor_kind' | 'actor_id'>) {
   switch (kind) {
     case 'api_key':
@@ -70,7 +73,7 @@ function nameOf({ actor_kind: kind, actor_id: id }: Pick<AuditEvent, 'actor_kind
   }
 }
 
-/** Newest first. `kind`: only these; null for all. */
+/** Newest first. `kind`: only events of this kind; null for all. */
 export function listAuditEvents(
   db: Db,
   owner: OwnerId,
@@ -82,7 +85,7 @@ export function listAuditEvents(
   return selectPage(query, page);
 }
 
-/** Answers how many of the oldest were deleted: at most `limit`. */
+/** Returns how many of the oldest were deleted: at most `limit`. */
 export async function deleteAuditEventsBefore(db: Db, before: Date, limit: number): Promise<number> {
   const oldest = db
     .selectFrom('audit_events')

@@ -3,12 +3,12 @@ import { StoreUnavailableError } from '../vocabulary/store-unavailable.ts';
 const FIRST_WAIT_MS = 250;
 const MOST_WAIT_MS = 4_000;
 
-/** Called when the database goes away, with the reason, and with null when it is back. */
+/** Called with the reason when the database becomes unreachable, and with null when it is back. */
 export type OnAvailability = (reason: Error | null) => void;
 
 /**
- * Whether the database can be used. Once it is lost, one attempt at a time is made to get it back. Who asks during the
- * first attempt waits for its outcome; if that fails, everybody is refused at once until a later attempt succeeds.
+ * Whether the database can be used. Once it is lost, attempts to restore it are made one at a time. Callers during the
+ * first attempt wait for its outcome; if that fails, all are refused immediately until a later attempt succeeds.
  */
 export class Availability {
   readonly #restore: (signal: AbortSignal) => Promise<void>;
@@ -18,7 +18,7 @@ export class Availability {
   #firstAttempt: Promise<void> | null = null;
   #restoring: Promise<void> = Promise.resolve();
 
-  /** @param restore resolves once the database answers again; the signal aborts when the service closes it */
+  /** @param restore resolves once the database answers again; the signal aborts when the service closes the database */
   constructor(restore: (signal: AbortSignal) => Promise<void>, onChange: OnAvailability = () => undefined) {
     this.#restore = restore;
     this.#onChange = onChange;
@@ -37,7 +37,7 @@ export class Availability {
     }
   }
 
-  /** From now on nothing is asked of the database until an attempt to restore it succeeds. */
+  /** From now on no query is sent until an attempt to restore the database succeeds. */
   lose(reason: Error): void {
     if (this.#reason !== null || this.#closing.signal.aborted) return;
     this.#reason = reason;
@@ -46,7 +46,7 @@ export class Availability {
     this.#restoring = this.#restoreFrom(first);
   }
 
-  /** Ends the attempts to get the database back, and waits for the one under way. */
+  /** Stops the attempts to restore the database, and waits for the current one. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#restoring;
@@ -81,7 +81,7 @@ export class Availability {
   }
 }
 
-/** On the machine's clock: how long a store is unreachable does not follow a simulated one. */
+/** On the machine's clock: a simulated clock says nothing about how long a store is unreachable. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

@@ -9,12 +9,12 @@ type Id = RowId<'category'>;
 export type CategoryRow = Selectable<CategoriesTable>;
 export type CategoryChange = Partial<Omit<CategoryRow, 'id' | 'account_record' | 'created'>>;
 
-/** A category with the codes it claims, in order of the alphabet. */
+/** A category with the codes it claims, in alphabetical order. */
 export interface ClaimingCategory extends CategoryRow {
   readonly sources: readonly string[];
 }
 
-/** The owner's whole taxonomy in one statement, so that no change can fall between a category and its claims. */
+/** The owner's whole taxonomy in one statement, so that categories and claims are from the same moment. */
 export async function listCategories(db: Db, owner: OwnerId): Promise<ClaimingCategory[]> {
   const sources = sql<string[]>`array(
     select code from category_claims
@@ -46,7 +46,7 @@ export async function updateCategory(db: Db, owner: OwnerId, id: Id, change: Cat
   ).execute();
 }
 
-/** Records that something stored beside the categories changed. */
+/** Records that something stored with the categories changed. */
 export async function touchCategories(
   trx: Trx,
   owner: OwnerId,
@@ -61,7 +61,7 @@ export async function touchCategories(
     .execute();
 }
 
-/** Gives the siblings their places, from 0 in the order given. */
+/** Sets the positions of the siblings, from 0 in the order given. */
 export async function placeCategories(trx: Trx, owner: OwnerId, ids: readonly Id[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`
@@ -71,7 +71,7 @@ export async function placeCategories(trx: Trx, owner: OwnerId, ids: readonly Id
       and categories.position <> placed.place - 1`.execute(trx);
 }
 
-/** Deletes the categories and their claims; of a group everything in it has to be named. */
+/** Deletes the categories and their claims; for a group, everything in it must be included. */
 export async function deleteCategories(trx: Trx, owner: OwnerId, ids: readonly Id[]): Promise<void> {
   if (ids.length === 0) return;
   await trx.deleteFrom('categories').where('account_record', '=', owner).where('id', 'in', ids).execute();

@@ -3,7 +3,7 @@ import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Db, Trx } from './database.ts';
 import type { CategoryClaimsTable } from './rule-tables.ts';
 
-/** The version of the owner's tree; null before their categories are planted. */
+/** The version of the owner's tree; null until their default categories are created. */
 export async function categoryTreeVersion(db: Db, owner: OwnerId): Promise<number | null> {
   const row = await db
     .selectFrom('category_trees')
@@ -13,7 +13,10 @@ export async function categoryTreeVersion(db: Db, owner: OwnerId): Promise<numbe
   return row?.version ?? null;
 }
 
-/** Makes the tree's row unless it is there; waits for another who is making it. Returns whether this call made it. */
+/**
+ * Creates the tree's row unless it exists; waits for a concurrent call that creates it. Returns whether this call
+ * created it.
+ */
 export async function insertCategoryTree(trx: Trx, owner: OwnerId, now: Date): Promise<boolean> {
   const row = await trx
     .insertInto('category_trees')
@@ -25,8 +28,8 @@ export async function insertCategoryTree(trx: Trx, owner: OwnerId, now: Date): P
 }
 
 /**
- * Holds the owner's tree until the transaction ends, and makes it a new version: positions and claims are worked out and
- * written under it.
+ * Locks the owner's tree until the transaction ends, and increments its version: positions and claims are computed and
+ * written under this lock.
  */
 export async function lockCategoryTree(trx: Trx, owner: OwnerId): Promise<void> {
   await trx
@@ -39,7 +42,7 @@ export async function lockCategoryTree(trx: Trx, owner: OwnerId): Promise<void> 
 type Id = RowId<'category'>;
 export type CategoryClaim = Selectable<CategoryClaimsTable>;
 
-/** New claims; a code that is claimed already goes over to the new claimant. */
+/** New claims; a code that is already claimed moves to the new category. */
 export async function putClaims(trx: Trx, claims: readonly CategoryClaim[]): Promise<void> {
   if (claims.length === 0) return;
   await trx
@@ -62,7 +65,7 @@ export async function releaseClaims(trx: Trx, owner: OwnerId, id: Id): Promise<v
     .execute();
 }
 
-/** Every claim of the categories goes over to another. */
+/** Moves every claim of the categories to another. */
 export async function moveClaims(trx: Trx, owner: OwnerId, from: readonly Id[], to: Id): Promise<void> {
   if (from.length === 0) return;
   await trx

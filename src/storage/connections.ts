@@ -13,7 +13,7 @@ export type Connection = Selectable<ConnectionsTable>;
 export type ConnectionChange = Omit<Updateable<ConnectionsTable>, 'id' | 'account_record' | 'created'>;
 
 export interface ConnectionFilter {
-  /** Empty means every status but `revoked`, which is shown only to those who ask for it. */
+  /** Empty means every status except `revoked`, which is listed only on request. */
   readonly statuses: readonly ConnectionStatus[];
   readonly provider: ProviderIdentifier | null;
 }
@@ -38,7 +38,7 @@ export async function findConnection(
   return ownedRow(db.selectFrom('connections').selectAll(), owner, id);
 }
 
-/** Several at once, those of the owner only, in no order. */
+/** Several at once, only the owner's, in no particular order. */
 export async function findConnections(
   db: Db,
   owner: OwnerId,
@@ -47,7 +47,7 @@ export async function findConnections(
   return ownedRows(db.selectFrom('connections').selectAll(), owner, ids);
 }
 
-/** Whose connection it is, for jobs and provider signals, which know only its id. */
+/** Whose connection it is, for jobs and provider notifications, which contain only its id. */
 export async function findConnectionOwner(db: Db, id: RowId<'connection'>): Promise<OwnerId | null> {
   const row = await db
     .selectFrom('connections')
@@ -57,7 +57,7 @@ export async function findConnectionOwner(db: Db, id: RowId<'connection'>): Prom
   return row?.account_record ?? null;
 }
 
-/** The connection, held until the transaction ends. */
+/** The connection, locked until the transaction ends. */
 export async function lockConnection(
   trx: Trx,
   owner: OwnerId,
@@ -76,8 +76,8 @@ export async function updateConnection(
 }
 
 /**
- * Connections of anybody whose accounts are due to be listed, each moved to `next` in the same statement: of several
- * processes one gets it, and one that fails waits its turn.
+ * Connections of any owner whose accounts are due to be listed, each postponed to `next` in the same statement: only
+ * one of several processes gets it, and one whose listing fails is due again then.
  */
 export async function claimConnectionsToRefresh(
   db: Db,
@@ -94,25 +94,26 @@ export async function claimConnectionsToRefresh(
         .select('id')
         .where('refresh_at', '<=', now)
         .where('revoked_at', 'is', null)
-        // The vendor says when a lost login works again; a refused grant stays refused until it is renewed.
+        // The vendor reports when a broken login works again; a refused grant stays refused until it is renewed.
         .where((row) => row.or([row('invalidated_at', 'is', null), row('login_lost_at', 'is not', null)]))
         .orderBy('refresh_at')
         .limit(limit)
         .forUpdate()
         .skipLocked();
-      // An array is made once; with `in`, the planner may look for others that are due again for each row.
+      // An array is computed once; with `in`, the planner may run the subquery again for each row and find others that
+      // are due.
       return sql<boolean>`id = any(array(${due}))`;
     })
     .returning(['id', 'account_record'])
     .execute();
 }
 
-/** Removes what is left of connections cleaned up before the moment. */
+/** Removes what is left of connections that were cleaned up before the given time. */
 export async function deleteConnectionsCleanedBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('connections').where('cleaned_at', '<', before).execute();
 }
 
-/** Connections that take a slot of the plan: all but the revoked. */
+/** Connections that count against the plan: all that are not revoked. */
 export async function countConnections(db: Db, owner: OwnerId): Promise<number> {
   const row = await db
     .selectFrom('connections')
@@ -123,7 +124,7 @@ export async function countConnections(db: Db, owner: OwnerId): Promise<number> 
   return Number(row.count);
 }
 
-/** Every connection of the owner of which something may be cached: all but the revoked. */
+/** Every connection of the owner that may have cached data: all that are not revoked. */
 export async function connectionIdsOf(db: Db, owner: OwnerId): Promise<RowId<'connection'>[]> {
   const rows = await db
     .selectFrom('connections')
@@ -151,7 +152,7 @@ export async function listConnections(
   return selectPage(query, page);
 }
 
-/** The same decision as `connectionStatus` in features/linking/connection-status.ts; a test holds the two together. */
+/** The same decision as `connectionStatus` in features/linking/connection-status.ts; a test compares the two. */
 function statusExpression(now: Date) {
   const soon = new Date(now.getTime() + EXPIRING_DAYS * DAY_MS);
   const end = sql<Date | null>`(

@@ -38,7 +38,7 @@ export async function currentConsents(
   return new Map(rows.map((row) => [row.connection, row]));
 }
 
-/** Every consent of the connection that may still are at the vendor. */
+/** Every consent of the connection that may still exist at the vendor. */
 export async function consentsWithGrant(
   db: Db,
   owner: OwnerId,
@@ -54,7 +54,9 @@ export async function consentsWithGrant(
     .execute();
 }
 
-/** The consent we hold a grant for under this hash, in use or being withdrawn. An account record has one at most. */
+/**
+ * The consent with this hash that we have a grant for, in use or being withdrawn. An account record has at most one.
+ */
 export async function findHeldConsent(db: Db, owner: OwnerId, hash: Uint8Array): Promise<Consent | null> {
   const row = await db
     .selectFrom('consents')
@@ -68,7 +70,7 @@ export async function findHeldConsent(db: Db, owner: OwnerId, hash: Uint8Array):
 
 /**
  * Whether another connection, of whichever account record, depends on the consent of this hash: a person may link one
- * login under two account records, and some vendors give both the same consent.
+ * login in two account records, and some vendors give both the same consent.
  */
 export async function isConsentNeededElsewhere(
   db: Db,
@@ -89,7 +91,7 @@ export async function isConsentNeededElsewhere(
   return row !== undefined;
 }
 
-/** Newest first; of one connection when named. */
+/** Newest first; only those of one connection if it is given. */
 export async function listConsents(
   db: Db,
   owner: OwnerId,
@@ -110,7 +112,10 @@ export async function updateConsent(
   await owned(db.updateTable('consents').set(change), owner, id).execute();
 }
 
-/** Records who gave the earlier consents of a connection, which passes to another customer; those that say so stay. */
+/**
+ * Records who gave the earlier consents of a connection that moves to another customer; consents that already name one
+ * keep it.
+ */
 export async function nameConsentGiver(
   trx: Trx,
   owner: OwnerId,
@@ -128,7 +133,10 @@ export async function nameConsentGiver(
     .execute();
 }
 
-/** Current consents of anybody whose expiry moved their status past what the audit trail holds, for the sweep. */
+/**
+ * Current consents of any owner whose status has changed by expiry since the audit trail last recorded it, for the
+ * sweep.
+ */
 export async function consentsPastRecord(
   db: Db,
   now: Date,

@@ -8,7 +8,7 @@ export interface CopiedTable {
   readonly rows: number;
 }
 
-/** Why a copy was not begun. Nothing was written. */
+/** Why a copy was not started. Nothing was written. */
 export class CopyRefused extends Error {
   override readonly name = 'CopyRefused';
 }
@@ -18,18 +18,20 @@ interface TableToCopy {
   readonly columns: readonly string[];
 }
 
-/** Rows carried at once: a bound for memory, whatever the size of the table. */
+/** Rows copied at once: bounds memory, whatever the size of the table. */
 const BATCH_ROWS = 1000;
-/** Which migrations were applied is a fact about each database, and both have applied the same. */
+/** The migrations applied are recorded in each database itself, and both have applied the same. */
 const NOT_COPIED = /^kysely_/;
-/** Whatever opens an empty database writes to these: its key, and where its simulators are. The source's replace them. */
+/**
+ * Opening an empty database writes to these tables: its key, and where its simulators are. The source's rows replace
+ * them.
+ */
 const REPLACED = ['key_checks', 'sandbox_place'];
 
 /**
- * Copies every row of `from` into `to`, which has the same schema and holds nothing yet, in one transaction: all of it
- * is there afterwards, or nothing. Nobody else may write to either meanwhile. Values travel as Postgres prints them, so
- * that none passes through a number or a date of JavaScript. Raises CopyRefused where `to` is not empty or lacks a
- * table.
+ * Copies every row of `from` into `to`, which has the same schema and is empty, in one transaction: all or nothing. No
+ * other process may write to either during the copy. Values are copied as Postgres prints them, so that none passes
+ * through a JavaScript number or date. Raises CopyRefused where `to` is not empty or lacks a table.
  */
 export async function copyDatabase(from: OpenDatabase, to: OpenDatabase): Promise<readonly CopiedTable[]> {
   const tables = await tablesOf(from.db);
@@ -77,8 +79,8 @@ async function refuseUnlessEmpty(db: Db, tables: readonly TableToCopy[]): Promis
 }
 
 /**
- * Rows refer to rows of other tables and of their own, which may come later. So references are checked once everything
- * is there, within the transaction.
+ * Rows may refer to rows that are copied later. So foreign keys are checked once everything is there, within the
+ * transaction.
  */
 async function checkReferences(
   target: Trx,
@@ -111,7 +113,7 @@ async function copyTable(source: Trx, target: Trx, { name, columns }: TableToCop
   return copied;
 }
 
-/** What a query answers, through a cursor, so that a table of any size passes through a bounded memory. */
+/** The result of a query, through a cursor, so that a table of any size takes bounded memory. */
 async function* batches(source: Trx, query: ReturnType<typeof sql>): AsyncGenerator<readonly string[]> {
   await sql`declare copied no scroll cursor for ${query}`.execute(source);
   for (;;) {
@@ -124,7 +126,7 @@ async function* batches(source: Trx, query: ReturnType<typeof sql>): AsyncGenera
   await sql`close copied`.execute(source);
 }
 
-/** The next number of an identity column follows the highest that was copied. */
+/** The next value of an identity column follows the highest that was copied. */
 async function setSequences(target: Trx): Promise<void> {
   const { rows } = await sql<{ table: string; column: string }>`
     select class.relname::text as table, attname::text as column

@@ -11,7 +11,7 @@ import { DeadlinePool } from './postgres/deadline-pool.ts';
 import type { Tables } from './tables.ts';
 import { withUnits } from './unit-driver.ts';
 
-/** Whatever a repository function runs its statements on: the database or a transaction of it. */
+/** What a repository function runs its statements on: the database or a transaction. */
 export type Db = Kysely<Tables>;
 export type Trx = KyselyTransaction<Tables>;
 
@@ -20,14 +20,14 @@ export type DatabaseSource =
   | { readonly kind: 'postgres'; readonly url: string; readonly schema?: string }
   | { readonly kind: 'embedded'; readonly dataDir: string | null };
 
-/** What the service needs of an embedded Postgres: one in its own thread, or in tests PGlite itself. */
+/** What the service needs from an embedded Postgres: one in its own thread, or in tests PGlite itself. */
 export interface Embedded
   extends Pick<
     EmbeddedPostgres,
     'query' | 'transaction' | 'exec' | 'close' | 'closed' | 'ready' | 'waitReady'
   > {
   listen(channel: string, callback: (payload: string) => void): Promise<() => Promise<void>>;
-  /** Absent where the database cannot go away by itself. */
+  /** Absent if the database cannot become unreachable. */
   onReopened?(callback: () => void): void;
   hurry?(ms: number): void;
 }
@@ -38,7 +38,7 @@ export interface OpenDatabase {
   /** Present for the embedded database: the queue shares the one connection. */
   readonly pglite: Embedded | null;
   readonly pool: DeadlinePool | null;
-  /** For a service that is stopping: no statement, also of those under way, may take longer than `ms` from now on. */
+  /** For a service that is stopping: no statement, including those running, may take longer than `ms` from now on. */
   hurry(ms: number): void;
   close(): Promise<void>;
 }
@@ -50,8 +50,8 @@ export interface DatabaseOptions {
 }
 
 /**
- * Opens the database. `dataDir: null` keeps an embedded database in memory, for tests.
- * Raises what the driver raises when the embedded database cannot be opened; a server is first asked when it is used.
+ * Opens the database. `dataDir: null` keeps an embedded database in memory, for tests. Raises what the driver raises if
+ * the embedded database cannot be opened; a server is not contacted before it is used.
  */
 export async function openDatabase(
   source: DatabaseSource,
@@ -75,7 +75,7 @@ export function openEmbeddedInstance(pglite: Embedded, options: DatabaseOptions 
   const db = new Kysely<Tables>({ dialect: withUnits(new EmbeddedDialect(pglite), { waitMs }) });
   const close = async (): Promise<void> => {
     await db.destroy();
-    // Kysely closes only what it has used.
+    // Kysely only closes what it has used.
     if (!pglite.closed) await pglite.close();
   };
   return { db, kind: 'embedded', pglite, pool: null, hurry: (ms) => pglite.hurry?.(ms), close };

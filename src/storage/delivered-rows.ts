@@ -1,22 +1,22 @@
 import { isRowId, type RowId } from '../vocabulary/ids.ts';
 import { packId, unpackId } from './packed-ids.ts';
 
-/** A row of a delivery: what finds it again, and nothing of its content. */
+/** A row of a delivery: what is needed to find it again, and nothing of its content. */
 export interface DeliveredRow {
   readonly id: string;
   readonly removed: boolean;
-  /** The pending row whose place it took. */
+  /** The pending row that it replaced. */
   readonly replaces: string | null;
 }
 
-/** Rows of one account. Days since 1970, both inclusive; null where a row has no day. */
+/** Rows of one account. Days since 1970, both inclusive; null if a row has no day. */
 export interface DeliveredRows {
   readonly account: RowId<'account'>;
   readonly days: { readonly first: number; readonly last: number } | null;
   readonly rows: readonly DeliveredRow[];
 }
 
-/** The first byte; a new form takes another. */
+/** The first byte; a new format takes another. */
 const VERSION = 1;
 const REMOVED = 1;
 const REPLACES = 2;
@@ -47,7 +47,7 @@ function text(id: string): Buffer {
   return Buffer.concat([length, packed]);
 }
 
-/** @throws TypeError for a form that this version does not know */
+/** @throws TypeError for a format that this version does not know */
 export function unpackDelivered(packed: Uint8Array): readonly DeliveredRows[] {
   const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
   if (bytes[0] !== VERSION) throw new TypeError('rows of a delivery have an unknown form');

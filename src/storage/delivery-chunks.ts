@@ -5,14 +5,14 @@ import { type IntendedRow, packIntended, rowFormOf, unpackIntended } from './int
 import type { RunLease } from './run-leases.ts';
 import type { DeliveryChunksTable } from './syncing-tables.ts';
 
-/** A chunk that was begun and of which nobody knows yet whether it arrived. */
+/** A chunk that was started and whose outcome is not yet known. */
 export interface DeliveryChunk extends Omit<Selectable<DeliveryChunksTable>, 'rows'> {
   readonly rows: readonly IntendedRow[];
-  /** The form in which the destination was sent the rows. */
+  /** The form in which the rows were sent to the destination. */
   readonly rowForm: number;
 }
 
-/** Chunks of the sync unconfirmed, in the order in which they were begun. */
+/** Unconfirmed chunks of the sync, in the order in which they were started. */
 export async function chunksInDoubt(db: Db, owner: OwnerId, sync: RowId<'sync'>): Promise<DeliveryChunk[]> {
   const chunks = await db
     .selectFrom('delivery_chunks')
@@ -31,8 +31,8 @@ export async function chunksInDoubt(db: Db, owner: OwnerId, sync: RowId<'sync'>)
 }
 
 /**
- * Forgets chunks that certainly did not arrive and sets the number of the last chunk begun back to `lastChunk`, in one
- * statement. False, and nothing done, when the lease does not stand.
+ * Deletes chunks that certainly did not arrive and resets the number of the last chunk started to `lastChunk`, in one
+ * statement. False, with nothing done, when the lease is no longer held.
  */
 export async function forgetChunks(
   db: Db,
@@ -52,7 +52,7 @@ export async function forgetChunks(
   return rows.length === 1;
 }
 
-/** Rewrites a chunk's intent. False, and nothing done, when the lease does not stand. */
+/** Rewrites a chunk's intent. False, with nothing done, when the lease is no longer held. */
 export async function rewriteIntent(
   db: Db,
   lease: RunLease,
@@ -70,7 +70,10 @@ export async function rewriteIntent(
   return rows.length === 1;
 }
 
-/** The clause that records a chunk's intent, for a statement in which `held` is the run's row if its lease stands. */
+/**
+ * The clause that records a chunk's intent, for a statement in which `held` is the run's row if its lease is still
+ * held.
+ */
 export function intentClause(chunk: DeliveryChunk) {
   return sql`, intent as (
       insert into delivery_chunks (event_id, sync, run, chunk, total_chunks, rows, created)

@@ -16,20 +16,20 @@ import {
 import { slotOf } from './ledger-slots.ts';
 import type { RunLease } from './run-leases.ts';
 
-/** What the ledger says of a row the source reports. */
+/** What the ledger knows about a row that the source reports. */
 export interface LedgerEntry extends LedgerState {
-  /** The number under which the stream keeps the row. */
+  /** The row's number within the stream. */
   readonly slot: number;
-  /** Hexadecimal, to be compared by `matchesContent`; empty when nobody knows what the destination has of the row. */
+  /** Hexadecimal, to be compared by `matchesContent`; empty if it is unknown what the destination has of the row. */
   readonly content_mac: string;
-  /** Null for a row without one, as every row that an earlier version delivered. */
+  /** Null for a row without one, such as every row that an earlier version delivered. */
   readonly pair_mac: string | null;
-  /** Days since 1970: of the posting, for a pending row of the purchase. Null where it is unknown. */
+  /** Days since 1970: of the posting or, for a pending row, of the purchase. Null if unknown. */
   readonly day: number | null;
   readonly remote_ref: string | null;
 }
 
-/** A provisional row that the destination shows now. */
+/** A pending row that is at the destination now. */
 export interface ProvisionalEntry {
   readonly source_id: string;
   /** Hexadecimal. */
@@ -38,7 +38,7 @@ export interface ProvisionalEntry {
   readonly remote_ref: string | null;
 }
 
-/** A posted row that the destination shows now. */
+/** A posted row that is at the destination now. */
 export interface PostedEntry {
   readonly source_id: string;
   readonly slot: number;
@@ -55,8 +55,8 @@ interface StoredEntry {
 }
 
 /**
- * Entries of the given source ids; ids the ledger does not know are absent. Each id is a step into the index: asked for
- * `any` of them, Postgres guesses that so many ids are most of the stream and reads all of it for every page.
+ * Entries of the given source ids; ids unknown to the ledger are absent. Each id is a separate index lookup: with
+ * `any`, Postgres assumes that this many ids are most of the stream and reads all of it for every page.
  */
 export async function ledgerEntries(
   db: Db,
@@ -73,7 +73,7 @@ export async function ledgerEntries(
       taken.set(stored.slot, id);
       if (slots.get(id) === stored.slot) found.set(id, entryOf(stored));
     }
-    // Where another row has the number, this one may lie under its next.
+    // If another row has the number, this one may be under its next number.
     asked = asked.filter((id) => (taken.get(slots.get(id) ?? 0) ?? id) !== id);
   }
   return found;
@@ -115,7 +115,7 @@ export async function hasEntries(db: Db, stream: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** By day and id; as many as the bank has pending for the account: few. */
+/** By day and id; no more than the bank has pending for the account, so few. */
 export async function provisionalEntries(db: Db, stream: number): Promise<ProvisionalEntry[]> {
   const rows = await db
     .selectFrom('delivery_ledger')
@@ -134,7 +134,7 @@ export async function provisionalEntries(db: Db, stream: number): Promise<Provis
   return entries.sort((a, b) => (a.day ?? last) - (b.day ?? last) || (a.source_id < b.source_id ? -1 : 1));
 }
 
-/** Those of the destination's own ids that are of rows of the sync that are there, posted or pending. */
+/** Those of the destination's own ids that belong to rows of the sync now there, posted or pending. */
 export async function recordedRefs(
   db: Db,
   sync: RowId<'sync'>,
@@ -150,19 +150,19 @@ export async function recordedRefs(
   return new Set(rows.map(({ remote_ref }) => remote_ref));
 }
 
-/** A window of days since 1970, both inclusive, and where to go on in the stream: null at its beginning. */
+/** A window of days since 1970, both inclusive, and where to continue in the stream: null at its beginning. */
 export interface PostedPage {
   readonly from: number;
   readonly to: number;
   readonly after: number | null;
-  /** How many of the stream's entries to look at: the page holds those of them that lie in the window. */
+  /** How many of the stream's entries to read: the page contains those of them in the window. */
   readonly limit: number;
 }
 
 /**
- * Posted rows, not retired, whose day lies in the window, a page at a time in an order that never changes. `next` is
+ * Posted rows, not retired, whose day is in the window, a page at a time in an order that never changes. `next` is
  * where the following page begins, null after the last; a page may be empty before it. There is no index by day, which
- * would cost each row as much as the one there is: the whole stream is read, `limit` entries in a statement.
+ * would take as much space for each row as the existing one: the whole stream is read, `limit` entries per statement.
  */
 export async function postedEntries(
   db: Db,
@@ -188,7 +188,7 @@ export async function postedEntries(
 }
 
 interface WalkedEntry extends Omit<StoredEntry, 'slot' | 'state' | 'record'> {
-  /** Of the entries read_page, in the window or not: the last one's number, and how many they were. */
+  /** Of the entries in read_page, whether in the window or not: the number of the last, and their count. */
   readonly last: number | null;
   readonly size: number;
   readonly slot: number | null;
@@ -202,12 +202,12 @@ function postedOf({ slot, day: packed, record, remote_ref }: WalkedEntry): Poste
     : [{ source_id: idOf(record), slot, day, remote_ref }];
 }
 
-/** What an unchanged row's entry lacks, because an earlier version wrote it. */
+/** What is missing from an unchanged row's entry that an earlier version wrote. */
 export interface LackingEntry {
   readonly slot: number;
-  /** Null leaves the day that the ledger has. */
+  /** Null keeps the day in the ledger. */
   readonly day: number | null;
-  /** Null leaves the MACs that the ledger has. */
+  /** Null keeps the MACs in the ledger. */
   readonly macs: {
     readonly sourceId: string;
     readonly contentMac: string;
@@ -216,8 +216,8 @@ export interface LackingEntry {
 }
 
 /**
- * Completes entries of rows whose content is unchanged. Costs no entry of the index. False, and nothing done, when the
- * lease is lost.
+ * Completes entries of rows whose content is unchanged. Adds no index entry. False, with nothing done, when the lease
+ * is lost.
  */
 export async function completeEntries(
   db: Db,
@@ -243,18 +243,19 @@ export async function completeEntries(
   return rows.length === 1;
 }
 
-/** A posted row whose MACs are among those asked for. */
+/** A posted row whose MACs are among those given. */
 export interface MatchingEntry extends PostedEntry {
   readonly content_mac: string;
   readonly pair_mac: string | null;
 }
 
-/** Entries looked at in one statement, which takes the embedded database some 20 milliseconds. */
+/** Entries read in one statement, which takes the embedded database about 20 milliseconds. */
 const MATCH_ENTRIES = 20_000;
 
 /**
  * Posted rows of the window, not retired, whose content's MAC or whose pairing MAC is among those given, in hexadecimal
- * digits. Of a content's MAC, the 16 digits that each record has decide. As `postedEntries`, a page of the whole stream at a time.
+ * digits. Only the first 16 digits of a content's MAC, which every record has, are compared. Pages cover the whole
+ * stream, as in `postedEntries`.
  */
 export async function matchingEntries(
   db: Db,
@@ -290,7 +291,7 @@ export async function matchingEntries(
   return { entries, next: first?.size === MATCH_ENTRIES ? first.last : null };
 }
 
-/** A row that was delivered once, whether or not it is there now. */
+/** A row that was delivered at some time, whether or not it is still there. */
 export interface RecordedEntry extends LedgerState {
   readonly source_id: string;
   /** As LedgerEntry. */
@@ -304,7 +305,7 @@ export interface RecordedPage {
   readonly next: number | null;
 }
 
-/** Every row of the stream, also those that are gone, a page at a time in an order that never changes. */
+/** Every row of the stream, including those that are gone, a page at a time in an order that never changes. */
 export async function recordedEntries(
   db: Db,
   stream: number,

@@ -18,28 +18,28 @@ export type ChunkCounts = Pick<RunCounts, 'added' | 'updated' | 'rejected'>;
 /** What a chunk adds to the counts of one account. */
 export interface DeliveredLine extends ChunkCounts {
   readonly account: RowId<'account'>;
-  /** How many rows were read of an account that is delivered to its end with this; absent before that. */
+  /** How many rows were read of an account that this chunk completes; absent before that. */
   readonly completed?: number;
 }
 
-/** A chunk that the destination took. */
+/** A chunk that the destination accepted. */
 export interface DeliveredChunk {
   readonly eventId: string;
   readonly ledger: readonly LedgerWrite[];
   readonly lines: readonly DeliveredLine[];
-  /** How many rows were read so far in this attempt at the run. */
+  /** How many rows this attempt at the run has read so far. */
   readonly read: { readonly processed: number; readonly skipped: number };
-  /** Of the rules that made the chunk's rows what they are. */
+  /** Of the rules that were applied to the chunk's rows. */
   readonly hits: RuleHits;
 }
 
 /**
- * Records that a chunk was delivered (ledger, counts, lines and the end of its intent), or the intent of a chunk to
- * come, or both. One statement and so one transaction: half of it is never there, and it costs one exchange with the
- * database. False, and nothing recorded, when the lease does not stand.
+ * Records that a chunk was delivered (ledger, counts, lines and the end of its intent), or the intent of the next
+ * chunk, or both. It is one statement and so one transaction: it is never half done, and costs one round trip. False,
+ * with nothing recorded, when the lease is no longer held.
  *
- * Every part reads from `held`, which is empty then; so the run's row is taken before any other. Every attempt at a run
- * reads from the start, so what was read is set and what was written is added.
+ * Every part reads from `held`, which is empty in that case; so the run's row is locked before any other. Every attempt
+ * at a run reads from the start, so the number of rows read is set while that of rows written is added to.
  */
 export async function recordProgress(
   db: Db,

@@ -7,15 +7,15 @@ export interface DeliveryStream {
   readonly id: number;
   readonly account: RowId<'account'>;
   readonly cursor: Date | null;
-  /** How often a resync asked for its rows. MACs of another generation match no content, so every row is sent again. */
+  /** How many resyncs there were. MACs of another generation match no content, so every row is sent again. */
   readonly generation: number;
-  /** Whether a resync has not sent all of them yet. */
+  /** Whether a resync has rows left to send. */
   readonly redelivering: boolean;
   /** Whether the account is still one of the sync's. */
   readonly present: boolean;
 }
 
-/** Streams of the sync: those of its accounts in the sync's order, then those of accounts it had once. */
+/** Streams of the sync: those of its accounts in the sync's order, then those of former accounts. */
 export async function streamsOfSync(db: Db, owner: OwnerId, sync: RowId<'sync'>): Promise<DeliveryStream[]> {
   const rows = await db
     .selectFrom('delivery_streams')
@@ -44,7 +44,7 @@ export async function moveCursor(trx: Trx, stream: number, cursor: Date): Promis
   await trx.updateTable('delivery_streams').set({ cursor }).where('id', '=', stream).execute();
 }
 
-/** Makes the next run read the whole window of every account; what was delivered stays known. */
+/** Makes the next run read the whole window of every account; the ledger is kept. */
 export async function clearCursors(trx: Trx, owner: OwnerId, sync: RowId<'sync'>): Promise<void> {
   await trx
     .updateTable('delivery_streams')
@@ -54,9 +54,9 @@ export async function clearCursors(trx: Trx, owner: OwnerId, sync: RowId<'sync'>
 }
 
 /**
- * Makes the next run send everything since the sync's first day again (docs/sync-engine.md#resyncs), which takes no longer
- * for a million rows than for one. What the destination holds stays in the ledger, except chunks whose outcome is unknown:
- * their rows are sent like all others.
+ * Makes the next run send everything since the sync's first day again (docs/sync-engine.md#resyncs), which takes as
+ * long for a million rows as for one. The ledger keeps what the destination has, except chunks whose outcome is
+ * unknown: their rows are sent like all others.
  */
 export async function requestRedelivery(trx: Trx, owner: OwnerId, sync: RowId<'sync'>): Promise<void> {
   await trx
@@ -70,7 +70,7 @@ export async function requestRedelivery(trx: Trx, owner: OwnerId, sync: RowId<'s
     .execute();
 }
 
-/** The account was read and sent to its end. */
+/** The account was read and sent completely. */
 export async function endRedelivery(trx: Trx, stream: number): Promise<void> {
   await trx
     .updateTable('delivery_streams')
@@ -80,7 +80,7 @@ export async function endRedelivery(trx: Trx, stream: number): Promise<void> {
     .execute();
 }
 
-/** Gives each account a stream of the sync that has none yet. */
+/** Creates a stream of the sync for each account without one. */
 export async function insertStreams(
   trx: Trx,
   sync: RowId<'sync'>,
@@ -98,10 +98,10 @@ function ownedSync(trx: Trx, owner: OwnerId, sync: RowId<'sync'>) {
   return trx.selectFrom('syncs').select('id').where('account_record', '=', owner).where('id', '=', sync);
 }
 
-/** Rows deleted in one statement: the embedded database does that many in about 50 milliseconds. */
+/** Rows deleted in one statement: about 50 milliseconds in the embedded database. */
 const BATCH_ROWS = 2_000;
 
-/** Leaves the rows of streams that are no more to `deleteStaleRows`. */
+/** Leaves the rows of deleted streams to `deleteStaleRows`. */
 export async function leaveStreams(trx: Trx, sync: RowId<'sync'>, streams: readonly number[]): Promise<void> {
   if (streams.length === 0) return;
   await trx
@@ -111,9 +111,9 @@ export async function leaveStreams(trx: Trx, sync: RowId<'sync'>, streams: reado
 }
 
 /**
- * Deletes a batch of ledger rows of streams that are no more, of one sync or of any, and says whether there may be more.
- * A million rows in one statement would hold up the embedded database for many seconds. Any number of processes may do
- * it; each takes a stream of its own.
+ * Deletes a batch of ledger rows of deleted streams, of one sync or of any, and returns whether there may be more. A
+ * million rows in one statement would block the embedded database for many seconds. Any number of processes may do it;
+ * each takes a different stream.
  */
 export async function deleteStaleRows(db: Db, sync: RowId<'sync'> | null): Promise<boolean> {
   const whose = sync === null ? sql`` : sql`where sync = ${sync}::uuid`;

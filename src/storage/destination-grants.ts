@@ -6,8 +6,8 @@ import { owned } from './owned-rows.ts';
 type Id = RowId<'destination'>;
 
 /**
- * Makes this process the one that exchanges the destination's grant, until `until`: unless another is doing so, or the
- * grant is another by now.
+ * Claims the exchange of the destination's grant for this process, until `until`: unless another process has claimed
+ * it, or the grant has been replaced.
  */
 export async function claimGrant(
   db: Db,
@@ -28,7 +28,7 @@ export async function claimGrant(
   return row !== undefined;
 }
 
-/** Puts a grant in the place of the one it was exchanged for. False when that one is not there any more. */
+/** Replaces a grant with the one it was exchanged for. False if the old one is no longer stored. */
 export async function replaceGrant(
   db: Db,
   owner: OwnerId,
@@ -46,7 +46,7 @@ export async function replaceGrant(
   return row !== undefined;
 }
 
-/** Gives up the claim that ends at `until`, where the exchange brought no new grant. */
+/** Releases the claim that ends at `until`, after an exchange that brought no new grant. */
 export async function freeGrant(db: Db, owner: OwnerId, id: Id, until: Date): Promise<void> {
   await owned(db.updateTable('destinations').set({ grant_claimed_until: null }), owner, id)
     .where('grant_claimed_until', '=', until)
@@ -54,8 +54,9 @@ export async function freeGrant(db: Db, owner: OwnerId, id: Id, until: Date): Pr
 }
 
 /**
- * Makes this process the one that makes a target for a draft, until `until`, unless another is doing so. Returns the key
- * of the attempt: `key`, or that of an earlier one of which nobody knows the end. Null: claimed, aimed or gone.
+ * Claims the creation of a draft's target for this process, until `until`, unless another process has claimed it.
+ * Returns the key of the attempt: `key`, or that of an earlier attempt whose outcome is unknown. Null if it is claimed,
+ * already has a target, or is gone.
  */
 export async function claimCreation(
   db: Db,
@@ -78,7 +79,7 @@ export async function claimCreation(
   return row?.creation_key ?? null;
 }
 
-/** Ends the attempt. `made`: the key is spent too, because what it made is recorded or certainly nothing was made. */
+/** Ends the attempt. `made`: the key is used up too, because what was created is recorded, or certainly nothing was. */
 export async function endCreation(
   db: Db,
   owner: OwnerId,

@@ -23,13 +23,13 @@ export async function findDestinationLink(
   return ownedRow(db.selectFrom('destination_links').selectAll(), owner, id);
 }
 
-/** For the hosted page alone, where an unguessable token has proven who asks instead of an owner. */
+/** Only for the hosted page, where an unguessable token identifies the person instead of an owner. */
 export async function findDestinationLinkOfToken(db: Db, id: Id): Promise<DestinationLinkRow | null> {
   const row = await db.selectFrom('destination_links').selectAll().where('id', '=', id).executeTakeFirst();
   return row ?? null;
 }
 
-/** The link, held until the transaction ends: of two callbacks the second waits and sees what the first did. */
+/** The link, locked until the transaction ends: of two callbacks, the second waits and sees the result of the first. */
 export async function lockDestinationLink(
   trx: Trx,
   owner: OwnerId,
@@ -47,7 +47,7 @@ export async function updateDestinationLink(
   return ownedRow(db.updateTable('destination_links').set(change).returningAll(), owner, id);
 }
 
-/** Makes this callback the one that asks the vendor, unless another is doing so. */
+/** Claims the request to the vendor for this callback, unless another callback has. */
 export async function claimCallback(
   db: Db,
   owner: OwnerId,
@@ -64,7 +64,7 @@ export async function claimCallback(
   return row !== undefined;
 }
 
-/** Removes links of anybody that ended before the moment. */
+/** Removes links of any owner that ended before the given time. */
 export async function deleteDestinationLinksBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('destination_links').where('expires_at', '<', before).execute();
 }

@@ -5,18 +5,18 @@ import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { WebhookDeliveryStatus, WebhookEventKind } from '../vocabulary/webhook-events.ts';
 import type { Moment, NullableMoment } from './identity-tables.ts';
 
-/** Status is never stored: it follows from the moments. */
+/** Status is never stored: it follows from the timestamps. */
 export interface DestinationLinksTable {
   id: RowId<'destination_link'>;
   account_record: OwnerId;
   type: DestinationType;
-  /** The destination whose grant this link replaces; null for a link that makes one. */
+  /** The destination whose grant this link replaces; null for a link that creates one. */
   renews: RowId<'destination'> | null;
   /** Set once completed: the resulting destination, which may have been deleted since. */
   destination: RowId<'destination'> | null;
   return_url: string;
   failure_reason: DestinationLinkFailureReason | null;
-  /** Until then one callback is asking the vendor; the callback can be exchanged only once. */
+  /** Until then, one callback is asking the vendor; it can be exchanged only once. */
   landing_until: NullableMoment;
   expires_at: Moment;
   completed_at: NullableMoment;
@@ -36,7 +36,7 @@ export interface GrantRevocationsTable {
   type: DestinationType;
   /** Sealed. */
   grant: Uint8Array;
-  /** Not before this moment. */
+  /** Not before this time. */
   attempt_at: Moment;
   created: Moment;
 }
@@ -45,7 +45,7 @@ export interface GrantRevocationTables {
   grant_revocations: GrantRevocationsTable;
 }
 
-/** What was sent to a webhook, in one event: ids, days and counts, never an amount or a text of a row. */
+/** What was sent to a webhook, in one event: ids, days and counts, never an amount or text of a row. */
 export interface WebhookDeliveriesTable {
   id: RowId<'webhook_delivery'>;
   account_record: OwnerId;

@@ -29,7 +29,7 @@ export async function findDestination(
   return ownedRow(db.selectFrom('destinations').selectAll(), owner, id);
 }
 
-/** The row, held until the transaction ends. */
+/** The row, locked until the transaction ends. */
 export async function lockDestination(
   trx: Trx,
   owner: OwnerId,
@@ -65,7 +65,7 @@ export async function listDestinations(
   return selectPage(db.selectFrom('destinations').selectAll().where('account_record', '=', owner), page);
 }
 
-/** A webhook's address as it may be stored: sealed beside one of these MACs, or by an earlier version in clear. */
+/** A webhook's address as it may be stored: sealed, with one of these MACs, or in clear by an earlier version. */
 export interface WebhookAddress {
   readonly url: string;
   readonly macs: readonly string[];
@@ -100,9 +100,9 @@ export async function webhooksInClear(db: Db, limit: number): Promise<Destinatio
 }
 
 /**
- * Puts the sealed target in the place of the one in clear, unless somebody has changed that meanwhile. Beside another
- * destination of the owner with the same target it gets no MAC: while an installation is updated, processes of both
- * versions may each have made one, and a start must not fail over that.
+ * Replaces the target in clear with the sealed one, unless it has changed in the meantime. If another destination of
+ * the owner has the same target, this one gets no MAC: during an update, processes of both versions may each have
+ * created one, and that must not make a start fail.
  */
 export async function sealDestination(
   db: Db,
@@ -155,7 +155,7 @@ export async function deleteDestination(db: Db, owner: OwnerId, id: RowId<'desti
   await owned(db.deleteFrom('destinations'), owner, id).execute();
 }
 
-/** How many syncs write to each destination. A destination without any is not in the map. */
+/** How many syncs write to each destination. Destinations without any are not in the map. */
 export async function countSyncs(
   db: Db,
   owner: OwnerId,

@@ -7,7 +7,7 @@ import { owned, ownedRow } from './owned-rows.ts';
 
 export type EndUser = Selectable<EndUsersTable>;
 
-/** A row for a customer that nobody has asked the vendor for yet. */
+/** A row for a customer that has not been requested from the vendor yet. */
 export function newEndUser(of: {
   readonly id: string;
   readonly owner: OwnerId;
@@ -47,14 +47,14 @@ export async function updateEndUser(
   await owned(db.updateTable('end_users').set(change), owner, id).execute();
 }
 
-/** Records that a page of the vendor may be open until then; one that may be open for longer counts. */
+/** Records that a page of the vendor may be open until then; a later time already stored is kept. */
 export async function extendPages(db: Db, owner: OwnerId, id: string, until: Date): Promise<void> {
   await owned(db.updateTable('end_users').set({ pages_until: until }), owner, id)
     .where((eb) => eb.or([eb('pages_until', 'is', null), eb('pages_until', '<', until)]))
     .execute();
 }
 
-/** The customers of the connections, by connection; those that versions before 0011 made have none of their own. */
+/** The customers of the connections, by connection; connections made before migration 0011 have none of their own. */
 export async function endUsersOfConnections(
   db: Db,
   owner: OwnerId,
@@ -67,7 +67,7 @@ export async function endUsersOfConnections(
       join.on((on) =>
         on.or([
           on('end_users.id', '=', on.ref('connections.end_user')),
-          // Linked by an earlier version that runs beside this one.
+          // Linked by an earlier version running at the same time.
           on.and([
             on('connections.end_user', 'is', null),
             on('end_users.connection', '=', on.ref('connections.id')),
@@ -84,7 +84,7 @@ export async function endUsersOfConnections(
   return new Map(rows.map(({ of_connection, ...row }) => [of_connection, row]));
 }
 
-/** The customer that signing in has named before, held until the transaction ends; null where it is new. */
+/** The customer that an earlier sign-in identified, locked until the transaction ends; null if it is new. */
 export async function lockEndUserOfCustomer(
   trx: Trx,
   owner: OwnerId,
@@ -104,7 +104,7 @@ export async function lockEndUserOfCustomer(
   return row ?? null;
 }
 
-/** Makes this process the one that has the secret renewed, until `until`, unless another does so. */
+/** Claims the renewal of the secret for this process, until `until`, unless another process has claimed it. */
 export async function claimRenewal(
   db: Db,
   owner: OwnerId,
@@ -120,8 +120,8 @@ export async function claimRenewal(
 }
 
 /**
- * Puts a customer in the place of the one whose secret was renewed, and ends the claim. False when that one is not there
- * any more: somebody signed in meanwhile, it was re-sealed, or it is gone.
+ * Replaces the customer whose secret was renewed, and ends the claim. False if the stored one has changed: a person
+ * signed in, it was resealed, or it is gone.
  */
 export async function replaceCustomer(
   db: Db,
@@ -140,14 +140,17 @@ export async function replaceCustomer(
   return row !== undefined;
 }
 
-/** Gives up the claim that ends at `until`, where nothing was renewed. */
+/** Releases the claim that ends at `until`, if nothing was renewed. */
 export async function freeRenewal(db: Db, owner: OwnerId, id: string, until: Date): Promise<void> {
   await owned(db.updateTable('end_users').set({ renewing_until: null }), owner, id)
     .where('renewing_until', '=', until)
     .execute();
 }
 
-/** Gives an end user to the connections it brought, of which this is one. False once it was released: it may be gone. */
+/**
+ * Assigns an end user to the connections linked with it, of which this is one. False if it was released: it may be
+ * gone.
+ */
 export async function handOverEndUser(
   trx: Trx,
   owner: OwnerId,
@@ -166,8 +169,8 @@ export async function handOverEndUser(
 }
 
 /**
- * Has the end user of a session without a connection deleted at the vendor: not before `busyUntil`, up to which a process
- * may be having it made there, or it would be made after its deletion.
+ * Schedules deletion at the vendor of the end user of a session without a connection: not before `busyUntil`, since
+ * until then a process may still be creating it there.
  */
 export async function releaseEndUser(
   trx: Trx,
@@ -183,7 +186,7 @@ export async function releaseEndUser(
     .execute();
 }
 
-/** Has the end user of a connection deleted at the vendor; null where it has none of its own, or others need it. */
+/** Schedules deletion at the vendor of a connection's end user; null if it has none of its own, or others need it. */
 export async function releaseEndUserOf(
   trx: Trx,
   owner: OwnerId,
@@ -195,8 +198,8 @@ export async function releaseEndUserOf(
 }
 
 /**
- * Has an end user deleted at the vendor, unless a connection that is not cleaned up or a consent that is not withdrawn
- * needs it: then null.
+ * Schedules deletion of an end user at the vendor; null if a connection that is not cleaned up or a consent that is not
+ * withdrawn needs it.
  */
 export async function releaseIdleEndUser(
   trx: Trx,
@@ -204,7 +207,7 @@ export async function releaseIdleEndUser(
   id: string,
   now: Date,
 ): Promise<EndUser | null> {
-  // Held, so that of two last connections that end at once the second sees the first.
+  // Locked, so that if the last two connections end at once, the second sees the first.
   const held = await owned(trx.selectFrom('end_users').select('connection'), owner, id)
     .forUpdate()
     .executeTakeFirst();
@@ -241,7 +244,9 @@ export async function releaseIdleEndUser(
   );
 }
 
-/** End users of anybody to be deleted by now, those that wait longest first, at most `each` of one account record. */
+/**
+ * End users of any owner that are due to be deleted, the longest overdue first, at most `each` of one account record.
+ */
 export async function endUsersToDelete(db: Db, now: Date, each: number, limit: number): Promise<EndUser[]> {
   const due = db
     .selectFrom('end_users')
@@ -276,7 +281,7 @@ export async function deleteEndUser(db: Db, owner: OwnerId, id: string): Promise
   await owned(db.deleteFrom('end_users'), owner, id).execute();
 }
 
-/** Deletes those of account records that are no more, where the vendor has not confirmed anything since `before`. */
+/** Deletes those of deleted account records for which the vendor has confirmed nothing since `before`. */
 export async function deleteOrphanedEndUsers(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('end_users')

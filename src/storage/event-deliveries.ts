@@ -18,20 +18,20 @@ export interface NewDelivery {
 export type DueDelivery = Pick<EventDeliveryRow, 'attempts' | 'log'> &
   Omit<EventRow, 'position' | 'account_record'>;
 
-/** How an attempt ended for its delivery. */
+/** The outcome of an attempt for its delivery. */
 export interface DeliveryOutcome {
   readonly destination: DestinationId;
   readonly event: RowId<'event'>;
   /** Attempts before this one. */
   readonly attempts: number;
-  /** Null where it stays pending: another attempt follows. */
+  /** Null if it stays pending: another attempt follows. */
   readonly moved: StatusMove<(typeof EVENT_DELIVERY_MOVES)[number]> | null;
   readonly dueAt: Date;
   /** storage/delivery-attempts.ts */
   readonly log: string;
 }
 
-/** Deliveries that are due at once. One that exists stays as it is. */
+/** Adds deliveries that are due at once. One that exists is kept as it is. */
 export async function insertDeliveries(
   trx: Trx,
   owner: OwnerId,
@@ -50,7 +50,10 @@ export async function insertDeliveries(
     on conflict do nothing`.execute(trx);
 }
 
-/** Has the event sent again to these event destinations, all attempts anew; those that wait already are due at once. */
+/**
+ * Schedules the event to be sent again to these event destinations, with all attempts; deliveries already waiting
+ * become due at once.
+ */
 export async function sendAgain(
   trx: Trx,
   event: EventRow & { readonly position: number },
@@ -81,7 +84,7 @@ export async function sendAgain(
     .execute();
 }
 
-/** When the next delivery of each destination is due that waits at all. */
+/** When the next delivery of each destination with waiting deliveries is due. */
 export async function nextDue(
   db: Db,
   destinations: readonly DestinationId[],
@@ -97,7 +100,9 @@ export async function nextDue(
   return new Map(rows.map(({ destination, due_at: dueAt }) => [destination, dueAt]));
 }
 
-/** Writes how attempts ended. What was sent again meanwhile, or deleted, is left as it is. */
+/**
+ * Records the outcomes of attempts. Deliveries that have since been scheduled again, or deleted, are left as they are.
+ */
 export async function settleDeliveries(trx: Trx, outcomes: readonly DeliveryOutcome[]): Promise<void> {
   if (outcomes.length === 0) return;
   await sql`

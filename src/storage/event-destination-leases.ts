@@ -4,34 +4,37 @@ import type { Db, Trx } from './database.ts';
 import type { DueDelivery } from './event-deliveries.ts';
 import type { EventDestinationRow } from './event-destinations.ts';
 
-/** A worker's hold on an event destination, as of a run (storage/run-leases.ts). */
+/** A worker's lease on an event destination, like that on a run (storage/run-leases.ts). */
 export type EventDestinationLease = Pick<EventDestinationRow, 'id' | 'fence'>;
 type StreakColumns = Pick<EventDestinationRow, 'failures' | 'failing_since' | 'failed_at' | 'resume_at'>;
 
-/** An event destination that was taken, and what is due at it in the order of the events. */
+/** An event destination that was leased, and its due deliveries in the order of the events. */
 export interface TakenDestination {
   readonly destination: EventDestinationRow;
   readonly due: readonly DueDelivery[];
-  /** Whether anything else waits for it, due or not. */
+  /** Whether other deliveries are waiting for it, due or not. */
   readonly more: boolean;
 }
 
 export interface Claim {
   readonly taken: readonly TakenDestination[];
-  /** Whether nothing is due at any other event destination that nobody holds. */
+  /** Whether nothing is due at any other event destination without a lease. */
   readonly isAll: boolean;
 }
 
-/** The places that a process has for event destinations. */
+/** The slots that a process has for event destinations. */
 export interface Places {
   readonly free: number;
   /** Event destinations in progress, by owner. */
   readonly held: ReadonlyMap<OwnerId, number>;
 }
 
-/** One row for each destination, with its deliveries as JSON, so that an answer costs little however many there are. */
+/**
+ * One row for each destination, with its deliveries as JSON, so that a result stays cheap with any number of
+ * deliveries.
+ */
 interface ClaimedColumns {
-  /** At how many destinations something is due. */
+  /** How many destinations have due deliveries. */
   readonly waiting: number;
   readonly due: readonly DueJson[];
   readonly later: boolean;
@@ -43,9 +46,9 @@ interface DueJson extends Omit<DueDelivery, 'account_record' | 'created'> {
 }
 
 /**
- * Takes enabled event destinations that nobody holds and at which something is due, with what is due. The turn is that of
- * the owner with the fewest in progress on all machines, and of the destination whose oldest delivery has waited longest. No
- * owner gets more places than `mayTake` of platform/fair-slots.ts allows with a share of 1.
+ * Leases enabled event destinations that have due deliveries and no lease, with those deliveries. Next is the owner
+ * with the fewest in progress on all machines, and of theirs the destination whose oldest delivery has waited longest.
+ * No owner gets more slots than `mayTake` of platform/fair-slots.ts allows with a share of 1.
  *
  * @param most destinations at once
  * @param batch deliveries of one destination
@@ -117,12 +120,12 @@ export async function claimEventDestinations(
   return { taken, isAll: taken.length === (rows[0]?.waiting ?? 0) };
 }
 
-/** Holds rows until the transaction ends: those whose fence is still this one. */
+/** Locks rows until the transaction ends: those whose fence is still the same. */
 export async function holdEventDestinations(
   trx: Trx,
   leases: readonly EventDestinationLease[],
 ): Promise<readonly Pick<EventDestinationRow, 'id' | 'status'>[]> {
-  // In the order of their ids, so that two who hold several never wait for each other.
+  // In the order of their ids, so that two transactions that lock several cannot deadlock.
   const { rows } = await sql<Pick<EventDestinationRow, 'id' | 'status'>>`
     select destination.id, destination.status
     from event_destinations as destination
@@ -133,7 +136,7 @@ export async function holdEventDestinations(
   return rows;
 }
 
-/** Gives event destinations back that are held in this transaction, and writes what follows for each. */
+/** Releases event destinations that this transaction has locked, and records the result of each. */
 export async function giveBackEventDestinations(
   trx: Trx,
   given: readonly (Pick<EventDestinationRow, 'id'> & { readonly change: StreakColumns | null })[],

@@ -35,7 +35,7 @@ export async function findEventDestination(
   return ownedRow(db.selectFrom('event_destinations').selectAll(), owner, id);
 }
 
-/** The row, held until the transaction ends. */
+/** The row, locked until the transaction ends. */
 export async function lockEventDestination(
   trx: Trx,
   owner: OwnerId,
@@ -65,9 +65,9 @@ export async function countEventDestinations(db: Db, owner: OwnerId): Promise<nu
 }
 
 /**
- * What the owner's enabled event destinations subscribe to. None of them can be deleted before the transaction ends.
+ * What the owner's enabled event destinations subscribe to. They cannot be deleted before the transaction ends.
  *
- * @param hold `change`: nobody else may change them either until then, nor write down what was delivered to them
+ * @param hold `change`: until then they cannot be changed either, nor deliveries to them recorded
  */
 export async function holdSubscriptions(
   trx: Trx,
@@ -79,7 +79,7 @@ export async function holdSubscriptions(
     .select(['id', 'enabled_events'])
     .where('account_record', '=', owner)
     .where('status', '=', 'enabled')
-    // The order in which workers hold them.
+    // The order in which workers lock them.
     .orderBy('id');
   return (hold === 'presence' ? query.forKeyShare() : query.forNoKeyUpdate()).execute();
 }
@@ -96,7 +96,7 @@ export async function updateEventDestination(
   return ownedRow(changed.returningAll(), owner, id);
 }
 
-/** Deletes it with its deliveries. False where there is none. */
+/** Deletes it with its deliveries. False if there is none. */
 export async function deleteEventDestination(db: Db, owner: OwnerId, id: Id): Promise<boolean> {
   const { numDeletedRows } = await owned(db.deleteFrom('event_destinations'), owner, id).executeTakeFirst();
   return numDeletedRows > 0n;

@@ -3,7 +3,7 @@ import type { OwnerId } from '../vocabulary/ids.ts';
 import type { Db, Trx } from './database.ts';
 import type { EventRow } from './events.ts';
 
-/** Owners of events that have no place yet, by their ids; those behind `after`, or from the first on. */
+/** Owners of events without a position, by their ids; after `after`, or from the first. */
 export async function ownersOfWaitingEvents(
   db: Db,
   after: OwnerId | null,
@@ -22,11 +22,11 @@ export async function ownersOfWaitingEvents(
 }
 
 /**
- * Gives the owner's oldest events without one their places, and answers them in that order. One transaction at a time
- * does so for an owner, until it ends: an event that appears later has a later place.
+ * Assigns positions to the owner's oldest events without one, and returns them in that order. Only one transaction at a
+ * time does so for an owner, until it ends: an event that becomes visible later gets a later position.
  */
 export async function placeEvents(trx: Trx, owner: OwnerId, limit: number): Promise<readonly EventRow[]> {
-  // In a statement of its own: what the next one reads was committed before this transaction had the lock.
+  // A separate statement, so that the next one sees everything committed before this transaction got the lock.
   const position = await lockPosition(trx, owner);
   const { rows } = await sql<EventRow>`
     with placed as (
@@ -67,7 +67,7 @@ async function lockPosition(trx: Trx, owner: OwnerId): Promise<number> {
   return (await locked())?.position ?? 0;
 }
 
-/** The last place that was given to an event of the owner; 0 before the first. */
+/** The last position assigned to an event of the owner; 0 before the first. */
 export async function lastPosition(db: Db, owner: OwnerId): Promise<number> {
   const row = await db
     .selectFrom('event_positions')

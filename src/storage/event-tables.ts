@@ -9,7 +9,7 @@ export interface EventDestinationsTable {
   id: RowId<'event_destination'>;
   account_record: OwnerId;
   name: string;
-  /** Sealed: where it sends, as JSON with a version; an address may hold a secret. */
+  /** Sealed: where it sends to, as JSON with a version; an address may contain a secret. */
   endpoint: Uint8Array;
   /** Sealed: the signing secret, and the one it replaced until the overlap ends. */
   signing_secret: Uint8Array;
@@ -19,14 +19,14 @@ export interface EventDestinationsTable {
   enabled_events: string[];
   status: EventDestinationStatus;
   disabled_reason: DisabledReason | null;
-  /** Attempts in a row that failed, and when the first of them ended. */
+  /** Consecutive failed attempts, and when the first of them ended. */
   failures: Generated<number>;
   failing_since: NullableMoment;
-  /** When the latest of them ended; null where an earlier version wrote it down. */
+  /** When the latest of them ended; null if an earlier version recorded it. */
   failed_at: NullableMoment;
-  /** Nothing is sent before this moment. */
+  /** Nothing is sent before this time. */
   resume_at: NullableMoment;
-  /** Grows whenever a worker takes it; only the worker that has the newest may write what it delivered. */
+  /** Incremented whenever a worker takes it; only the worker with the newest value may record deliveries. */
   fence: Generated<number>;
   lease_until: NullableMoment;
   metadata: MetadataColumn;
@@ -38,16 +38,16 @@ export interface EventsTable {
   id: RowId<'event'>;
   account_record: OwnerId;
   kind: EventKind;
-  /** The id of what the kind is about. */
+  /** The id of the resource that the event is about. */
   subject: string;
-  /** The place among the owner's events; null until it is given out (storage/event-positions.ts). */
+  /** The position among the owner's events; null until it is assigned (storage/event-positions.ts). */
   position: number | null;
   created: Moment;
 }
 
 export interface EventPositionsTable {
   account_record: OwnerId;
-  /** The last that was given out. */
+  /** The last position assigned. */
   position: number;
 }
 
@@ -57,7 +57,7 @@ export interface EventDeliveriesTable {
   account_record: OwnerId;
   position: number;
   status: EventDeliveryStatus;
-  /** Since it was last to be sent: by the event, or again by its owner. */
+  /** When it was last scheduled: by the event, or again by its owner. */
   attempts: Generated<number>;
   due_at: Moment;
   /** The latest attempts, as JSON with a version (storage/delivery-attempts.ts). */

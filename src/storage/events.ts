@@ -9,7 +9,7 @@ import { selectPage } from './pages.ts';
 
 export type EventRow = Selectable<EventsTable>;
 
-/** An event that has no place yet. */
+/** An event without a position. */
 export async function insertEvent(trx: Trx, event: Omit<EventRow, 'position'>): Promise<void> {
   await trx
     .insertInto('events')
@@ -21,12 +21,12 @@ export async function findEvent(db: Db, owner: OwnerId, id: RowId<'event'>): Pro
   return ownedRow(db.selectFrom('events').selectAll(), owner, id);
 }
 
-/** The row, held until the transaction ends: it is neither deleted nor handed on before. */
+/** The row, locked until the transaction ends: it is neither deleted nor fanned out before. */
 export async function lockEvent(trx: Trx, owner: OwnerId, id: RowId<'event'>): Promise<EventRow | null> {
   return ownedRow(trx.selectFrom('events').selectAll().forNoKeyUpdate(), owner, id);
 }
 
-/** @param kinds only these; null for all */
+/** @param kinds only of these kinds; null for all */
 export async function listEvents(
   db: Db,
   owner: OwnerId,
@@ -38,7 +38,7 @@ export async function listEvents(
   return selectPage(query, page);
 }
 
-/** The events behind a place, in their order. */
+/** The events after a position, in order. */
 export async function eventsBehind(
   db: Db,
   owner: OwnerId,
@@ -55,7 +55,7 @@ export async function eventsBehind(
     .execute();
 }
 
-/** Deletes the oldest events made before a moment, with their deliveries. Answers how many. */
+/** Deletes the oldest events created before a time, with their deliveries. Returns how many. */
 export async function deleteEventsBefore(db: Db, before: Date, limit: number): Promise<number> {
   const oldest = db
     .selectFrom('events')

@@ -21,7 +21,7 @@ export async function countGrantRevocations(db: Db, owner: OwnerId): Promise<num
   return Number(count);
 }
 
-/** Those that are due, in the order in which they became so. */
+/** Those that are due, in the order in which they became due. */
 export async function dueGrantRevocations(
   db: Db,
   owner: OwnerId,
@@ -66,7 +66,7 @@ export async function deleteGrantRevocation(db: Db, owner: OwnerId, id: string):
 
 /**
  * Destinations of the type with a grant, of every owner, in the order of ids after `after`: a vendor that ends all
- * grants of a person at once does not ask who of us uses them.
+ * grants of a person at once ends them for all account records.
  */
 export async function grantedDestinations(
   db: Db,

@@ -10,13 +10,13 @@ export type KeyIdentity = Pick<
   'id' | 'account_record' | 'api_key' | 'connection' | 'actor_kind' | 'actor_id'
 >;
 
-/** An attempt that acts outside our database, and until when nobody else may make it. */
+/** An attempt with effects outside our database, and until when no other attempt may start. */
 export interface KeyLease {
   readonly holder: string;
   readonly until: Date;
 }
 
-/** Rows made before `since` do not count any more. */
+/** Rows created before `since` no longer count. */
 export interface KeyTimes {
   readonly now: Date;
   readonly since: Date;
@@ -42,14 +42,17 @@ export async function findIdempotencyKey(
   return row ?? null;
 }
 
-/** Whether nobody else holds the lock; then it is held until the transaction ends, also by the death of the process. */
+/**
+ * Tries to take the lock, and returns whether it was free; it is held until the transaction ends, also through the
+ * death of the process.
+ */
 export async function lockIdempotencyKey(trx: Db, lock: bigint): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(${String(lock)}::bigint) as locked`.execute(trx);
   return rows[0]?.locked === true;
 }
 
-/** Stores an answer. False when the key has another one, or an attempt that is under way. */
+/** Stores an answer. False if the key already has one, or an attempt in progress. */
 export async function keepAnswer(
   db: Db,
   key: KeyIdentity,
@@ -60,7 +63,7 @@ export async function keepAnswer(
   return upsert(db, { ...key, ...settled }, times);
 }
 
-/** Takes the key for an attempt. False when it is answered, or another attempt is under way. */
+/** Claims the key for an attempt. False if it has an answer, or another attempt in progress. */
 export async function reserveKey(
   db: Db,
   key: KeyIdentity,
@@ -71,7 +74,7 @@ export async function reserveKey(
   return upsert(db, { ...key, ...held }, times);
 }
 
-/** What is out of date may be written over: an attempt whose process died, an answer past its days. */
+/** Outdated rows may be overwritten: an attempt whose process died, an answer past its retention. */
 async function upsert(db: Db, row: IdempotencyKeyRow, times: KeyTimes): Promise<boolean> {
   const { id: _id, account_record: _owner, ...fresh } = row;
   const result = await db
@@ -80,7 +83,7 @@ async function upsert(db: Db, row: IdempotencyKeyRow, times: KeyTimes): Promise<
     .onConflict((conflict) =>
       conflict
         .column('id')
-        // Who asked and what about, too: the answer is theirs now.
+        // The caller and the connection as well: the answer belongs to them now.
         .doUpdateSet(fresh)
         .where((eb) => outOfDate(eb, times)),
     )
@@ -88,7 +91,7 @@ async function upsert(db: Db, row: IdempotencyKeyRow, times: KeyTimes): Promise<
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** False when the attempt does not hold the key any more. */
+/** False if the attempt no longer holds the key. */
 export async function renewKey(db: Db, id: Uint8Array, lease: KeyLease): Promise<boolean> {
   const result = await db
     .updateTable('idempotency_keys')
@@ -99,7 +102,7 @@ export async function renewKey(db: Db, id: Uint8Array, lease: KeyLease): Promise
   return result.numUpdatedRows === 1n;
 }
 
-/** Stores the answer of an attempt that holds the key. False when it does not any more. */
+/** Stores the answer of an attempt that holds the key. False if it no longer does. */
 export async function settleKey(
   db: Db,
   id: Uint8Array,
@@ -121,12 +124,12 @@ export async function freeKey(db: Db, id: Uint8Array, holder: string): Promise<v
   await db.deleteFrom('idempotency_keys').where('id', '=', id).where('holder', '=', holder).execute();
 }
 
-/** For the start of the only process on the database: attempts under way are those of a process that died. */
+/** For the start of the only process on the database: attempts in progress belong to a process that died. */
 export async function freeAllKeys(db: Db): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('answer', 'is', null).execute();
 }
 
-/** Deletes the answers about a connection; attempts under way keep their key. */
+/** Deletes the answers about a connection; attempts in progress keep their key. */
 export async function deleteAnswersAbout(
   trx: Trx,
   owner: IdempotencyKeyRow['account_record'],
@@ -140,7 +143,7 @@ export async function deleteAnswersAbout(
     .execute();
 }
 
-/** Deletes what is out of date, some at a time, so that nobody waits long for it. */
+/** Deletes outdated rows, a few at a time, so that no one waits long for it. */
 export async function pruneIdempotencyKeys(db: Db, times: KeyTimes): Promise<void> {
   for (let deleted = AT_ONCE; deleted === AT_ONCE; ) {
     const result = await db
@@ -152,7 +155,7 @@ export async function pruneIdempotencyKeys(db: Db, times: KeyTimes): Promise<voi
           .where((where) => outOfDate(where, times))
           .limit(AT_ONCE),
       )
-      // Asked again of the row itself: an attempt may have written over it while the deletion waited for it.
+      // Checked again on the row itself: an attempt may have overwritten it while the deletion waited for its lock.
       .where((eb) => outOfDate(eb, times))
       .executeTakeFirst();
     deleted = Number(result.numDeletedRows);

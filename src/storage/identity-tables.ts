@@ -9,7 +9,7 @@ import type { Plan, PlanLimits } from '../vocabulary/plans.ts';
 import type { Scope } from '../vocabulary/scopes.ts';
 import type { AccountRecordStatus } from '../vocabulary/states.ts';
 
-/** timestamptz: a Date both ways. */
+/** timestamptz: a Date when read and when written. */
 export type Moment = ColumnType<Date, Date, Date>;
 export type NullableMoment = ColumnType<Date | null, Date | null, Date | null>;
 
@@ -26,7 +26,7 @@ export interface AccountRecordsTable {
   timezone: string;
   /** The person's opt-out of the gateway cache (docs/resources.md#caching). */
   caching: Generated<boolean>;
-  /** When somebody asked to delete it (docs/your-data.md#delete-everything). */
+  /** When its deletion was requested (docs/your-data.md#delete-everything). */
   removal_asked_at: ColumnType<Date | null, Date | null | undefined, Date>;
   created: Moment;
   updated: Moment;
@@ -61,17 +61,17 @@ export interface UsersTable {
   id: RowId<'user'>;
   /** As the person wrote it; mail goes there. */
   email: string;
-  /** The form by which it is found: no two people share one. */
+  /** The normalised form used for lookups; unique. */
   email_normalised: string;
   /** A PHC string of argon2id with its parameters. */
   password_hash: string;
-  /** Whether they look after the installation (docs/operator.md). */
+  /** Whether they are an operator of the installation (docs/operator.md). */
   operator: Generated<boolean>;
   created: Moment;
   updated: Moment;
 }
 
-/** That a person shares an account record. */
+/** A person's membership of an account record. */
 export interface MembershipsTable {
   account_record: OwnerId;
   user_id: RowId<'user'>;
@@ -80,26 +80,26 @@ export interface MembershipsTable {
   updated: Moment;
 }
 
-/** A browser in which a person has signed in. Gone once it has ended. */
+/** A browser in which a person has signed in. Deleted once it has ended. */
 export interface WebSessionsTable {
   id: RowId<'web_session'>;
   /** SHA-256 of the value of the cookie. */
   secret_hash: Uint8Array;
   user_id: RowId<'user'>;
-  /** The one of the person's account records that the browser works with. */
+  /** The account record, of those that the person shares, that the browser works with. */
   account_record: OwnerId;
   created: Moment;
   last_seen_at: Moment;
   expires_at: Moment;
-  /** What people call the browser; null where it did not say, and for sessions from before this was noted. */
+  /** The browser's common name; null if it sent none, and for sessions from before this was recorded. */
   browser: string | null;
 }
 
-/** A credential of an authenticator of the person (WebAuthn Level 3). */
+/** A credential of one of the person's authenticators (WebAuthn Level 3). */
 export interface PasskeysTable {
   id: RowId<'passkey'>;
   user_id: RowId<'user'>;
-  /** In base64url, as the browser names it. */
+  /** In base64url, as the browser sends it. */
   credential_id: string;
   /** In COSE form. */
   public_key: Uint8Array;
@@ -110,7 +110,10 @@ export interface PasskeysTable {
   created: Moment;
 }
 
-/** The secret of the person's authenticator app (RFC 6238). Without `confirmed_at` it was not used yet and counts for nothing. */
+/**
+ * The secret of the person's authenticator app (RFC 6238). Without `confirmed_at` it has not been used yet and has no
+ * effect.
+ */
 export interface SecondFactorsTable {
   id: string;
   user_id: RowId<'user'>;
@@ -122,7 +125,7 @@ export interface SecondFactorsTable {
   created: Moment;
 }
 
-/** A code that counts once in place of one of the app. */
+/** A code that works once in place of one from the app. */
 export interface RecoveryCodesTable {
   /** SHA-256 of the code. */
   code_hash: Uint8Array;
@@ -130,27 +133,27 @@ export interface RecoveryCodesTable {
   used_at: NullableMoment;
 }
 
-/** What an authenticator was asked to sign and has not signed yet. */
+/** A challenge that an authenticator has not signed yet. */
 export interface PasskeyChallengesTable {
   challenge_hash: Uint8Array;
-  /** Who registers a passkey; null for somebody who signs in. */
+  /** Who is registering a passkey; null for a sign-in. */
   user_id: RowId<'user'> | null;
   expires_at: Moment;
 }
 
-/** An address that does one thing, once, for the person who has it. */
+/** A link that does one thing, once, for the person who has it. */
 export interface OneTimeLinksTable {
   id: string;
   kind: OneTimeLinkKind;
   token_hash: Uint8Array;
-  /** Whose password it sets; null for the first person, who is nobody yet. */
+  /** Whose password it sets; null for the first person, who has no account yet. */
   user_id: RowId<'user'> | null;
   expires_at: Moment;
   used_at: NullableMoment;
   created: Moment;
 }
 
-/** An offer to share an account record, to the person who has its link; its status follows from its moments. */
+/** An offer to share an account record, for the person who has its link; its status follows from its timestamps. */
 export interface InvitationsTable {
   id: RowId<'invitation'>;
   account_record: OwnerId;
@@ -162,7 +165,7 @@ export interface InvitationsTable {
   accepted_at: NullableMoment;
   accepted_by: RowId<'user'> | null;
   revoked_at: NullableMoment;
-  /** Whose offer it is: it ends once they may make none. Null for the operator's. */
+  /** Who made the offer: it ends once they may no longer invite. Null for the operator. */
   invited_by: RowId<'user'> | null;
   created: Moment;
   updated: Moment;
@@ -180,7 +183,7 @@ export interface PeopleTables {
   invitations: InvitationsTable;
 }
 
-/** Something that concerns who may do what with an account record (docs/audit-log.md). */
+/** An event that concerns access to an account record (docs/audit-log.md). */
 export interface AuditEventsTable {
   id: RowId<'audit_event'>;
   account_record: OwnerId;
@@ -189,14 +192,14 @@ export interface AuditEventsTable {
   actor_kind: ActorKind;
   /** The row id of the credential or session; null for the operator and the service. */
   actor_id: string | null;
-  /** What it was called at the time: the e-mail address of a person, the name of a key or an app. */
+  /** Its name at the time: the e-mail address of a person, the name of a key or an app. */
   actor_name: string | null;
   /** The id of what was acted on, as v2 shows it; null where that is the account record. */
   target: string | null;
-  /** The IPv4 address or the /64 of the IPv6 address; empty where it is unknown or one of too many. */
+  /** The IPv4 address or the /64 of the IPv6 address; empty if it is unknown or one of too many. */
   network: string;
   browser: string | null;
-  /** Whether the row counts the events of its day and kind from its network. */
+  /** Whether the row counts all events of its day and kind from its network. */
   grouped: boolean;
   occurrences: Generated<number>;
   /** Days since 1970 in UTC. */

@@ -1,19 +1,19 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 
-/** What a chunk in flight says of one row: all that is needed to send it again, and nothing of its content. */
+/** What a chunk in flight records about one row: all that is needed to send it again, and nothing of its content. */
 export interface IntendedRow {
   readonly stream: number;
   readonly sourceId: string;
   readonly change: 'new' | 'updated' | 'removed';
-  /** Hexadecimal; empty when nobody knows what the destination has of the row. */
+  /** Hexadecimal; empty if it is unknown what the destination has of the row. */
   readonly contentMac: string;
-  /** The pending row whose place this row takes. */
+  /** The pending row that this row replaces. */
   readonly replaces: string | null;
   readonly provisional: boolean;
-  /** As RowMacs.pair; null for rows that have none, and where an earlier version recorded the row. */
+  /** As RowMacs.pair; null for rows without one, or if an earlier version recorded the row. */
   readonly pairMac: string | null;
-  /** As Change.day; null also where an earlier version recorded the row. */
+  /** As Change.day; null also if an earlier version recorded the row. */
   readonly day: number | null;
 }
 
@@ -21,13 +21,13 @@ const CHANGES = { n: 'new', u: 'updated', r: 'removed' } as const;
 const LETTERS = { new: 'n', updated: 'u', removed: 'r' } as const;
 
 /**
- * The rows as text, one to a line: `id mac`, and where the row is anything but new and posted also `n|u|r`, `p` or `-`
- * for pending, and the id it replaces; then, where it has either, `pairMac/day`. An earlier version reads a line without
- * the last. A line `@stream` says whose rows follow. The database keeps the text as it is: as JSON or bytes it would have
- * to read it through first. Ids of rows hold neither blank nor line feed and begin with a letter (vocabulary/provider-kinds.ts).
+ * The rows as text, one per line: `id mac`, and unless the row is new and posted also `n|u|r`, `p` or `-` for pending,
+ * and the id it replaces; then, if it has either, `pairMac/day`. Earlier versions wrote lines without the last. A line
+ * `@stream` starts the rows of a stream. The database stores text as it is, while it would have to parse JSON or bytes
+ * first. Ids of rows contain neither spaces nor newlines and begin with a letter (vocabulary/provider-kinds.ts).
  *
- * A first line `#form` says in which form the destination was sent the rows, where that is not the first: the rows are
- * sent again as they were. A process of a version that does not know the line leaves the chunk to one that does.
+ * A first line `#form` says in which form the rows were sent to the destination, if not in the first: they are sent
+ * again in the same form. A process of an older version that does not know the line leaves the chunk to a newer one.
  */
 export function packIntended(rows: readonly IntendedRow[], rowForm = 1): string {
   const lines: string[] = rowForm === 1 ? [] : [`#${rowForm}`];
@@ -46,9 +46,9 @@ export function packIntended(rows: readonly IntendedRow[], rowForm = 1): string 
 }
 
 /**
- * Reads every form in which rows were ever packed. The first character says which: `@` and `#` the lines above, `[` the
- * JSON of the first version. A new form takes another first character.
- * @throws TypeError for a form that this version does not know
+ * Reads every format in which rows were ever packed. The first character identifies it: `@` and `#` the lines above,
+ * `[` the JSON of the first version. A new format takes another first character.
+ * @throws TypeError for a format that this version does not know
  */
 export function unpackIntended(text: string): IntendedRow[] {
   if (text.startsWith('@') || FORM_LINE.test(text)) return fromLines(text);
@@ -66,13 +66,13 @@ export function unpackIntended(text: string): IntendedRow[] {
   }));
 }
 
-/** The form in which the destination was sent the rows of a packed text. */
+/** The form in which the rows of a packed text were sent to the destination. */
 export function rowFormOf(text: string): number {
   const [, form = '1'] = FORM_LINE.exec(text) ?? [];
   return Number(form);
 }
 
-/** Form 1 has no such line, so that intents of a destination whose form never changed stay as they are. */
+/** Form 1 has no such line, so that intents for destinations whose form never changed stay as they were. */
 const FORM_LINE = /^#([2-9]|[1-9]\d+)\n(?=@)/;
 
 /** An id begins with a letter and is longer, and a MAC has no slash. */

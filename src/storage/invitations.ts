@@ -9,7 +9,7 @@ export async function insertInvitation(db: Db, invitation: Invitation): Promise<
   await db.insertInto('invitations').values(invitation).execute();
 }
 
-/** The invitation whose secret has this SHA-256, of any account record and in whatever state. */
+/** The invitation whose secret has this SHA-256, of any account record and in any state. */
 export async function findInvitationByHash(db: Db, hash: Uint8Array): Promise<Invitation | null> {
   const query = db.selectFrom('invitations').selectAll().where('token_hash', '=', hash);
   return (await query.executeTakeFirst()) ?? null;
@@ -28,7 +28,7 @@ export async function openInvitationsOf(db: Db, owner: OwnerId, now: Date): Prom
     .execute();
 }
 
-/** Marks the invitation accepted; null when it is not open any more, so that of several at once one succeeds. */
+/** Marks the invitation as accepted; null if it is no longer open, so that only one of several attempts succeeds. */
 export async function acceptInvitation(
   db: Db,
   hash: Uint8Array,
@@ -47,7 +47,7 @@ export async function acceptInvitation(
   return row ?? null;
 }
 
-/** Marks the invitation revoked, unless it was accepted; null when the owner has no such open one. */
+/** Marks the invitation as revoked, unless it was accepted; null if the owner has no such open invitation. */
 export async function revokeInvitation(
   db: Db,
   owner: OwnerId,
@@ -62,7 +62,7 @@ export async function revokeInvitation(
   return row ?? null;
 }
 
-/** Marks those revoked that somebody made and nobody has accepted. */
+/** Marks all open invitations of one person as revoked. */
 export async function revokeInvitationsBy(
   db: Db,
   owner: OwnerId,
@@ -88,7 +88,7 @@ export async function deleteInvitationsTo(db: Db, owner: OwnerId, email: string)
     .execute();
 }
 
-/** Deletes those that cannot be accepted any more, but for the newest `kept`. */
+/** Deletes those that can no longer be accepted, except the newest `kept`. */
 export async function deleteSurplusInvitations(
   db: Db,
   owner: OwnerId,

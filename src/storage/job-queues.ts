@@ -8,24 +8,26 @@ export type PayloadSchema = Readonly<Record<string, ResourceType>>;
 export type Payload<S extends PayloadSchema> = { readonly [Member in keyof S]: RowId<S[Member]> };
 
 export interface JobQueue<S extends PayloadSchema = PayloadSchema> {
-  /** Never changes: jobs that earlier versions wrote wait under it. */
+  /** Never changes: jobs of earlier versions are queued under it. */
   readonly name: string;
   readonly payload: S;
-  /** For a worker that dies or throws. Each delay is twice the one before; a job's own work decides what else is worth repeating. */
+  /**
+   * For a worker that dies or throws. Each delay is twice the one before; a job's own code decides what else to retry.
+   */
   readonly retry: { readonly limit: number; readonly delaySeconds: number };
-  /** After so long a job counts as failed, whatever its worker does. */
+  /** After this long a job counts as failed, whatever its worker does. */
   readonly expireSeconds: number;
-  /** How many jobs one process works on at once, and how many of those for one account record: at most half. */
+  /** How many jobs one process runs at once, and how many of those for one account record: at most half. */
   readonly concurrency: number;
   readonly perOwner: number;
   /**
-   * The member of the payload of which at most one job waits for its first attempt. To enqueue another makes the one
-   * that waits start no later than it would.
+   * The payload member for each value of which at most one job waits for its first attempt. Enqueuing another makes the
+   * waiting one start no later than the other would have.
    */
   readonly onePer?: keyof S & string;
 }
 
-/** Declares a queue. Raises a TypeError where one account record could take all of its workers. */
+/** Declares a queue. Raises a TypeError if one account record could take all of its workers. */
 export function jobQueue<const S extends PayloadSchema>(queue: JobQueue<S>): JobQueue<S> {
   const { name, concurrency, perOwner } = queue;
   if (concurrency < 2 || perOwner < 1 || perOwner > concurrency / 2) {
@@ -34,7 +36,7 @@ export function jobQueue<const S extends PayloadSchema>(queue: JobQueue<S>): Job
   return queue;
 }
 
-/** Whether what a job carries is what its queue says. Members that a newer version added do no harm. */
+/** Whether a job's payload is what its queue declares. Members that a newer version added are ignored. */
 export function isPayload<S extends PayloadSchema>(schema: S, data: unknown): data is Payload<S> {
   if (typeof data !== 'object' || data === null) return false;
   const carried = new Map<string, unknown>(Object.entries(data));
@@ -55,7 +57,7 @@ export const ACCOUNT_IMPORT = jobQueue({
   onePer: 'connection',
 });
 
-/** Runs what copies a connection of which the provider has new data. */
+/** Starts the syncs of a connection for which the provider has new data. */
 export const PROVIDER_DATA = jobQueue({
   name: 'provider-data',
   payload: { connection: 'connection' },
@@ -66,7 +68,7 @@ export const PROVIDER_DATA = jobQueue({
   onePer: 'connection',
 });
 
-/** Withdraws consents at the provider until that is confirmed, then deletes what was stored of the connection. */
+/** Withdraws consents at the provider until that is confirmed, then deletes what was stored about the connection. */
 export const CONNECTION_CLEANUP = jobQueue({
   name: 'connection-cleanup',
   payload: { connection: 'connection' },
@@ -87,7 +89,7 @@ export const GRANT_REVOCATION = jobQueue({
   onePer: 'owner',
 });
 
-/** Takes away what is left of account records that are being deleted. */
+/** Removes what is left of account records that are being deleted. */
 export const ACCOUNT_REMOVAL = jobQueue({
   name: 'account-removal',
   payload: { owner: 'account_record' },
@@ -98,7 +100,7 @@ export const ACCOUNT_REMOVAL = jobQueue({
   onePer: 'owner',
 });
 
-/** Every queue (docs/background-work.md). What repeats by itself is in the table of periodic work. */
+/** Every queue (docs/background-work.md). Recurring work is in the table of periodic work. */
 export const QUEUES = [ACCOUNT_IMPORT, PROVIDER_DATA, CONNECTION_CLEANUP, GRANT_REVOCATION, ACCOUNT_REMOVAL];
 
 export interface JobTables {
@@ -107,7 +109,10 @@ export interface JobTables {
     queue: string;
     account_record: OwnerId;
     payload: unknown;
-    /** What later requests for the same work join. Null once a worker took the job, and in queues without `onePer`. */
+    /**
+     * The key by which later requests for the same work join the job. Null once a worker has taken it, and in queues
+     * without `onePer`.
+     */
     joining: string | null;
     due_at: Date;
     /** Attempts that failed, or whose worker died. */

@@ -7,9 +7,9 @@ import type { JobQueue, Payload, PayloadSchema } from './job-queues.ts';
 import type { Notices } from './notices.ts';
 
 export interface EnqueueOptions {
-  /** Whose share of the queue's workers it takes. */
+  /** The owner whose share of the queue's workers it uses. */
   readonly owner: OwnerId;
-  /** Not before this moment. */
+  /** Not before this time. */
   readonly startAfter?: Date;
 }
 
@@ -24,8 +24,8 @@ export class Jobs {
   }
 
   /**
-   * A request that joins a waiting job locks its row in any case: no worker takes it before the caller has committed, so
-   * none misses what the caller changed.
+   * A request that joins a waiting job always locks its row: no worker takes it before the caller has committed, so
+   * none misses the caller's changes.
    */
   async enqueue<S extends PayloadSchema>(
     trx: Trx | Db,
@@ -44,7 +44,7 @@ export class Jobs {
   }
 }
 
-/** A worker's lease on a job. One whose fence is not the job's own any more writes nothing, however late it wakes. */
+/** A worker's lease on a job. A worker whose fence is no longer the job's writes nothing, however late it resumes. */
 export interface JobLease {
   readonly id: string;
   readonly fence: number;
@@ -56,7 +56,7 @@ export interface TakenJob extends JobLease {
   readonly failures: number;
 }
 
-/** What this process has in work of a queue. */
+/** The jobs of a queue that this process is running. */
 export interface JobsInWork {
   readonly ids: readonly string[];
   /** One entry for each job. */
@@ -64,8 +64,8 @@ export interface JobsInWork {
 }
 
 /**
- * Takes jobs that are due and leased to nobody. The turn is that of the owner with the fewest in work on all machines,
- * and of its oldest job. No owner gets more places of this process than the queue allows one.
+ * Takes jobs that are due and not leased. Next is the oldest job of the owner with the fewest running on all machines.
+ * No owner gets more slots of this process than the queue allows for one.
  */
 export async function takeJobs(
   db: Db,
@@ -114,7 +114,7 @@ export async function takeJobs(
   return rows;
 }
 
-/** Which of these queues have a job that is due and leased to nobody. */
+/** Which of these queues have a job that is due and not leased. */
 export async function queuesWithDueJobs(
   db: Db,
   queues: readonly string[],
@@ -129,7 +129,7 @@ export async function queuesWithDueJobs(
   return rows.map(({ name }) => name);
 }
 
-/** Extends leases. Answers the ids of those that still exist. */
+/** Extends leases. Returns the ids of those that still exist. */
 export async function renewJobLeases(
   db: Db,
   leases: readonly JobLease[],
@@ -144,7 +144,7 @@ export async function renewJobLeases(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The job is done, or has failed as often as it may. */
+/** The job is done, or has used up its attempts. */
 export async function deleteJob(db: Db, { id, fence }: JobLease): Promise<void> {
   await db.deleteFrom('jobs').where('id', '=', id).where('fence', '=', fence).execute();
 }
@@ -173,7 +173,9 @@ export async function voidJobLeases(db: Db): Promise<void> {
     .execute();
 }
 
-/** The queues that earlier versions had in pg-boss, under their names of today. Those that only woke a worker are left out. */
+/**
+ * The queues that earlier versions had in pg-boss, by their current names. Those that only woke a worker are left out.
+ */
 const FORMER_QUEUES = {
   'account-import': 'account-import',
   'accounts-landing': 'account-import',
@@ -184,8 +186,8 @@ const FORMER_QUEUES = {
 };
 
 /**
- * Moves jobs that earlier versions wrote to the schema of pg-boss, where there is one. Called at each start, since old
- * and new processes run side by side during an upgrade.
+ * Moves jobs that earlier versions wrote to the schema of pg-boss, if it exists. Called at each start, since old and
+ * new processes run side by side during an upgrade.
  */
 export async function moveFormerJobs(db: Db): Promise<void> {
   const { rows } = await sql`select where to_regclass('pgboss.job') is not null`.execute(db);

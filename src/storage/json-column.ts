@@ -1,4 +1,6 @@
-/** What a column of JSON is set to. Null stays null, and undefined, which leaves a column as it is, undefined. */
+/**
+ * The value to write to a JSON column. Null stays null; undefined, which leaves a column unchanged, stays undefined.
+ */
 export function jsonColumn<Value extends object | null | undefined>(
   value: Value,
 ): string | Exclude<Value, object>;

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from './database.ts';
 import type { RetainedMacKeysTable } from './service-tables.ts';
 
-/** The value of the first host that asked: that of a second one is not stored. */
+/** The value of the first process that asked: that of a second one is not stored. */
 export async function firstKeyCheck(db: Db, id: string, sealed: Uint8Array): Promise<Uint8Array> {
   await db
     .insertInto('key_checks')
@@ -13,7 +13,7 @@ export async function firstKeyCheck(db: Db, id: string, sealed: Uint8Array): Pro
   return (await query.executeTakeFirstOrThrow()).sealed;
 }
 
-/** Deletes the value of a database in which there is nothing else: no account record, so nothing sealed. */
+/** Deletes the value if the database contains nothing else: no account record, so nothing sealed. */
 export async function releaseKeyCheck(db: Db): Promise<void> {
   await db
     .deleteFrom('key_checks')
@@ -25,7 +25,7 @@ export async function listRetainedMacKeys(db: Db): Promise<Selectable<RetainedMa
   return db.selectFrom('retained_mac_keys').selectAll().execute();
 }
 
-/** One that is there already stays. */
+/** One that already exists is kept. */
 export async function insertRetainedMacKey(db: Db, row: Selectable<RetainedMacKeysTable>): Promise<void> {
   await db
     .insertInto('retained_mac_keys')

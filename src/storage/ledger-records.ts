@@ -1,12 +1,12 @@
 import { packId, unpackId } from './packed-ids.ts';
 
-/** What a record begins with: keyed MACs, before the packed id. */
+/** The beginning of a record: keyed MACs, before the packed id. */
 const MAC_BYTES = 12;
 const MAC_DIGITS = MAC_BYTES * 2;
 /**
- * A record comes in two forms. The first has 96 bits of the content's MAC; trades and positions still have it. In the
- * second the content's MAC has 64 bits, still enough that a changed row is never taken for an unchanged one, and the
- * other 32 bits are the row's pairing MAC (RowMacs.pair). A bit of the id's form byte, which no form uses, says which.
+ * A record has one of two forms. The first has 96 bits of the content's MAC; trades and positions still use it. In the
+ * second the content's MAC has 64 bits, still enough that a changed row is never mistaken for an unchanged one, and the
+ * other 32 bits are the row's pairing MAC (RowMacs.pair). An otherwise unused bit of the id's form byte says which.
  */
 const PAIRED = 0x80;
 const CONTENT_DIGITS = 16;
@@ -14,8 +14,8 @@ const CONTENT_DIGITS = 16;
 const UNKNOWN = /^0*$/;
 
 /**
- * How a row is at the destination, as the ledger's column `state` has it. Null is a posted row: nearly all rows are,
- * and a null takes no room.
+ * The state of a row at the destination, as in the ledger's column `state`. Null is a posted row: nearly all rows are,
+ * and a null takes no space.
  */
 export const PENDING = 1;
 export const RETIRED_PENDING = 2;
@@ -39,9 +39,9 @@ export function stateOf(number: number | null): LedgerState {
 }
 
 /**
- * The MACs and then the id, in hexadecimal digits: one column instead of two saves a row the length of one, and what
- * alignment makes of it.
- * @param contentMac hexadecimal, or empty for an unknown one; further digits are cut
+ * The MACs and then the id, in hexadecimal digits: one column instead of two saves each row a length field and its
+ * alignment.
+ * @param contentMac hexadecimal, or empty if unknown; further digits are cut off
  * @param pairMac 8 hexadecimal digits, or null for the form without one
  */
 export function packRecord(contentMac: string, id: string, pairMac: string | null = null): string {
@@ -51,7 +51,7 @@ export function packRecord(contentMac: string, id: string, pairMac: string | nul
   return contentMac.slice(0, CONTENT_DIGITS).padEnd(CONTENT_DIGITS, '0') + pairMac + form + packed.slice(2);
 }
 
-/** Where the id's form byte is in a record, counted from zero, and what of it belongs to the id. */
+/** Offset of the id's form byte in a record, from zero, and the bits of it that belong to the id. */
 export const ID_FORM_AT = MAC_BYTES;
 export const ID_FORM_MASK = PAIRED - 1;
 
@@ -78,17 +78,17 @@ function isPaired(record: Uint8Array): boolean {
   return ((record[MAC_BYTES] ?? 0) & PAIRED) !== 0;
 }
 
-/** Whether an entry's MAC, of either length, is that of this content. An unknown one is of none. */
+/** Whether an entry's MAC, of either length, is that of this content. An unknown MAC matches nothing. */
 export function matchesContent(entry: { readonly content_mac: string }, contentMac: string): boolean {
   return entry.content_mac !== '' && contentMac.startsWith(entry.content_mac);
 }
 
-/** Days since 1970 as the ledger keeps them: in two bytes, counted from 2020, so from 1930 to 2109. */
+/** Days since 1970 as the ledger stores them: in two bytes, counted from 2020, so from 1930 to 2109. */
 const FIRST_DAY = 18_262;
 const LEAST = -32_768;
 const MOST = 32_767;
 
-/** Null, as of a row without a day, where the day lies outside. */
+/** Null, as for a row without a day, if the day is out of range. */
 export function packDay(day: number | null): number | null {
   if (day === null) return null;
   const packed = day - FIRST_DAY;
@@ -99,7 +99,7 @@ export function unpackDay(packed: number | null): number | null {
   return packed === null ? null : packed + FIRST_DAY;
 }
 
-/** The same for the ends of a window, which may lie anywhere. */
+/** The same for the ends of a window, which may be any day. */
 export function clampDay(day: number): number {
   return Math.min(Math.max(day - FIRST_DAY, LEAST), MOST);
 }

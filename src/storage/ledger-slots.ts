@@ -1,12 +1,12 @@
 /**
- * Where the ledger keeps a row of a stream: under a number of 32 bits made from the row's id, which needs half the
- * index that the id itself would. Two ids of a stream may get the same number, so each has a sequence of them, and a
- * row lies under the first of its sequence that no other row had when it was added. A row whose number is in front of
- * another's is never taken out of a stream (`pruneRetired`), so a search may stop at the first unused number.
+ * Where the ledger stores a row of a stream: under a 32-bit number derived from the row's id, which needs half the
+ * index that the id itself would. Two ids of a stream may get the same number, so each has a sequence of numbers, and a
+ * row is stored under the first of its sequence that no other row had when it was added. A row whose number precedes
+ * another's is never removed from a stream (`pruneRetired`), so a search may stop at the first unused number.
  *
- * The hash is HalfSipHash-1-3 under stream and attempt as the key. That key is no secret: a bank may make up ids that
- * share their first number, and each further number they are to share costs it another 2^32 attempts, while it costs us
- * one question more for a page of that bank's own account.
+ * The hash is HalfSipHash-1-3 under stream and attempt as the key. That key is not secret: a bank could construct ids
+ * that share their first number; each further shared number costs it another 2^32 attempts, and costs us one more query
+ * for a page of that bank's own account.
  */
 export function slotOf(stream: number, id: string, attempt: number): number {
   let v0 = stream | 0;
@@ -15,7 +15,7 @@ export function slotOf(stream: number, id: string, attempt: number): number {
   let v3 = 0x74656463 ^ v1;
   let word = 0;
   const { length } = id;
-  // A last word is always there: it holds what is left of the text, and its length.
+  // There is always a last word: it contains the rest of the text, and its length.
   for (let at = 0; at <= length; at++) {
     word = at < length ? word | (id.charCodeAt(at) << ((at & 3) * 8)) : word | (length << 24);
     if ((at & 3) !== 3 && at < length) continue;

@@ -15,15 +15,15 @@ export interface RejectedRowsTable {
   account: RowId<'account'>;
   /** `provider`: it could not be read; `destination`: it was refused there. */
   origin: RejectionOrigin;
-  /** Knows the row again: its tagged v2 id, else a keyed MAC of its content. */
+  /** Recognises the row: its tagged v2 id, else a keyed MAC of its content. */
   row_key: string;
-  /** The tagged v2 id; null where the row has none. */
+  /** The tagged v2 id; null if the row has none. */
   source_id: string | null;
   day: LocalDate | null;
-  /** The member of v2 that is at fault; null where no single one is. */
+  /** The member of v2 that is at fault; null if no single one is. */
   field: string | null;
   reason: string;
-  /** Keyed MAC of the row as the destination refused it; null for one that could not be read. */
+  /** Keyed MAC of the row that the destination refused; null for a row that could not be read. */
   content_mac: string | null;
   first_run: RowId<'sync_run'>;
   last_run: RowId<'sync_run'>;
@@ -36,18 +36,18 @@ export interface RejectedRowTables {
 }
 
 /**
- * What a read of the whole window showed of an account whose provider does not say whether its history is whole. Days
- * count from 1970-01-01, moments are epoch milliseconds.
+ * What a read of the whole window showed of an account whose provider does not say whether its history is complete.
+ * Days count from 1970-01-01, times are epoch milliseconds.
  */
 export interface HistoryObservation {
   readonly v: 1;
-  /** The window's first day; another window is another observation. */
+  /** The window's first day; another window starts another observation. */
   readonly from: LocalDate;
-  /** The last day of the rows counted: later ones come and go without the history changing. */
+  /** The last day of the rows counted: later ones come and go while the history stays the same. */
   readonly until: number;
   readonly oldest: number | null;
   readonly rows: number;
-  /** When the history was first seen unfinished, and when it was last seen to be other than before. */
+  /** When the history was first seen incomplete, and when it was last seen to change. */
   readonly since: number;
   readonly changedAt: number;
 }
@@ -55,18 +55,18 @@ export interface HistoryObservation {
 /** How an account of a sync is read (delivery_streams has what was delivered). */
 export interface StreamReadingsTable {
   stream: number;
-  /** null: the history is whole, or nothing was read. */
+  /** null: the history is complete, or nothing was read. */
   history: JSONColumnType<HistoryObservation> | null;
   swept_recent_at: NullableMoment;
   swept_year_at: NullableMoment;
   swept_all_at: NullableMoment;
-  /** Not before this moment, because the last sweep did not come to its end. */
+  /** Not before this time, because the last sweep did not finish. */
   sweep_after: NullableMoment;
-  /** When the bank last left out too many rows at once to be believed. */
+  /** When the bank last omitted more rows at once than is credible. */
   doubted_at: NullableMoment;
 }
 
-/** Delivered rows that a sweep did not find at the bank; few, because many at once are not believed. */
+/** Delivered rows that a sweep did not find at the bank; few, because many at once are not credible. */
 export interface MissingRowsTable {
   stream: number;
   source_id: string;

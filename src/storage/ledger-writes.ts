@@ -5,7 +5,7 @@ import { slotOf } from './ledger-slots.ts';
 
 /** A row as it is at the destination after a write. MACs in hexadecimal. */
 export interface LedgerWrite {
-  /** Whether the ledger knows nothing of the row yet. */
+  /** Whether the row is new to the ledger. */
   readonly fresh: boolean;
   readonly stream: number;
   readonly sourceId: string;
@@ -15,12 +15,12 @@ export interface LedgerWrite {
   readonly retired: boolean;
   readonly provisional: boolean;
   readonly matchMac: string | null;
-  /** Days since 1970: of the posting, for a pending row of the purchase. Null leaves the day the ledger has. */
+  /** Days since 1970: of the posting, for a pending row of the purchase. Null keeps the day in the ledger. */
   readonly day: number | null;
   readonly remoteRef: string | null;
 }
 
-/** By stream, which rows have which numbers. */
+/** The rows that have the numbers, by stream. */
 export type TakenSlots = ReadonlyMap<number, ReadonlyMap<number, string>>;
 
 interface PlacedWrite extends LedgerWrite {
@@ -28,9 +28,9 @@ interface PlacedWrite extends LedgerWrite {
 }
 
 /**
- * The clauses that record what the destination holds now, for a statement in which `held` is the run's row if its lease
- * stands. Source ids are distinct within a call. The statement fails as `isSlotTaken` says where a row's number is
- * another row's: then ask for `takenSlots` and try once more with those.
+ * The clauses that record what the destination has now, for a statement in which `held` is the run's row if its lease
+ * is still held. Source ids are distinct within a call. The statement fails as `isSlotTaken` tells if a row's number
+ * belongs to another row: then call `takenSlots` and try again with those.
  */
 export function ledgerClauses(
   rows: readonly LedgerWrite[],
@@ -42,7 +42,7 @@ export function ledgerClauses(
   return [...(plain.length > 0 ? [plainClause(plain)] : []), ...(rest.length > 0 ? [fullClause(rest)] : [])];
 }
 
-/** Each row's number: the first of its sequence that is not known to be another's. */
+/** Each row's number: the first of its sequence that is not known to belong to another row. */
 function place(rows: readonly LedgerWrite[], taken: TakenSlots): PlacedWrite[] {
   const holders = new Map([...taken].map(([stream, slots]) => [stream, new Map(slots)]));
   return rows.map((row) => {
@@ -58,13 +58,15 @@ function place(rows: readonly LedgerWrite[], taken: TakenSlots): PlacedWrite[] {
   });
 }
 
-/** Whether the statement failed because a number was taken: by another row, or by the row itself where it was new. */
+/**
+ * Whether the statement failed because a number was taken: by another row, or by the row itself if it was to be new.
+ */
 export function isSlotTaken(error: unknown): boolean {
   if (!(error instanceof Error && 'code' in error && 'table' in error)) return false;
   return error.table === 'delivery_ledger' && (error.code === '23505' || error.code === '23502');
 }
 
-/** Who has the numbers under which these rows could lie. */
+/** The rows that have the numbers under which these rows could be stored. */
 export async function takenSlots(db: Db, rows: readonly LedgerWrite[]): Promise<TakenSlots> {
   const taken = new Map<number, Map<number, string>>();
   for (let found = true; found; ) {
@@ -102,8 +104,8 @@ const isPlain = (row: LedgerWrite): boolean =>
   row.fresh && !row.provisional && !row.retired && row.remoteRef === null && row.contentMac !== '';
 
 /**
- * An insert alone: a row that the ledger does hold would be our own fault, and must fail the run rather than pass.
- * Columns travel as packed text, one for each stream: for 500 rows that takes half the time of arrays.
+ * An insert alone: a row that is already in the ledger would be our own bug, and must fail the run rather than go
+ * unnoticed. Columns are sent as packed text, one for each stream: for 500 rows that takes half the time of arrays.
  */
 function plainClause(rows: readonly PlacedWrite[]) {
   const groups = [...Map.groupBy(rows, (row) => row.stream)];
@@ -125,12 +127,12 @@ function recordOf({ contentMac, sourceId, pairMac }: PlacedWrite): string {
   return packRecord(contentMac, sourceId, pairMac);
 }
 
-/** An array as Postgres writes one, of values that need no quotes. */
+/** An array literal of Postgres, for values that need no quotes. */
 function packed(rows: readonly PlacedWrite[], value: (row: PlacedWrite) => string | number | null): string {
   return `{${rows.map((row) => value(row) ?? 'null').join()}}`;
 }
 
-/** Where the number is another row's, the record would become null, which the table refuses. */
+/** If the number belongs to another row, the record becomes null, which the table refuses. */
 function fullClause(rows: readonly PlacedWrite[]) {
   return sql`, full_rows as (
       insert into delivery_ledger as entry (stream, slot, day, record, state, match_mac, remote_ref)

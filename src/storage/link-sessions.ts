@@ -24,13 +24,15 @@ export async function findLinkSession(
   return ownedRow(db.selectFrom('link_sessions').selectAll(), owner, id);
 }
 
-/** For the hosted page alone, where an unguessable token has proven who asks instead of an owner. */
+/** Only for the hosted page, where an unguessable token identifies the person instead of an owner. */
 export async function findLinkSessionOfToken(db: Db, id: RowId<'link_session'>): Promise<LinkSession | null> {
   const row = await db.selectFrom('link_sessions').selectAll().where('id', '=', id).executeTakeFirst();
   return row ?? null;
 }
 
-/** The session, held until the transaction ends: of two callbacks the second waits and sees what the first did. */
+/**
+ * The session, locked until the transaction ends: of two callbacks, the second waits and sees the result of the first.
+ */
 export async function lockLinkSession(
   trx: Trx,
   owner: OwnerId,
@@ -49,8 +51,9 @@ export async function updateLinkSession(
 }
 
 /**
- * Makes this process the one that asks the vendor for a page, until `times.until`: unless another does so, or a page is
- * open beyond `times.spentBy`, or a callback is under way at `times.now`. Returns the session as it is then.
+ * Claims the request for the vendor's page for this process, until `times.until`: unless another process has claimed
+ * it, or a page is open beyond `times.spentBy`, or a callback is in progress at `times.now`. Returns the updated
+ * session.
  */
 export async function claimOpening(
   db: Db,
@@ -64,14 +67,14 @@ export async function claimOpening(
     .where('failed_at', 'is', null)
     .where((eb) => eb.or([eb('vendor_until', 'is', null), eb('vendor_until', '<=', spentBy)]))
     .where((eb) => eb.or([eb('opening_until', 'is', null), eb('opening_until', '<=', spentBy)]))
-    // A new page replaces the end user under which that callback is finding its consent.
+    // A new page would replace the end user whose consent that callback is looking up.
     .where((eb) => eb.or([eb('landing_until', 'is', null), eb('landing_until', '<=', now)]))
     .returningAll()
     .executeTakeFirst();
   return row ?? null;
 }
 
-/** Makes this callback the one that asks the vendor, unless another is doing so. */
+/** Claims the request to the vendor for this callback, unless another callback has. */
 export async function claimSessionCallback(
   db: Db,
   owner: OwnerId,
@@ -88,7 +91,7 @@ export async function claimSessionCallback(
   return row !== undefined;
 }
 
-/** Has Continue open a new page of the vendor, where `attempt` is still the last. */
+/** Makes Continue open a new page of the vendor, if `attempt` is still the last. */
 export async function spendAttempt(
   db: Db,
   owner: OwnerId,
@@ -101,7 +104,7 @@ export async function spendAttempt(
 }
 
 /**
- * Has no callback of `attempt` count any more, because what it brought to a session that is over was redeemed. False where
+ * Invalidates callbacks of `attempt`, because the one that came after the session had ended was redeemed. False if
  * another callback was first.
  */
 export async function spendLateAttempt(
@@ -117,7 +120,7 @@ export async function spendLateAttempt(
   return row !== undefined;
 }
 
-/** Sessions of anybody that are due for a look, for the sweep; not those of which a callback is under way. */
+/** Sessions of any owner that are due for a check, for the sweep; not those with a callback in progress. */
 export async function linkSessionsToSweep(db: Db, now: Date, limit: number): Promise<LinkSession[]> {
   return db
     .selectFrom('link_sessions')
@@ -129,7 +132,7 @@ export async function linkSessionsToSweep(db: Db, now: Date, limit: number): Pro
     .execute();
 }
 
-/** Whether a process of an earlier version may still link something under the end user that it shares. */
+/** Whether a process of an earlier version may still link something under the shared end user. */
 export async function hasOpenSharedSession(
   db: Db,
   owner: OwnerId,
@@ -152,7 +155,7 @@ export async function hasOpenSharedSession(
   return row !== undefined;
 }
 
-/** Removes sessions that ended before the moment and have nothing open at the vendor. */
+/** Removes sessions that ended before the given time and have nothing open at the vendor. */
 export async function deleteLinkSessionsBefore(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('link_sessions')

@@ -7,46 +7,46 @@ import type { ConsentStatus } from '../vocabulary/states.ts';
 import type { ActorColumns } from './actor-columns.ts';
 import type { MetadataColumn, Moment, NullableMoment } from './identity-tables.ts';
 
-/** A customer at a vendor: made for a link session, handed over to the connections it brings. */
+/** A customer at a vendor: created for a link session, then assigned to the connections that result. */
 export interface EndUsersTable {
-  /** The only name of the person the vendor is ever given. */
+  /** The only name for the person that the vendor ever gets. */
   id: string;
   account_record: OwnerId;
   provider: ProviderIdentifier;
-  /** The first connection made of its consents; null until a consent is given, and always null where none is. */
+  /** The first connection made from its consents; null until a consent is given. */
   connection: RowId<'connection'> | null;
   /** The vendor's id with the customer's secret, sealed; null until the vendor has answered. */
   customer: Uint8Array | null;
   /** SHA-256 of provider and vendor's id; null until the vendor has said who the customer is. */
   customer_hash: Uint8Array | null;
-  /** When the vendor was asked to make it; where `customer` is null, nobody knows whether it did. */
+  /** When the vendor was asked to create it; if `customer` is null, it is unknown whether it did. */
   asked_at: NullableMoment;
   /**
-   * Until then one process is having the secret renewed. Of a released customer: until then one is having it deleted at
-   * the vendor, or when that ended.
+   * Until then, one process is renewing the secret. For a released customer: until then, one is deleting it at the
+   * vendor, or when that ended.
    */
   renewing_until: NullableMoment;
-  /** Until when a page of the vendor may be used on which this end user consents; null when none was opened. */
+  /** Until when a page of the vendor, on which this end user consents, may be used; null if none was opened. */
   pages_until: NullableMoment;
-  /** When nothing needed it any more. */
+  /** When it was no longer needed. */
   released_at: NullableMoment;
-  /** When its deletion at the vendor is tried next; null while it is needed. */
+  /** When its deletion at the vendor is next attempted; null while it is needed. */
   delete_at: NullableMoment;
   created: Moment;
 }
 
 /**
- * Who an account record was to a vendor in earlier versions, for all its links at once. No row is added any more; one
- * goes when the last connection that shares it was deleted.
+ * The one customer that an account record was at a vendor in earlier versions, for all its links. No rows are added any
+ * more; one is deleted with the last connection that shares it.
  */
 export interface ProviderCustomersTable {
-  /** The only name of the person the vendor is ever given. */
+  /** The only name for the person that the vendor ever gets. */
   id: string;
   account_record: OwnerId;
   provider: ProviderIdentifier;
   /** The vendor's id, sealed; null until the vendor has answered. */
   customer: Uint8Array | null;
-  /** Until then one process is asking the vendor; no other may. */
+  /** Until then, one process is asking the vendor; no other may. */
   claimed_until: NullableMoment;
   created: Moment;
 }
@@ -56,11 +56,11 @@ export interface LinkSessionsTable extends ActorColumns {
   id: RowId<'link_session'>;
   account_record: OwnerId;
   provider: ProviderIdentifier;
-  /** The vendor's id of the bank, with what the hosted page calls it. */
+  /** The vendor's id of the bank, with its name on the hosted page. */
   institution_id: string | null;
   institution_name: string | null;
   return_url: string;
-  /** The connection this session renews; null for a session that makes one. */
+  /** The connection this session renews; null for a session that creates one. */
   renews: RowId<'connection'> | null;
   /** Set once completed: the resulting connection, which may have been deleted since. */
   connection: RowId<'connection'> | null;
@@ -71,15 +71,15 @@ export interface LinkSessionsTable extends ActorColumns {
   attempts: Generated<number>;
   /** The vendor's page of the last attempt, sealed; null before the first and once the session has ended. */
   vendor_state: Uint8Array | null;
-  /** Until then Continue leads to that page again; null where it would be of no use. */
+  /** Until then Continue leads to that page again; null if it would be of no use. */
   vendor_until: NullableMoment;
-  /** Until then one process is asking the vendor for a page. */
+  /** Until then, one process is asking the vendor for a page. */
   opening_until: NullableMoment;
-  /** Until then one callback is asking the vendor for the outcome. */
+  /** Until then, one callback is asking the vendor for the outcome. */
   landing_until: NullableMoment;
   /** When the person was first sent to the vendor. */
   begun_at: NullableMoment;
-  /** When the session is next looked at, to release its end user once it has ended; null when nothing is open. */
+  /** When the session is next checked, to release its end user once it has ended; null if nothing is open. */
   settle_at: NullableMoment;
   expires_at: Moment;
   completed_at: NullableMoment;
@@ -89,7 +89,7 @@ export interface LinkSessionsTable extends ActorColumns {
   updated: Moment;
 }
 
-/** Status is never stored: it follows from these moments and the current consent (docs/resources.md#connection). */
+/** Status is never stored: it follows from these timestamps and the current consent (docs/resources.md#connection). */
 export interface ConnectionsTable {
   id: RowId<'connection'>;
   account_record: OwnerId;
@@ -99,24 +99,24 @@ export interface ConnectionsTable {
   institution_logo: string | null;
   /** When accounts were first listed; null means pending. */
   landed_at: NullableMoment;
-  /** When the vendor last copied data from the bank; where it does not say, when accounts were last listed. */
+  /** When the vendor last copied data from the bank; if it does not say, when accounts were last listed. */
   last_refreshed_at: NullableMoment;
-  /** When accounts are listed next without anybody asking. */
+  /** When accounts are next listed automatically. */
   refresh_at: Moment;
-  /** The customer at the vendor; null where an earlier version made the connection. */
+  /** The customer at the vendor; null if an earlier version made the connection. */
   end_user: string | null;
-  /** When the bank's side was found to have ended the grant. */
+  /** When the grant was found to have been ended by the bank or vendor. */
   invalidated_at: NullableMoment;
   /** When the vendor was found to have lost its login at the bank; null once it works again. */
   login_lost_at: NullableMoment;
-  /** When its owner asked for a refresh that the vendor has not been asked for yet. */
+  /** When its owner requested a refresh that has not been passed on to the vendor yet. */
   refresh_asked_at: NullableMoment;
   /** When the vendor's last notification was, or will be, acted on. */
   signalled_at: NullableMoment;
-  /** Names the last request to list the accounts, until a listing that began after it is stored; then null. */
+  /** Identifies the last request to list the accounts, until a listing that began after it is stored; then null. */
   listing_asked: string | null;
   revoked_at: NullableMoment;
-  /** When withdrawal was confirmed and nothing but this row was left; it goes 30 days later. */
+  /** When withdrawal was confirmed and only this row was left; it is deleted 30 days later. */
   cleaned_at: NullableMoment;
   metadata: MetadataColumn;
   created: Moment;
@@ -124,8 +124,8 @@ export interface ConnectionsTable {
 }
 
 /**
- * The record of a consent outlives its connection, without the grant: what was granted and when it ended stays
- * answerable. Exactly one consent of a connection is current.
+ * The record of a consent outlives its connection, without the grant: it still shows what was granted and when it
+ * ended. Exactly one consent of a connection is current.
  */
 export interface ConsentsTable {
   id: RowId<'consent'>;
@@ -137,7 +137,7 @@ export interface ConsentsTable {
   consent_hash: Uint8Array;
   /** ProviderGrant as JSON, sealed; null once withdrawal at the vendor is confirmed. */
   grant: Uint8Array | null;
-  /** The customer who gave it, once the connection has passed to another; null where it is the connection's. */
+  /** The customer who gave it, once the connection has passed to another; null if it is the connection's. */
   end_user: string | null;
   purpose: string | null;
   data_categories: string[];
@@ -148,7 +148,7 @@ export interface ConsentsTable {
   termination_reason: string | null;
   /** When the vendor was last asked. */
   checked_at: Moment;
-  /** The status the audit trail last recorded; a computed move is written when it is noticed. */
+  /** The status that the audit trail last recorded; a computed change is written when it is noticed. */
   recorded_status: ConsentStatus;
   created: Moment;
   updated: Moment;
@@ -177,7 +177,7 @@ export interface ConsentEventsTable extends ActorColumns {
   created: Moment;
 }
 
-/** What identifies an account and nothing of what is on it (docs/resources.md#account). */
+/** What identifies an account, and no financial data (docs/resources.md#account). */
 export interface AccountsTable {
   id: RowId<'account'>;
   account_record: OwnerId;
@@ -196,19 +196,20 @@ export interface AccountsTable {
   currency: string;
   /** IANA zone in which the bank's days begin. */
   timezone: string;
-  /** What a positive balance of a loan or a card means; null where it never was in question. */
+  /** What a positive balance of a loan or a card means; null if it was never in question. */
   balance_sign: BalanceSign | null;
-  /** Since when missing from a complete list; null means available. */
+  /** Since when it has been missing from a complete list; null means available. */
   unavailable_since: NullableMoment;
-  /** When a complete list last held it. */
+  /** When it was last in a complete list. */
   last_seen_at: Moment;
   created: Moment;
   updated: Moment;
 }
 
 /**
- * What is left of an account whose connection was deleted: its id and the sign of its balance under the keyed MAC, nothing readable. Linking the
- * bank again within 90 days finds the id, so rows already delivered are recognised instead of doubled.
+ * What is left of an account whose connection was deleted: its id and the sign of its balance under the keyed MAC,
+ * nothing readable. Linking the bank again within 90 days finds the id, so rows already delivered are recognised
+ * instead of duplicated.
  */
 export interface ReleasedAccountsTable {
   id: RowId<'account'>;
@@ -233,7 +234,7 @@ export interface SharedRowIdsTable {
   row_id: string;
 }
 
-/** Until when a provider asked not to be asked for this of the account. */
+/** Until when the provider asked for no further reads of this kind of the account. */
 export interface VendorPausesTable {
   account: RowId<'account'>;
   what: string;

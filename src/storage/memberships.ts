@@ -10,7 +10,7 @@ export interface Member extends Membership {
   readonly email: string;
 }
 
-/** Answers false where the person is a member already. */
+/** False if the person is already a member. */
 export async function insertMembership(db: Db, membership: Membership): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('memberships')
@@ -33,7 +33,7 @@ export async function findMembership(
   return (await query.executeTakeFirst()) ?? null;
 }
 
-/** Every account record the person shares, the one they joined first in front. */
+/** Every account record the person shares, in the order of joining. */
 export async function membershipsOf(db: Db, user: RowId<'user'>): Promise<Membership[]> {
   return db
     .selectFrom('memberships')
@@ -44,7 +44,7 @@ export async function membershipsOf(db: Db, user: RowId<'user'>): Promise<Member
     .execute();
 }
 
-/** Everybody who shares the account record, in the order they joined: as many as `members` allows. */
+/** Everyone who shares the account record, in the order of joining: as many as `members` allows. */
 export async function membersOf(db: Db, owner: OwnerId): Promise<Member[]> {
   return db
     .selectFrom('memberships')

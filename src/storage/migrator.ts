@@ -103,11 +103,11 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
 
 /**
  * Brings the schema to the newest version, under the migration lock. Returns the names applied now.
- * @throws SchemaError when a newer version, or something else, has made the tables
+ * @throws SchemaError if a newer version, or something else, has created the tables
  */
 export async function migrate(db: Db): Promise<string[]> {
   const applied = await requireKnown(db);
-  // Kysely looks for its own tables among the columns of all tables, twice, before it finds that nothing is left to do.
+  // Kysely searches the columns of all tables for its own tables, twice, before it finds that nothing is left to do.
   const isNewest = Object.keys(MIGRATIONS).every((name) => applied.has(name));
   const names = isNewest ? [] : await migrateToLatest(db);
   await moveFormerJobs(db);
@@ -140,7 +140,7 @@ function migratorOf(db: Db): Migrator {
   return new Migrator({ db, provider: { getMigrations }, allowUnorderedMigrations: true });
 }
 
-/** Names of migrations applied, all of which this version knows. */
+/** Names of migrations applied, all known to this version. */
 async function requireKnown(db: Db): Promise<ReadonlySet<string>> {
   const { rows: tables } = await sql<{ migrations: boolean; records: boolean }>`
     select to_regclass('kysely_migration') is not null as migrations,

@@ -5,7 +5,7 @@ import { onceCommitted } from './once-committed.ts';
 import { DestroyableClient } from './postgres/destroyable-client.ts';
 import { whenCommitted } from './unit-of-work.ts';
 
-/** What every process must forget at once when it changes; the id says of whom. */
+/** Changes on which every process must drop cached data at once; the id says whose. */
 export const NOTICE_KINDS = [
   'api_key',
   'simplefin_app',
@@ -28,7 +28,7 @@ export interface Notice {
   readonly id: string;
 }
 
-/** Those that tell a worker there is something to do; nothing that a caller may see has changed. */
+/** Those that tell a worker there is work; nothing visible to a caller has changed. */
 const WORK_NOTICES: ReadonlySet<NoticeKind> = new Set([
   'events',
   'event_recorded',
@@ -39,7 +39,7 @@ const WORK_NOTICES: ReadonlySet<NoticeKind> = new Set([
 
 const CHANNEL = 'tributary_notices';
 const RECONNECT_MS = 500;
-/** How often the connection is tested, and how long it may take to answer: either end may not notice that it broke. */
+/** How often the connection is tested, and how long it may take to answer: neither end may notice that it broke. */
 const HEARTBEAT_MS = 2_000;
 const PATIENCE_MS = 3_000;
 
@@ -52,7 +52,7 @@ export class Notices {
   readonly #database: OpenDatabase;
   readonly #listeners = new Set<(notice: Notice) => void>();
   readonly #lost = new Set<() => void>();
-  /** By kind: not sent yet. */
+  /** Not sent yet, by kind. */
   readonly #hints = new Map<NoticeKind, Notice>();
   #hinting: Promise<void> | null = null;
   #client: DestroyableClient | null = null;
@@ -73,7 +73,7 @@ export class Notices {
     this.#listeners.add(listener);
   }
 
-  /** The same for what a caller may see a change of. */
+  /** The same, only for changes visible to a caller. */
   onChange(listener: (notice: Notice) => void): void {
     this.onNotice((notice) => {
       if (!WORK_NOTICES.has(notice.kind)) listener(notice);
@@ -81,8 +81,8 @@ export class Notices {
   }
 
   /**
-   * Called when notices may have been missed: when the connection is lost, and once more when there is one again, since
-   * what was read in between may have changed since without a notice.
+   * Called when notices may have been missed: when the connection is lost, and again when it is restored, since data
+   * read in between may have changed without a notice.
    */
   onLost(listener: () => void): void {
     this.#lost.add(listener);
@@ -93,9 +93,9 @@ export class Notices {
   }
 
   /**
-   * Delivers in this process at once and in the others soon, those of one moment together: a notice makes a commit wait
-   * for every other commit that has one. For what is looked for now and then anyway: it is lost if the process dies, or
-   * the database fails, before it is sent.
+   * Delivers in this process at once and in the others soon, in batches: a notice makes a commit wait for every other
+   * commit that has one. Only for things that are polled anyway: it is lost if the process dies, or the database fails,
+   * before it is sent.
    */
   hint(notice: Notice): void {
     for (const listener of this.#listeners) listener(notice);
@@ -107,7 +107,7 @@ export class Notices {
       });
   }
 
-  /** A hint at what the caller writes: given once that is committed, not at all if it is rolled back. */
+  /** A hint about what the caller writes: sent once that is committed, and not at all if it is rolled back. */
   async hintOnceCommitted(db: Db | Trx, notice: Notice): Promise<void> {
     const hint = () => this.hint(notice);
     if (db.isTransaction) await onceCommitted(db, hint);
@@ -122,7 +122,7 @@ export class Notices {
     }
   }
 
-  /** Delivers in this process, once it is committed, without waiting for the database to send the notice back. */
+  /** Delivers in this process after the commit, without waiting for the database to send the notice back. */
   deliver(notice: Notice): void {
     whenCommitted(() => {
       for (const listener of this.#listeners) listener(notice);

@@ -8,10 +8,10 @@ export interface OAuthClient {
   readonly metadata: Uint8Array;
 }
 
-/** What is kept at most of clients that nobody has let in. */
+/** How many clients without any grant are kept at most. */
 export interface ClientRoom {
   readonly unused: number;
-  /** Unused ones from before then no longer count and are gone soon. */
+  /** Unused ones from before then no longer count and are deleted soon. */
   readonly since: Date;
 }
 
@@ -22,8 +22,9 @@ export interface RegistrationQuota {
 }
 
 /**
- * Adds a client; false, and nothing done, where its network has registered its quota. Where too many are unused, the oldest unused one goes of the network that has the most of them, in
- * the site that has the most, so that those who flood the table lose what they put there. Registrations wait for each other.
+ * Adds a client; false, with nothing done, if its network has used up its quota. If too many are unused, the oldest
+ * unused client is deleted of the network that has the most of them, in the site that has the most, so that anyone who
+ * floods the table loses their own rows. Registrations wait for each other.
  */
 export async function insertOAuthClient(
   db: Db,
@@ -57,7 +58,7 @@ export async function insertOAuthClient(
   });
 }
 
-/** Adds a client that registered nothing, or what it says now. */
+/** Adds a client that did not register, or updates its metadata. */
 export async function putOAuthClient(trx: Trx, client: OAuthClient, now: Date): Promise<void> {
   const { metadata } = client;
   await trx
@@ -86,7 +87,7 @@ export async function countRegistrations(db: Db | Trx, network: Uint8Array, sinc
   return Number(row.count);
 }
 
-/** Deletes clients from before then that no grant names, at most `limit` of them; how many. */
+/** Deletes clients from before then without a grant, at most `limit`; returns how many. */
 export async function deleteUnusedOAuthClients(db: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from oauth_clients where id in (

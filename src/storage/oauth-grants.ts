@@ -14,7 +14,7 @@ export async function insertOAuthGrant(db: Db, grant: Insertable<OAuthGrantsTabl
   await db.insertInto('oauth_grants').values(grant).execute();
 }
 
-/** A grant in force with the role of the person who gave it, of any owner: this is how the library finds it. */
+/** A grant in force with the role of the person who gave it, of any owner: how the library looks grants up. */
 export async function findGrantInForce(
   db: Db,
   id: Id,
@@ -91,12 +91,12 @@ export async function grantsInForceOf(
     .execute();
 }
 
-/** Marks the grant of any owner revoked: the library names it by its id alone. One revoked before keeps its moment. */
+/** Marks the grant of any owner as revoked: the library passes only its id. One already revoked keeps its time. */
 export async function revokeOAuthGrant(db: Db, id: Id, now: Date): Promise<void> {
   await db.updateTable('oauth_grants').set(revokedAt(now)).where('id', '=', id).execute();
 }
 
-/** Marks every grant revoked that a person gave, to whatever account record; which those were. */
+/** Marks every grant that a person gave, in any account record, as revoked; returns them. */
 export async function revokeGrantsOfPerson(db: Db, user: RowId<'user'>, now: Date): Promise<Id[]> {
   const rows = await db
     .updateTable('oauth_grants')
@@ -108,7 +108,7 @@ export async function revokeGrantsOfPerson(db: Db, user: RowId<'user'>, now: Dat
   return rows.map(({ id }) => id);
 }
 
-/** Notes when grants were last used; a later moment already there stays. */
+/** Records when grants were last used; a later time that is already stored is kept. */
 export async function touchOAuthGrants(db: Db, used: ReadonlyMap<string, Date>): Promise<void> {
   for (const [id, at] of used) {
     await sql`
@@ -117,7 +117,7 @@ export async function touchOAuthGrants(db: Db, used: ReadonlyMap<string, Date>):
   }
 }
 
-/** Deletes what ended of the owner, but for the `kept` newest. */
+/** Deletes ended grants of the owner, except the `kept` newest. */
 export async function deleteSurplusGrants(db: Db, owner: OwnerId, now: Date, kept: number): Promise<void> {
   await sql`
     delete from oauth_grants where id in (
@@ -127,7 +127,7 @@ export async function deleteSurplusGrants(db: Db, owner: OwnerId, now: Date, kep
     )`.execute(db);
 }
 
-/** Deletes grants that ended before then, with their tokens, at most `limit`; how many. */
+/** Deletes grants that ended before then, with their tokens, at most `limit`; returns how many. */
 export async function deleteEndedGrants(db: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from oauth_grants where id in (
@@ -138,7 +138,7 @@ export async function deleteEndedGrants(db: Db, before: Date, limit: number): Pr
 
 export type OAuthInteraction = Selectable<OAuthInteractionsTable>;
 
-/** Writes an open request, and drops the oldest of the person's beyond `most`. */
+/** Stores an open request, and deletes the person's oldest beyond `most`. */
 export async function putOAuthInteraction(
   db: Db,
   interaction: OAuthInteraction,
@@ -173,7 +173,7 @@ export async function deleteOAuthInteraction(db: Db, id: Uint8Array): Promise<vo
   await db.deleteFrom('oauth_interactions').where('id', '=', id).execute();
 }
 
-/** Deletes at most `limit` that have expired; how many. */
+/** Deletes at most `limit` that have expired; returns how many. */
 export async function deleteExpiredInteractions(db: Db, now: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from oauth_interactions where id in (

@@ -16,8 +16,8 @@ export interface NewOAuthToken {
 }
 
 /**
- * Adds a token; its grant lasts at least as long. Of its kind the grant keeps the newest `most`. An access token is of
- * the generation of the refresh token that it is issued with, which is added before it.
+ * Adds a token; its grant lasts at least as long. The grant keeps the newest `most` of its kind. An access token has
+ * the generation of the refresh token issued with it, which is added first.
  */
 export async function insertOAuthToken(db: Db, token: NewOAuthToken, most: number, now: Date): Promise<void> {
   await sql`
@@ -59,7 +59,7 @@ export async function findOAuthToken(
   return (await query.executeTakeFirst()) ?? null;
 }
 
-/** Consumes the token; false where somebody did before, so that of several at once one goes on. */
+/** Consumes the token; false if it was already consumed, so that only one of several attempts succeeds. */
 export async function consumeOAuthToken(db: Db, id: Uint8Array, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('oauth_tokens')
@@ -70,12 +70,13 @@ export async function consumeOAuthToken(db: Db, id: Uint8Array, now: Date): Prom
   return numUpdatedRows === 1n;
 }
 
-/** When a token that lost counts as consumed: before any moment of grace, whatever the clock of the process that asks. */
+/** When a superseded token counts as consumed: before any grace period, whatever the clock of the process. */
 const LONG_AGO = new Date(0);
 
 /**
- * Consumes a refresh token, and with it the others of its generation and before; false where that may not be. One that
- * was consumed after `since` may be consumed again while nothing issued for it was used: its answer may have been lost.
+ * Consumes a refresh token, and with it the others of its generation and earlier; false if that is not allowed. One
+ * consumed after `since` may be consumed again while nothing issued for it has been used: the answer may have been
+ * lost.
  */
 export async function consumeRefreshToken(
   trx: Trx,
@@ -85,7 +86,7 @@ export async function consumeRefreshToken(
 ): Promise<boolean> {
   const grant = await grantOfOAuthToken(trx, id);
   if (grant === null) return false;
-  // Those of one grant go one after another.
+  // Those of one grant are handled one after another.
   await trx.selectFrom('oauth_grants').select('id').where('id', '=', grant).forUpdate().execute();
   const ofGrant = trx
     .selectFrom('oauth_tokens')
@@ -105,24 +106,24 @@ export async function consumeRefreshToken(
     .where('generation', '<=', generation)
     .where('consumed_at', 'is', null);
   await unused.set({ consumed_at: now }).where('id', '=', id).execute();
-  // The holder of one of these received its answer.
+  // The holder of one of these has received the answer.
   await unused.set({ consumed_at: LONG_AGO }).where('id', '<>', id).execute();
   return true;
 }
 
-/** The grant a token belongs to, whatever its state. */
+/** The grant a token belongs to, in any state. */
 export async function grantOfOAuthToken(db: Db, id: Uint8Array): Promise<RowId<'oauth_grant'> | null> {
   const query = db.selectFrom('oauth_tokens').select('grant_id').where('id', '=', id);
   return (await query.executeTakeFirst())?.grant_id ?? null;
 }
 
-/** Notes that the access token was used: anyone who refreshed for it has the answer. */
+/** Records that the access token was used: the client that refreshed has received it. */
 export async function noteAccessTokenUse(db: Db, id: Uint8Array, now: Date): Promise<void> {
   const unused = db.updateTable('oauth_tokens').where('id', '=', id).where('consumed_at', 'is', null);
   await unused.set({ consumed_at: now }).execute();
 }
 
-/** An access token in force, with what it opens and the role of the person behind it. */
+/** An access token in force, with what it gives access to and the role of the person behind it. */
 export interface OAuthAccess {
   readonly grant: RowId<'oauth_grant'>;
   readonly accountRecord: OwnerId;
@@ -134,7 +135,7 @@ export interface OAuthAccess {
   readonly used: boolean;
 }
 
-/** Of any owner: this is how a caller is found. Null for one that expired, was revoked, or whose person is no member. */
+/** Of any owner: used to authenticate callers. Null if it expired, was revoked, or its person is no longer a member. */
 export async function findOAuthAccess(db: Db, id: Uint8Array, now: Date): Promise<OAuthAccess | null> {
   const row = await db
     .selectFrom('oauth_tokens')
@@ -162,13 +163,13 @@ export async function findOAuthAccess(db: Db, id: Uint8Array, now: Date): Promis
   return row ?? null;
 }
 
-/** Deletes the token; the grant it belonged to, or null for one that there is not. */
+/** Deletes the token; the grant it belonged to, or null if there is no such token. */
 export async function deleteOAuthToken(db: Db, id: Uint8Array): Promise<RowId<'oauth_grant'> | null> {
   const query = db.deleteFrom('oauth_tokens').where('id', '=', id).returning('grant_id');
   return (await query.executeTakeFirst())?.grant_id ?? null;
 }
 
-/** Deletes at most `limit` that have expired; how many. */
+/** Deletes at most `limit` that have expired; returns how many. */
 export async function deleteExpiredTokens(db: Db, now: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from oauth_tokens where id in (

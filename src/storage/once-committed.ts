@@ -3,8 +3,8 @@ import type { DatabaseConnection, QueryExecutorProvider } from 'kysely';
 const callbacks = new WeakMap<DatabaseConnection, (() => void)[]>();
 
 /**
- * Calls back once the transaction is committed, and not at all if it is rolled back; also where nobody knows which of
- * the two it was. Within a unit of work, that is when the unit ends.
+ * Calls back once the transaction is committed, and not at all if it is rolled back; also if the outcome is unknown.
+ * Within a unit of work, that is when the unit ends.
  */
 export async function onceCommitted(trx: QueryExecutorProvider, callback: () => void): Promise<void> {
   await trx.getExecutor().provideConnection(async (connection) => {
@@ -14,7 +14,7 @@ export async function onceCommitted(trx: QueryExecutorProvider, callback: () => 
   });
 }
 
-/** For the driver: what is to be called when the transaction of this connection is committed; it is forgotten here. */
+/** For the driver: takes the callbacks to run when the transaction of this connection is committed. */
 export function takeCallbacks(connection: DatabaseConnection): readonly (() => void)[] {
   const known = callbacks.get(connection) ?? [];
   callbacks.delete(connection);

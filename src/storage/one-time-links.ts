@@ -10,7 +10,7 @@ export async function insertOneTimeLink(db: Db, link: OneTimeLink): Promise<void
   await db.insertInto('one_time_links').values(link).execute();
 }
 
-/** The link of one of these kinds whose secret has this SHA-256, in whatever state. */
+/** The link of one of these kinds whose secret has this SHA-256, in any state. */
 export async function findOneTimeLink(
   db: Db,
   kinds: readonly OneTimeLinkKind[],
@@ -24,7 +24,7 @@ export async function findOneTimeLink(
   return (await query.executeTakeFirst()) ?? null;
 }
 
-/** Uses the link up; null when it was used before or is past its end, so that of several uses at once one succeeds. */
+/** Uses the link up; null if it was already used or has expired, so that only one of several uses succeeds. */
 export async function useOneTimeLink(
   db: Db,
   kinds: readonly OneTimeLinkKind[],
@@ -43,7 +43,7 @@ export async function useOneTimeLink(
   return row ?? null;
 }
 
-/** Holds every link of this kind until the transaction ends. */
+/** Locks every link of this kind until the transaction ends. */
 export async function lockOneTimeLinks(trx: Trx, kind: OneTimeLinkKind): Promise<void> {
   await trx
     .selectFrom('one_time_links')
@@ -54,7 +54,7 @@ export async function lockOneTimeLinks(trx: Trx, kind: OneTimeLinkKind): Promise
     .execute();
 }
 
-/** Deletes the links of this kind that a person has, but for the newest `kept`. */
+/** Deletes a person's links of this kind, except the newest `kept`. */
 export async function deleteSurplusLinks(
   db: Db,
   {
@@ -70,7 +70,7 @@ export async function deleteSurplusLinks(
     )`.execute(db);
 }
 
-/** Deletes every link of a person that was not used. */
+/** Deletes every unused link of a person. */
 export async function deleteUnusedLinks(db: Db, user: RowId<'user'>): Promise<void> {
   await db.deleteFrom('one_time_links').where('user_id', '=', user).where('used_at', 'is', null).execute();
 }

@@ -9,7 +9,7 @@ import {
 import type { OwnerId } from '../vocabulary/ids.ts';
 import type { Tables } from './tables.ts';
 
-/** The id of a row that the query may reach; nothing is one where the rows of its table have no owner. */
+/** The id of a row that the query may select; no type fits if the rows of its table have no owner. */
 type IdIn<Query> =
   Query extends SelectQueryBuilder<Tables, infer Table, infer _Row>
     ? OwnedId<Table>
@@ -32,12 +32,12 @@ interface Answering<Row> {
   execute(): Promise<Row[]>;
 }
 
-/** The query, of the owner's row with this id alone. */
+/** The query, narrowed to the owner's row with this id. */
 export function owned<Query extends Narrowable<Query>>(query: Query, owner: OwnerId, id: IdIn<Query>): Query {
   return query.where('account_record', '=', owner).where('id', '=', id);
 }
 
-/** The owner's row with this id, of a select or of a change that returns it. Null where the owner has none. */
+/** The owner's row with this id, for a select or a change that returns it. Null if the owner has none. */
 export async function ownedRow<Query extends Narrowable<Query> & Answering<Row>, Row>(
   query: Query & Answering<Row>,
   owner: OwnerId,
@@ -46,7 +46,7 @@ export async function ownedRow<Query extends Narrowable<Query> & Answering<Row>,
   return (await owned(query, owner, id).executeTakeFirst()) ?? null;
 }
 
-/** Those of the rows with these ids that are the owner's, in the order of the query. */
+/** The owner's rows among those with these ids, in the order of the query. */
 export async function ownedRows<Query extends Narrowable<Query> & Answering<Row>, Row>(
   query: Query & Answering<Row>,
   owner: OwnerId,
@@ -56,7 +56,7 @@ export async function ownedRows<Query extends Narrowable<Query> & Answering<Row>
   return query.where('account_record', '=', owner).where('id', 'in', ids).execute();
 }
 
-/** The columns of a row that is revoked now; one revoked before keeps its moment. */
+/** The columns of a row that is revoked now; one already revoked keeps its time. */
 export function revokedAt(now: Date): { readonly revoked_at: RawBuilder<Date>; readonly updated: Date } {
   return { revoked_at: sql<Date>`coalesce(revoked_at, ${now}::timestamptz)`, updated: now };
 }

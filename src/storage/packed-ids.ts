@@ -1,9 +1,9 @@
 /**
- * How the ledger writes down the source's id of a row: a byte that says the form, then the id in as few bytes as its
- * characters allow. Nearly all of a ledger is ids, and those of banks are mostly hexadecimal digests.
+ * How the ledger stores the source's id of a row: a form byte, then the id in as few bytes as its characters allow. Ids
+ * are nearly all of a ledger, and those of banks are mostly hexadecimal digests.
  *
- * The form byte is eight times the number of a prefix plus the number of a body. Both tables are part of what is stored,
- * and an id has to be written the same way every time, so neither ever changes: no entry is added, moved or dropped
+ * The form byte is eight times the number of a prefix plus the number of a body. Both tables are part of what is
+ * stored, and an id must be encoded the same way every time, so neither may change: no entry is added, moved or dropped
  * without a migration that rewrites every id.
  */
 const PREFIXES = [
@@ -16,7 +16,7 @@ const PREFIXES = [
   'txn_st_',
 ] as const;
 
-/** Bodies 3 to 6 are base64url, filled up with 0 to 3 `A`s to whole groups of four characters. */
+/** Bodies 3 to 6 are base64url, padded with 0 to 3 `A`s to whole groups of four characters. */
 const TEXT = 0;
 const HEX = 1;
 const UUID = 2;
@@ -26,11 +26,11 @@ const HEX_BODY = /^(?:[0-9a-f]{2})+$/;
 const UUID_BODY = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const BASE64_BODY = /^[A-Za-z0-9_-]+$/;
 
-/** The id as hexadecimal digits, in which bytes travel to the database. Any text can be packed. */
+/** The id as hexadecimal digits, the form in which bytes are sent to the database. Any text can be packed. */
 export function packId(id: string): string {
   const prefix = prefixOf(id);
   const body = id.slice(PREFIXES[prefix]?.length);
-  // A digest needs no work at all: as hexadecimal digits it travels.
+  // A digest needs no work: it already is hexadecimal digits.
   if (HEX_BODY.test(body)) return form(prefix, HEX) + body;
   if (UUID_BODY.test(body)) return form(prefix, UUID) + body.replaceAll('-', '');
   if (!BASE64_BODY.test(body)) return form(prefix, TEXT) + Buffer.from(body).toString('hex');
@@ -38,7 +38,7 @@ export function packId(id: string): string {
   return form(prefix, BASE64 + fill) + Buffer.from(body + 'A'.repeat(fill), 'base64url').toString('hex');
 }
 
-/** The id behind `packed`. Raises a TypeError for bytes that `packId` does not write. */
+/** The id that `packed` encodes. Raises a TypeError for bytes that `packId` never produces. */
 export function unpackId(packed: Uint8Array): string {
   const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
   const [first = 0xff] = bytes;

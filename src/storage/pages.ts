@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 
-/** A query that can still be narrowed, ordered and cut: what every Kysely select of a table with `id` is. */
+/** A query that can still be narrowed, ordered and limited: every Kysely select of a table with `id`. */
 interface Pageable<Row> {
   where(column: 'id', operator: '<' | '>', value: string): Pageable<Row>;
   orderBy(column: 'id', direction: 'asc' | 'desc'): Pageable<Row>;
@@ -9,8 +9,8 @@ interface Pageable<Row> {
 }
 
 /**
- * One page, newest first by UUIDv7 id. Keyset, not offset: rows inserted between two pages never shift the second.
- * `query` is the filtered select; the order and the cut are added here.
+ * One page, newest first by UUIDv7 id. By keyset, not offset: rows inserted between two pages never shift the second.
+ * `query` is the filtered select; the order and the limit are added here.
  */
 export async function selectPage<Row>(query: Pageable<Row>, request: PageRequest): Promise<Page<Row>> {
   const backwards = request.before !== null;

@@ -6,7 +6,7 @@ import type { PasskeyChallengesTable, PasskeysTable } from './identity-tables.ts
 export type Passkey = Selectable<PasskeysTable>;
 type User = RowId<'user'>;
 
-/** Answers false where the credential is registered already. */
+/** False if the credential is already registered. */
 export async function insertPasskey(db: Db, passkey: Passkey): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('passkeys')
@@ -16,7 +16,7 @@ export async function insertPasskey(db: Db, passkey: Passkey): Promise<boolean> 
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** The passkey of any person that the browser names: this is how somebody who signs in is found. */
+/** The passkey, of any person, that the browser names; used to find who is signing in. */
 export async function findPasskeyByCredential(db: Db, credential: string): Promise<Passkey | null> {
   const query = db.selectFrom('passkeys').selectAll().where('credential_id', '=', credential);
   return (await query.executeTakeFirst()) ?? null;
@@ -28,8 +28,8 @@ export async function passkeysOf(db: Db, user: User): Promise<Passkey[]> {
 }
 
 /**
- * Notes a use. False where another use has counted on since `before` was read: a signature belongs to one of them, so
- * two at once mean that somebody has a copy.
+ * Records a use. False if another use has changed the counter since `before` was read: a signature counts once, so two
+ * at once mean that the key was copied.
  */
 export async function notePasskeyUse(
   db: Db,
@@ -64,7 +64,10 @@ export async function insertPasskeyChallenge(db: Db, challenge: PasskeyChallenge
   await db.insertInto('passkey_challenges').values(challenge).execute();
 }
 
-/** Uses the challenge up, even where the response is refused. Whether it was one of this person's, or of nobody's, and in time. */
+/**
+ * Uses the challenge up, even if the response is refused. Returns whether it belonged to this person, or to no one, and
+ * was in time.
+ */
 export async function takePasskeyChallenge(
   db: Db,
   hash: Uint8Array,

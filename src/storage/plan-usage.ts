@@ -17,7 +17,7 @@ export async function planUsage(db: Db, owner: OwnerId): Promise<PlanLimits> {
   return usage;
 }
 
-/** The kinds of objects that carry metadata, and which rows of each count: of some, only those that can be changed. */
+/** The kinds of objects that carry metadata, and which rows of each count: for some, only those that can be changed. */
 const COUNTED = {
   api_keys: () => sql`true`,
   categories: () => sql`true`,
@@ -44,7 +44,7 @@ export async function metadataBytes(
   return rows[0]?.bytes ?? 0;
 }
 
-/** An account record as the operator sees it: how much there is, and nothing of what is in it. */
+/** An account record as the operator sees it: only how much it contains. */
 export type AccountOverview = AccountRecord & {
   readonly members: number;
   readonly connections: number;

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** A worker counts as gone once three of its heartbeats are missing. */
+/** A worker counts as dead once three of its heartbeats are missing. */
 export const WORKER_GONE_MS = 45_000;
 export const WORKER_BEAT_MS = 15_000;
 
-/** Says that a process still takes runs, and forgets those that are gone. */
+/** Records that a process still takes runs, and deletes those that are dead. */
 export async function beatWorker(db: Db, id: string, now: Date): Promise<void> {
   const gone = new Date(now.getTime() - WORKER_GONE_MS);
   await sql`
@@ -19,14 +19,14 @@ export async function endWorker(db: Db, id: string): Promise<void> {
   await db.deleteFrom('worker_processes').where('id', '=', id).execute();
 }
 
-/** Another place may take over once three heartbeats of this one are missing. */
+/** Another data directory may take over once three heartbeats of this one are missing. */
 export const SANDBOX_GONE_S = 45;
 export const SANDBOX_BEAT_MS = 15_000;
 
 /**
- * Notes that processes of this place use the database with their simulators, and that they still do. False while those
- * of another place use it: a consent given at one simulator is unknown to another. By the clock of the database, since
- * that of a sandbox may be ahead.
+ * Records that processes of this data directory use, or still use, the database with their simulators. False while
+ * those of another data directory do: a consent given at one simulator is unknown to another. By the clock of the
+ * database, since that of a sandbox may be ahead.
  */
 export async function claimSandboxPlace(db: Db, place: string): Promise<boolean> {
   const { rows } = await sql`

@@ -2,7 +2,7 @@ import type { ProviderIdentifier } from '../vocabulary/provider-kinds.ts';
 import type { Connection } from './connections.ts';
 import type { Db } from './database.ts';
 
-/** Which of the notifications, by their hash, were acted on already; as hexadecimal text. */
+/** Which of the notifications, by their hash, were already acted on; as hexadecimal text. */
 export async function knownNotifications(
   db: Db,
   hashes: readonly Uint8Array[],
@@ -16,7 +16,7 @@ export async function knownNotifications(
   return new Set(rows.map(({ hash }) => Buffer.from(hash).toString('hex')));
 }
 
-/** Remembers that the notifications were acted on. */
+/** Records that the notifications were acted on. */
 export async function keepNotifications(db: Db, hashes: readonly Uint8Array[], now: Date): Promise<void> {
   if (hashes.length === 0) return;
   await db
@@ -26,23 +26,23 @@ export async function keepNotifications(db: Db, hashes: readonly Uint8Array[], n
     .execute();
 }
 
-/** Forgets those that their vendor does not repeat any more. */
+/** Deletes those that their vendor no longer repeats. */
 export async function deleteNotificationsBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('provider_notifications').where('received_at', '<', before).execute();
 }
 
 export type SignalledConnection = Pick<Connection, 'id' | 'account_record' | 'provider'>;
 
-/** By what a vendor names a connection in a notification. */
+/** How a vendor identifies a connection in a notification. */
 export type SignalledBy =
   | { readonly consentHash: Buffer }
   | { readonly customerHash: Buffer }
   | { readonly upstreamId: string };
 
-/** One account may be held by many account records, and each holds it in few connections. */
+/** Many account records may have one account, each in few connections. */
 const MOST = 1_000;
 
-/** Connections of anybody that are not revoked and that a notification of their provider is about. */
+/** Connections of any owner, not revoked, that a notification of their provider is about. */
 export async function connectionsOfSignal(
   db: Db,
   provider: ProviderIdentifier,

@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts';
 
 const CONNECTIONS = 4;
 
-/** Connections for counting alone: strangers who send many requests must not take those that everything else needs. */
+/** Connections only for counting: strangers who send many requests must not use up those that everything else needs. */
 export interface CounterDatabase {
   readonly db: Db;
   readonly pool: Pick<DeadlinePool, 'query'>;
@@ -23,7 +23,7 @@ export function openCounterDatabase(database: OpenDatabase, patienceMs: number):
   return { db, pool, close: () => pool.end() };
 }
 
-/** Deletes what ended before `before`: counters of past windows, and callers without a heavy request. */
+/** Deletes what ended before `before`: counters of past windows, and callers without heavy requests. */
 export async function deletePastCounts(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('rate_counters').where('expire', '<', before.getTime()).execute();
   await db.deleteFrom('heavy_slots').where('until', '<', before).execute();
@@ -37,8 +37,8 @@ const LIVE_LEASES = sql`
             where lease.value::numeric > ${NOW_MS}), '{}')`;
 
 /**
- * Whether one of `places` was free, and is now the holder's for `leaseMs`. One statement on one row, by the server's
- * clock: two processes that ask at the same moment wait for each other there.
+ * Whether one of `places` was free; it is then the holder's for `leaseMs`. One statement on one row, by the server's
+ * clock: two processes that ask at the same moment are serialised there.
  */
 export async function takeHeavySlot(
   db: Db,
@@ -64,7 +64,7 @@ export async function freeHeavySlot(db: Db, caller: string, holder: string): Pro
   await sql`update heavy_slots set leases = leases - ${holder}::text where caller = ${caller}`.execute(db);
 }
 
-/** Milliseconds until the first of the caller's leases ends; 0 where none is left. */
+/** Milliseconds until the first of the caller's leases ends; 0 if there is none. */
 export async function nextFreeSlotMs(db: Db, caller: string): Promise<number> {
   const { rows } = await sql<{ wait: number | null }>`
     select (min(lease.value::numeric) - ${NOW_MS})::float8 as wait

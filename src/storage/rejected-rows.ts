@@ -11,7 +11,7 @@ import { selectPage } from './pages.ts';
 
 export type RejectedRow = Selectable<RejectedRowsTable>;
 
-/** Rows that are remembered of one sync at most, from both origins together. */
+/** How many rows are recorded of one sync at most, from both origins together. */
 export const REJECTED_ROWS_KEPT = 1_000;
 /** Rows written by one statement. */
 const STATEMENT_ROWS = 250;
@@ -28,8 +28,9 @@ export interface RejectingRun {
 }
 
 /**
- * Remembers rows that the run could not deliver; those that are known already keep when they were first seen. Returns
- * how many there was no room for. The caller holds the sync's row, so that two runs do not fill the room together.
+ * Records rows that the run could not deliver; those already known keep the time when they were first seen. Returns how
+ * many there was no room for. The caller holds the lock on the sync's row, so that two runs do not exceed the limit
+ * together.
  */
 export async function rememberRejected(
   trx: Trx,
@@ -83,7 +84,7 @@ export async function rememberRejected(
   return unlisted;
 }
 
-/** Forgets rows that were delivered since, or that the bank has no more. */
+/** Deletes rows that have been delivered since, or that the bank no longer has. */
 export async function forgetRejected(
   trx: Trx,
   { owner, sync }: Pick<RejectingRun, 'owner' | 'sync'>,
@@ -108,7 +109,7 @@ export async function forgetRejected(
   }
 }
 
-/** Forgets every rejected row of accounts that the sync does not have any more, and with `all` of those it has. */
+/** Deletes every rejected row of accounts that are no longer in the sync, and with `all` also of those that are. */
 export async function forgetAllRejected(
   trx: Trx,
   owner: OwnerId,
@@ -124,13 +125,13 @@ export async function forgetAllRejected(
   await query.execute();
 }
 
-/** A remembered row, as much as a run needs of it. */
+/** As much of a recorded row as a run needs. */
 export type KnownRejection = Pick<
   RejectedRow,
   'account' | 'origin' | 'row_key' | 'source_id' | 'day' | 'field' | 'reason' | 'content_mac' | 'last_seen'
 >;
 
-/** The remembered rows of a sync, at most REJECTED_ROWS_KEPT. */
+/** The recorded rows of a sync, at most REJECTED_ROWS_KEPT. */
 export async function rejectedKeys(
   db: Db,
   owner: OwnerId,
@@ -157,12 +158,12 @@ export async function rejectedKeys(
 
 export interface RejectedRowFilter {
   readonly sync: RowId<'sync'>;
-  /** Only rows that this run met; null for all. */
+  /** Only rows that this run encountered; null for all. */
   readonly run: RowId<'sync_run'> | null;
   readonly origin: RejectionOrigin | null;
 }
 
-/** Remembered rows of a sync in pages, newest first. */
+/** Recorded rows of a sync in pages, newest first. */
 export async function listRejectedRows(
   db: Db,
   owner: OwnerId,
@@ -179,7 +180,7 @@ export async function listRejectedRows(
   return selectPage<RejectedRow>(query, page);
 }
 
-/** The earliest day of remembered rows. */
+/** The earliest day of recorded rows. */
 export function earliestDay(rows: readonly Pick<KnownRejection, 'day'>[]): LocalDate | null {
   const days = rows.flatMap(({ day }) => day ?? []);
   return days.length === 0 ? null : days.reduce((first, day) => (day < first ? day : first));

@@ -7,15 +7,15 @@ import type { RunLease } from './run-leases.ts';
 
 /** Entries read in one statement; as `matchingEntries`. */
 const PAGE = 20_000;
-/** Entries deleted in one statement, which takes the embedded database some 40 milliseconds. */
+/** Entries deleted in one statement, which takes the embedded database about 40 milliseconds. */
 const DELETED = 2000;
 
 const isRetired = sql`state in (${sql.lit(RETIRED_PENDING)}, ${sql.lit(RETIRED_POSTED)})`;
 
 /**
- * Deletes a stream's retired entries of the earliest days down to half of `most`, where there are more than `most`: a
- * bank that lists its rows under new ids in every session retires as many each time. The whole stream is read for it, so
- * half is kept to make that rare. False, and nothing more deleted, when the lease is lost.
+ * If a stream has more than `most` retired entries, deletes those of the earliest days until half of `most` are left: a
+ * bank that lists its rows under new ids in every session retires all of them each time. This reads the whole stream,
+ * so half is deleted to make it rare. False, with nothing more deleted, when the lease is lost.
  */
 export async function pruneRetired(db: Db, lease: RunLease, stream: number, most: number): Promise<boolean> {
   const count = await retiredCount(db, stream);
@@ -38,7 +38,7 @@ async function retiredCount(db: Db, stream: number): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Slots in front of those that entries have: without an entry there, a search would end before it finds them. */
+/** Slots that precede those of entries: without an entry there, a search would stop before it finds them. */
 async function passedSlots(db: Db, stream: number): Promise<ReadonlySet<number>> {
   const passed = new Set<number>();
   let after: number | null = null;

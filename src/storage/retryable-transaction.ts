@@ -5,9 +5,9 @@ import { isStoreUnavailable } from '../vocabulary/store-unavailable.ts';
 import type { Db, Trx } from './database.ts';
 
 /**
- * A transaction whose failure the caller may simply repeat. A fault of the database before the commit raises `code`
+ * A transaction that the caller may simply repeat after a failure. A database failure before the commit raises `code`
  * (docs/errors.md, the `…_failed` codes: the write did not take effect and may be repeated): either it never began or
- * it was rolled back. A fault of the commit itself is passed on as it is: then nobody knows.
+ * it was rolled back. A failure of the commit itself is passed on as it is: its outcome is unknown.
  */
 export async function inRetryableTransaction<T>(
   db: Db,
@@ -29,12 +29,12 @@ export async function inRetryableTransaction<T>(
 /** Waits between attempts while the database is unreachable. */
 const AGAIN_MS: readonly number[] = [250, 500, 1000, 2000, 4000, 8000];
 
-/** How long a claim outlasts the exchange it is for, in ms: longer than the waits above and the attempts between. */
+/** How long a claim outlasts its exchange, in ms: longer than the waits above and the attempts between them. */
 export const STORING_MS = 30_000;
 
 /**
- * Stores what a vendor gave in exchange for a token that is spent by now: a database that is away for moments must not
- * cost the person a new sign-in. `work` may have taken effect although it is run again. Raises what `work` raises.
+ * Stores what a vendor returned for a token that is now used up: a database that is briefly unreachable must not force
+ * the person to sign in again. `work` may already have taken effect when it is run again. Raises what `work` raises.
  */
 export async function persistently<T>(clock: Clock, work: () => Promise<T>): Promise<T> {
   for (const wait of AGAIN_MS) {

@@ -22,7 +22,7 @@ export interface RulesTable {
   position: number;
   name: string | null;
   enabled: boolean;
-  /** As parsed, and so in its one spelling; null is every row. */
+  /** As parsed, and so in normal form; null matches every row. */
   conditions: ColumnType<RuleCondition | null, string | null, string | null>;
   actions: JSONColumnType<readonly RuleAction[]>;
   stop: boolean;
@@ -50,11 +50,11 @@ export interface RulesetTables {
   sync_rulesets: SyncRulesetsTable;
 }
 
-/** One row for each account record whose categories were planted; also what a change of the tree locks. */
+/** One row for each account record whose default categories were created; also locked by changes of the tree. */
 export interface CategoryTreesTable {
   account_record: OwnerId;
   seeded_at: Moment;
-  /** Goes up with every change of the tree. */
+  /** Incremented with every change of the tree. */
   version: Generated<number>;
 }
 

@@ -10,7 +10,7 @@ type Id = RowId<'rule'>;
 export type RuleRow = Selectable<RulesTable>;
 export type RuleChange = Partial<Omit<RuleRow, 'id' | 'account_record' | 'ruleset' | 'position' | 'created'>>;
 
-/** A rule and how often it acted. */
+/** A rule and how often it was applied. */
 export type CountedRule = RuleRow & { readonly hits: number; readonly last_hit_at: Date | null };
 
 export async function insertRules(trx: Trx, rows: readonly RuleRow[]): Promise<void> {
@@ -25,7 +25,7 @@ export async function insertRules(trx: Trx, rows: readonly RuleRow[]): Promise<v
     .execute();
 }
 
-/** Rules of the rulesets in their order; of each ruleset at most as many as it may hold. */
+/** Rules of the rulesets in order; of each ruleset at most as many as it may contain. */
 export async function rulesOfRulesets(
   db: Db,
   owner: OwnerId,
@@ -48,7 +48,10 @@ export async function findRule(
   return row ?? null;
 }
 
-/** A page in the order of the rules. A page's neighbours are named by the position of its first and last rule. */
+/**
+ * A page in the order of the rules. The pages before and after it are found by the positions of its first and last
+ * rule.
+ */
 export async function listRules(
   db: Db,
   owner: OwnerId,
@@ -92,7 +95,7 @@ export async function updateRule(db: Db, owner: OwnerId, id: Id, change: RuleCha
     .execute();
 }
 
-/** Puts the rules in the order given, from 0. For the caller that holds the ruleset and names all of its rules. */
+/** Puts the rules in the order given, from 0. The caller has locked the ruleset and passes all of its rules. */
 export async function placeRules(trx: Trx, owner: OwnerId, ids: readonly Id[]): Promise<void> {
   await sql`
     update rules set position = placed.place - 1

@@ -11,7 +11,7 @@ type Id = RowId<'ruleset'>;
 export type RulesetRow = Selectable<RulesetsTable>;
 export type RulesetChange = Partial<Omit<RulesetRow, 'id' | 'account_record' | 'created'>>;
 
-/** A ruleset and how many rules it holds and syncs it is attached to. */
+/** A ruleset, with the number of its rules and of the syncs it is attached to. */
 export type CountedRuleset = RulesetRow & { readonly rule_count: number; readonly sync_count: number };
 
 const RULE_COUNT = sql<number>`(select count(*)::int from rules where rules.ruleset = rulesets.id)`;
@@ -41,12 +41,12 @@ function counted(db: Db, owner: OwnerId) {
     .where('account_record', '=', owner);
 }
 
-/** The row, held until the transaction ends: rules of a ruleset are added, moved and counted under this lock. */
+/** The row, locked until the transaction ends: rules of a ruleset are added, moved and counted under this lock. */
 export async function lockRuleset(trx: Trx, owner: OwnerId, id: Id): Promise<RulesetRow | null> {
   return ownedRow(trx.selectFrom('rulesets').selectAll().forNoKeyUpdate(), owner, id);
 }
 
-/** Those of the rulesets that are the owner's, protected from deletion until the transaction ends. */
+/** The owner's rulesets among these, protected from deletion until the transaction ends. */
 export async function holdRulesets(trx: Trx, owner: OwnerId, ids: readonly Id[]): Promise<Id[]> {
   const held = trx.selectFrom('rulesets').select('id').orderBy('id').forKeyShare();
   const rows = await ownedRows(held, owner, ids);
@@ -62,7 +62,7 @@ export async function updateRuleset(db: Db, owner: OwnerId, id: Id, change: Rule
   ).execute();
 }
 
-/** With its rules and attachments. Their counts are taken in the order in which runs take them. */
+/** With its rules and attachments. Their counts are locked in the order in which runs lock them. */
 export async function deleteRuleset(trx: Trx, owner: OwnerId, id: Id): Promise<void> {
   await trx
     .selectFrom('rule_hits')

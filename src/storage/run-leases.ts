@@ -5,20 +5,20 @@ import type { Db, Trx } from './database.ts';
 import type { SyncRunRow } from './sync-runs.ts';
 
 /**
- * A worker's hold on a run. `fence` is the number the run had when this worker took it: a worker whose number is not
- * the run's own any more writes nothing, however late it wakes.
+ * A worker's lease on a run. `fence` is the number that the run got when this worker took it: a worker whose number is
+ * no longer the run's writes nothing, however late it resumes.
  */
 export interface RunLease {
   readonly run: RowId<'sync_run'>;
   readonly fence: number;
 }
 
-/** Which run to take: this one, or the one whose turn it is among those of owners who may have another. */
+/** Which run to take: this one, or the next one of the owners who may have another. */
 export type RunChoice = { readonly run: RowId<'sync_run'> } | { readonly except: readonly OwnerId[] };
 
 /**
- * Takes a queued run, or a running one whose lease ended. Null when there is nothing to take. The turn is that of the
- * owner with the fewest runs in work on all machines, and of the run that has waited longest.
+ * Takes a queued run, or a running one whose lease ended. Null if there is none. Next is the run that has waited
+ * longest of the owner with the fewest in progress on all machines.
  */
 export async function claimRun(
   db: Db,
@@ -35,7 +35,7 @@ export async function claimRun(
       dispatched_at: now,
       started_at: eb.fn.coalesce('started_at', eb.val(now)),
     }))
-    // With `in`, the planner may ask for the turn again for each row, and each answer would be another run.
+    // With `in`, the planner may run the subquery again for each row, with a different run each time.
     .where('id', '=', 'run' in choice ? choice.run : turn(db, choice.except, now))
     .where(waiting(now))
     .returningAll()
@@ -43,7 +43,7 @@ export async function claimRun(
   return row ?? null;
 }
 
-/** The id of the run whose turn it is; locked, so that several workers take several runs. */
+/** The id of the next run; locked, so that several workers take different runs. */
 function turn(db: Db, except: readonly OwnerId[], now: Date) {
   const inWork = db
     .selectFrom('sync_runs')
@@ -66,13 +66,13 @@ function turn(db: Db, except: readonly OwnerId[], now: Date) {
     .skipLocked();
 }
 
-/** Open and held by no worker. */
+/** Open and not leased by a worker. */
 function waiting(now: Date, table: '' | 'candidate.' = '') {
   const status = sql.ref(`${table}status`);
   return sql<boolean>`(${status} = 'queued' or (${status} = 'running' and ${sql.ref(`${table}lease_until`)} <= ${now}))`;
 }
 
-/** How many runs wait, by owner, the one with the oldest first; of at most `most` owners. */
+/** How many runs are waiting, by owner, the owner of the oldest first; for at most `most` owners. */
 export async function waitingRuns(
   db: Db,
   now: Date,
@@ -89,7 +89,7 @@ export async function waitingRuns(
   return rows.map(({ owner, runs }) => ({ owner, runs: Number(runs) }));
 }
 
-/** Gives the run up: another worker may take it at once, after the others of its owner. */
+/** Releases the run: another worker may take it at once, after the others of its owner. */
 export async function releaseRun(db: Db, lease: RunLease, now: Date): Promise<void> {
   await db
     .updateTable('sync_runs')
@@ -100,7 +100,7 @@ export async function releaseRun(db: Db, lease: RunLease, now: Date): Promise<vo
     .execute();
 }
 
-/** Extends the lease. False when another worker or an end took it. */
+/** Extends the lease. False if another worker took the run or it has ended. */
 export async function renewLease(db: Db, lease: RunLease, leaseUntil: Date): Promise<boolean> {
   const result = await db
     .updateTable('sync_runs')
@@ -113,8 +113,8 @@ export async function renewLease(db: Db, lease: RunLease, leaseUntil: Date): Pro
 }
 
 /**
- * Holds the run's row until the transaction ends and says whether the lease still stands. For a transaction of several
- * statements; those of a single one ask for themselves (delivery-progress.ts).
+ * Locks the run's row until the transaction ends, and returns whether the lease is still held. For transactions of
+ * several statements; single statements check it themselves (delivery-progress.ts).
  */
 export async function holdRun(trx: Trx, lease: RunLease): Promise<boolean> {
   const row = await trx

@@ -4,8 +4,8 @@ import { ledgerEntries } from './delivery-ledger.ts';
 import type { DeliveryStream } from './delivery-streams.ts';
 
 /**
- * Accounts of each sync that are one account at one bank: linked by several consents, as a joint account that each of its
- * holders linked. Each list has two or more, in the sync's order. Accounts without a full number are in none.
+ * Accounts of each sync that are the same account at one bank, linked by several consents, such as a joint account that
+ * each holder linked. Each list has two or more, in the sync's order. Accounts without a full number are in none.
  */
 export async function sameAccountsOfSyncs(
   db: Db,
@@ -34,8 +34,8 @@ export async function sameAccountsOfSyncs(
 }
 
 /**
- * The accounts of which a row with each of these ids is at the destination, as the ledger has it, in the order of the
- * streams. Ids without such a row are absent. Null where all streams are of one account.
+ * For each of these ids, the accounts of which a row with that id is at the destination, according to the ledger, in
+ * the order of the streams. Ids without such a row are absent. Null if all streams are of one account.
  */
 export async function accountsWithRows(
   db: Db,

@@ -12,7 +12,7 @@ export interface SealedValue {
   readonly value: Uint8Array;
 }
 
-/** The encryption keys under which values of a column are sealed, and how many each has sealed. */
+/** The encryption keys that values of a column are sealed with, and how many values each. */
 export async function sealedByKey(
   db: Db,
   place: SealedPlace,
@@ -24,7 +24,7 @@ export async function sealedByKey(
   return rows.map(({ key_id: keyId, count }) => ({ keyId, count }));
 }
 
-/** Some value of a column that is sealed under the key. */
+/** One value of a column that is sealed under the key. */
 export async function anySealedUnder(db: Db, place: SealedPlace, keyId: string): Promise<SealedValue | null> {
   const { table, column } = names(place);
   const { rows } = await sql<SealedValue>`
@@ -49,7 +49,7 @@ export async function sealedUnderOthers(
   return rows;
 }
 
-/** Puts a value in the place of another, unless somebody has changed it meanwhile. */
+/** Replaces a value, unless it has changed in the meantime. */
 export async function replaceSealed(
   db: Db,
   place: SealedPlace,

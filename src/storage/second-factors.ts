@@ -11,7 +11,7 @@ export async function findSecondFactor(db: Db, user: User): Promise<SecondFactor
   return (await query.executeTakeFirst()) ?? null;
 }
 
-/** In the place of one that was not confirmed. False where one is. */
+/** Replaces one that was not confirmed. False if one is. */
 export async function putSecondFactor(db: Db, factor: SecondFactor): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('second_factors')
@@ -31,7 +31,7 @@ export async function putSecondFactor(db: Db, factor: SecondFactor): Promise<boo
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** False where it is another one by now, or is confirmed already. */
+/** False if it has been replaced, or is already confirmed. */
 export async function confirmSecondFactor(
   trx: Trx,
   { id }: Pick<SecondFactor, 'id'>,
@@ -46,7 +46,7 @@ export async function confirmSecondFactor(
   return numUpdatedRows === 1n;
 }
 
-/** Notes the time step of a code that was used. False where that step, or a later one, was used before. */
+/** Records the time step of a code that was used. False if that step, or a later one, was already used. */
 export async function noteStep(db: Db, { id }: Pick<SecondFactor, 'id'>, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('second_factors')
@@ -57,7 +57,7 @@ export async function noteStep(db: Db, { id }: Pick<SecondFactor, 'id'>, step: n
   return numUpdatedRows === 1n;
 }
 
-/** With its recovery codes. False where there is none. */
+/** With its recovery codes. False if there is none. */
 export async function deleteSecondFactor(trx: Trx, user: User): Promise<boolean> {
   await trx.deleteFrom('recovery_codes').where('user_id', '=', user).execute();
   const { numDeletedRows } = await trx
@@ -67,7 +67,7 @@ export async function deleteSecondFactor(trx: Trx, user: User): Promise<boolean>
   return numDeletedRows === 1n;
 }
 
-/** In the place of all earlier ones. */
+/** Replaces all earlier ones. */
 export async function replaceRecoveryCodes(
   trx: Trx,
   user: User,
@@ -80,7 +80,7 @@ export async function replaceRecoveryCodes(
     .execute();
 }
 
-/** False where the person has no such code, or has used it. */
+/** False if the person has no such code, or has used it. */
 export async function spendRecoveryCode(db: Db, user: User, hash: Uint8Array, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('recovery_codes')
@@ -92,7 +92,7 @@ export async function spendRecoveryCode(db: Db, user: User, hash: Uint8Array, no
   return numUpdatedRows === 1n;
 }
 
-/** How many have not been used. */
+/** How many are unused. */
 export async function countRecoveryCodes(db: Db, user: User): Promise<number> {
   const { count } = await db
     .selectFrom('recovery_codes')

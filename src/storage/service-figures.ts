@@ -5,16 +5,16 @@ import { WORKER_GONE_MS } from './processes.ts';
 /** Time since an enabled sync last succeeded, in seconds: the bounds that its syncs are counted by. */
 export const SUCCESS_AGES = [3_600, 21_600, 86_400, 259_200, 604_800] as const;
 
-/** What all processes together have to do and did, for the operator. Says nothing about anybody. */
+/** The pending and completed work of all processes together, for the operator. Contains nothing about any person. */
 export interface ServiceFigures {
   readonly queuedRuns: number;
-  /** Seconds; 0 where none waits. */
+  /** Seconds; 0 if none is waiting. */
   readonly longestQueued: number;
   readonly runningRuns: number;
   readonly workers: number;
-  /** Seconds since the last heartbeat of a worker; null where none is running. */
+  /** Seconds since the last heartbeat of a worker; null if none is running. */
   readonly heartbeatAge: number | null;
-  /** Rows that syncs could not deliver, by who refused them: the provider's data or the destination. */
+  /** Rows that syncs could not deliver, by reason: unreadable provider data, or refused by the destination. */
   readonly rejectedRows: ReadonlyMap<string, number>;
   /**
    * Enabled syncs that last succeeded within each of SUCCESS_AGES, in that order; one that never did counts from when it
@@ -22,7 +22,7 @@ export interface ServiceFigures {
    */
   readonly succeededWithin: readonly number[];
   readonly enabledSyncs: number;
-  /** Seconds since the enabled sync that has waited longest for it last succeeded; null where there is none. */
+  /** Seconds since the enabled sync that has waited longest for it last succeeded; null if there is none. */
   readonly longestSinceSuccess: number | null;
 }
 
@@ -68,8 +68,8 @@ export async function serviceFigures(db: Db, now: Date): Promise<ServiceFigures>
 }
 
 /**
- * Whether a run has waited since before that moment and no worker is running. The few open runs have an index of
- * their own.
+ * Whether a run has been waiting since before then and no worker is running. The few open runs have an index of their
+ * own.
  */
 export async function lacksWorker(db: Db, now: Date, waitingSince: Date): Promise<boolean> {
   const gone = new Date(now.getTime() - WORKER_GONE_MS);

@@ -3,7 +3,7 @@ import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { ActorColumns } from './actor-columns.ts';
 import type { Moment, NullableMoment } from './identity-tables.ts';
 
-/** What is left of encryption keys that are gone: subkeys that check MACs and open nothing. */
+/** What is kept of removed encryption keys: subkeys that check MACs and cannot open anything. */
 export interface RetainedMacKeysTable {
   /** `<purpose>:<key id>`. */
   id: string;
@@ -22,19 +22,19 @@ export interface EncryptionTables {
   retained_mac_keys: RetainedMacKeysTable;
 }
 
-/** One idempotency key that a caller sent: an answer it may have again, or an attempt that is under way. */
+/** One idempotency key that a caller sent: an answer that can be returned again, or an attempt in progress. */
 export interface IdempotencyKeysTable extends ActorColumns {
   /** Keyed MAC of who sent it and what they sent; neither can be read from it. */
   id: Uint8Array;
   account_record: OwnerId;
-  /** The caller's API key; null for a caller of another kind, whom `actor_kind` and `actor_id` name instead. */
+  /** The caller's API key; null for a caller of another kind, which `actor_kind` and `actor_id` identify instead. */
   api_key: RowId<'api_key'> | null;
-  /** The connection the request was about: its answer may name accounts, and goes when the connection goes. */
+  /** The connection the request was about: its answer may name accounts, and is deleted with the connection. */
   connection: RowId<'connection'> | null;
-  /** Which attempt holds the key; null once it is answered. */
+  /** The attempt that holds the key; null once there is an answer. */
   holder: string | null;
   lease_until: NullableMoment;
-  /** The sealed answer with the fingerprint of its request; null while an attempt is under way. */
+  /** The sealed answer with the fingerprint of its request; null while an attempt is in progress. */
   answer: Uint8Array | null;
   created: Moment;
 }
@@ -43,7 +43,7 @@ export interface IdempotencyTables {
   idempotency_keys: IdempotencyKeysTable;
 }
 
-/** Written by the rate limiter's own statements; the order of its columns is theirs. */
+/** Written by the rate limiter's own statements, which determine the order of its columns. */
 export interface RateCountersTable {
   /** Name of the limit and bucket. */
   key: string;
@@ -53,7 +53,7 @@ export interface RateCountersTable {
 }
 
 export interface HeavySlotsTable {
-  /** What the places are of, and the key or account record that has them. */
+  /** What the places are for, and the key or account record that has them. */
   caller: string;
   /** Epoch milliseconds at which each holder's lease ends, by holder. */
   leases: JSONColumnType<Record<string, number>>;

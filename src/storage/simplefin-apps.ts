@@ -7,18 +7,18 @@ import { ownedRow, revokedAt } from './owned-rows.ts';
 import { selectPage } from './pages.ts';
 
 export type SimplefinApp = Selectable<SimplefinAppsTable>;
-/** What can be changed of an app. */
+/** What can be changed about an app. */
 export type SimplefinAppChange = Partial<Pick<SimplefinApp, 'name' | 'two_decimals' | 'leave_out_extra'>>;
 
-/** The app that a setup token becomes. */
+/** The app that claims a setup token. */
 export interface ClaimingApp {
   readonly id: RowId<'simplefin_app'>;
   readonly credentialsHash: Uint8Array;
 }
 
 /**
- * Claims the token with this hash for the app and makes the app, in one statement, so that of several claims at once
- * one finds the token open. Null when none is open: unknown, claimed, revoked or expired.
+ * Claims the token with this hash for the app and creates the app, in one statement, so that only one of several claims
+ * finds the token open. Null if it is not open: unknown, claimed, revoked or expired.
  */
 export async function claimSetupToken(
   db: Db,
@@ -41,7 +41,7 @@ export async function claimSetupToken(
   return rows[0]?.id ?? null;
 }
 
-/** The app whose credentials have this SHA-256, of any owner: this is how a caller is found. Revoked ones included. */
+/** The app whose credentials have this SHA-256, of any owner: used to authenticate callers. Revoked ones included. */
 export async function findSimplefinAppByHash(db: Db, hash: Uint8Array): Promise<SimplefinApp | null> {
   const query = db.selectFrom('simplefin_apps').selectAll().where('credentials_hash', '=', hash);
   return (await query.executeTakeFirst()) ?? null;
@@ -80,7 +80,7 @@ export async function countActiveSimplefinApps(db: Db, owner: OwnerId): Promise<
   return Number(row.count);
 }
 
-/** Changes what is given. Null when the owner has no such app. */
+/** Changes the given members. Null if the owner has no such app. */
 export async function updateSimplefinApp(
   db: Db,
   owner: OwnerId,
@@ -92,7 +92,7 @@ export async function updateSimplefinApp(
   return ownedRow(changed.returningAll(), owner, id);
 }
 
-/** Marks the app revoked; one revoked before keeps its moment. Null when the owner has no such app. */
+/** Marks the app as revoked; one already revoked keeps its time. Null if the owner has no such app. */
 export async function revokeSimplefinApp(
   db: Db,
   owner: OwnerId,
@@ -102,7 +102,7 @@ export async function revokeSimplefinApp(
   return ownedRow(db.updateTable('simplefin_apps').set(revokedAt(now)).returningAll(), owner, id);
 }
 
-/** Notes when apps were last used; a later moment already there stays. */
+/** Records when apps were last used; a later time that is already stored is kept. */
 export async function touchSimplefinApps(db: Db, used: ReadonlyMap<string, Date>): Promise<void> {
   for (const [id, at] of used) {
     await sql`

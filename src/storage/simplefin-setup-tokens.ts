@@ -11,7 +11,7 @@ export async function insertSetupToken(db: Db, token: SimplefinSetupToken): Prom
   await db.insertInto('simplefin_setup_tokens').values(token).execute();
 }
 
-/** The token with this SHA-256, of any owner and in whatever state. */
+/** The token with this SHA-256, of any owner and in any state. */
 export async function findSetupTokenByHash(db: Db, hash: Uint8Array): Promise<SimplefinSetupToken | null> {
   const query = db.selectFrom('simplefin_setup_tokens').selectAll().where('token_hash', '=', hash);
   return (await query.executeTakeFirst()) ?? null;
@@ -49,7 +49,7 @@ export async function countOpenSetupTokens(db: Db, owner: OwnerId, now: Date): P
   return Number(row.count);
 }
 
-/** Marks the token revoked; one revoked before keeps its moment. Null when the owner has no such token. */
+/** Marks the token as revoked; one already revoked keeps its time. Null if the owner has no such token. */
 export async function revokeSetupToken(
   db: Db,
   owner: OwnerId,

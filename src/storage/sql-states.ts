@@ -13,7 +13,7 @@ const CODES: ReadonlySet<string> = new Set([
   '58030', // io_error: the disk
 ]);
 
-/** Whether an error with this SQLSTATE is the database's own trouble and not that of the statement. */
+/** Whether an error with this SQLSTATE is a problem of the database and not of the statement. */
 export function saysUnavailable(code: string): boolean {
   return CLASSES.has(code.slice(0, 2)) || CODES.has(code);
 }

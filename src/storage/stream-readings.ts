@@ -5,14 +5,14 @@ import type { Db, Trx } from './database.ts';
 import { jsonColumn } from './json-column.ts';
 import type { HistoryObservation } from './ledger-tables.ts';
 
-/** What is known of reading one account's rows for one sync. */
+/** The state of reading one account's rows for one sync. */
 export interface StreamReading {
   readonly history: HistoryObservation | null;
   readonly swept: Readonly<Record<Sweep, Date | null>>;
   readonly sweepAfter: Date | null;
-  /** When the oldest of the missing rows was noted. */
+  /** When the oldest of the missing rows was recorded. */
   readonly missingSince: Date | null;
-  /** When the bank last left out too many rows at once to be believed. */
+  /** When the bank last omitted more rows at once than is credible. */
   readonly unconfirmedAt: Date | null;
 }
 
@@ -24,13 +24,13 @@ export const NEVER_READ: StreamReading = {
   unconfirmedAt: null,
 };
 
-/** What a read changes of it; what is absent stays. */
+/** What a read changes; absent members stay as they are. */
 export interface ReadingChange {
   readonly history?: HistoryObservation | null;
   readonly swept?: { readonly sweeps: readonly Sweep[]; readonly at: Date };
   readonly sweepAfter?: Date | null;
   readonly unconfirmedAt?: Date | null;
-  /** Ids to be noted as missing at that moment, and noted ones that are not missing any more. */
+  /** Ids to record as missing at that time, and recorded ones that are no longer missing. */
   readonly missing?: {
     readonly noted: readonly string[];
     readonly cleared: readonly string[];
@@ -38,7 +38,7 @@ export interface ReadingChange {
   };
 }
 
-/** Readings of the streams; those that were never read are absent. */
+/** Readings of the streams; streams that were never read are absent. */
 export async function readingsOfStreams(
   db: Db,
   streams: readonly number[],
@@ -113,7 +113,7 @@ export async function recordReading(trx: Trx, stream: number, change: ReadingCha
   }
 }
 
-/** Rows noted as missing, with the moment. */
+/** Rows recorded as missing, with the time. */
 export async function missingRows(db: Db, stream: number): Promise<ReadonlyMap<string, Date>> {
   const rows = await db
     .selectFrom('missing_rows')
@@ -123,7 +123,7 @@ export async function missingRows(db: Db, stream: number): Promise<ReadonlyMap<s
   return new Map(rows.map((row) => [row.source_id, row.noted_at]));
 }
 
-/** Whether the bank of any account of the sync left out more rows at once than is believed. */
+/** Whether the bank of any account of the sync omitted more rows at once than is credible. */
 export async function hasDoubts(db: Db, sync: RowId<'sync'>): Promise<boolean> {
   const row = await db
     .selectFrom('stream_readings')
@@ -141,7 +141,7 @@ export async function hasDoubts(db: Db, sync: RowId<'sync'>): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Makes the next run that may sweep read the accounts since the sync's first day. */
+/** Makes the next run that may sweep read the accounts from the sync's first day. */
 export async function requireFullSweep(
   trx: Trx,
   owner: OwnerId,
@@ -165,8 +165,8 @@ export async function requireFullSweep(
 }
 
 /**
- * Makes the next run read the sync's accounts as the first did. Which rows a bank left out stays known: a resync is how a
- * person says that they are gone.
+ * Makes the next run read the sync's accounts as the first did. Which rows a bank omitted is kept: a resync is how a
+ * person confirms that they are gone.
  */
 export async function restartReadings(trx: Trx, owner: OwnerId, sync: RowId<'sync'>): Promise<void> {
   await trx
@@ -189,7 +189,7 @@ export async function restartReadings(trx: Trx, owner: OwnerId, sync: RowId<'syn
     .execute();
 }
 
-/** Forgets how the sync's accounts were read: the next run begins as the first did. */
+/** Resets how the sync's accounts were read: the next run begins as the first did. */
 export async function forgetReadings(trx: Trx, owner: OwnerId, sync: RowId<'sync'>): Promise<void> {
   const streams = sql<number>`(
     select delivery_streams.id from delivery_streams join syncs on syncs.id = delivery_streams.sync

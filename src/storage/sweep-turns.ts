@@ -4,8 +4,8 @@ import type { Db } from './database.ts';
 import { holdRun, type RunLease } from './run-leases.ts';
 
 /**
- * Lets the run sweep if fewer than `atOnce` other runs of the account record do. A turn ends with its run, and with the
- * lease of a worker that died. False when there is no turn, and when the lease does not stand.
+ * Lets the run sweep if fewer than `atOnce` other runs of the account record are sweeping. Permission ends with the
+ * run, and with the lease of a worker that died. False if it is not granted, or the lease is no longer held.
  */
 export async function takeSweepTurn(
   db: Db,
@@ -24,7 +24,7 @@ export async function takeSweepTurn(
   });
 }
 
-/** Whether a run of the account record that began now would be let sweep. Takes no turn. */
+/** Whether a run of the account record that started now would be allowed to sweep. Does not claim it. */
 export async function hasSweepTurn(db: Db, owner: OwnerId, atOnce: number, now: Date): Promise<boolean> {
   return (await sweeping(db, owner, now).limit(atOnce).execute()).length < atOnce;
 }

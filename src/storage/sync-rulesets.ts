@@ -39,7 +39,7 @@ export async function enabledRulesetsOfSync(db: Db, owner: OwnerId, sync: Sync):
   return rows.map((row) => row.id);
 }
 
-/** Replaces what is attached. For the caller that holds the sync and has seen that every ruleset is the owner's. */
+/** Replaces what is attached. The caller has locked the sync and checked that every ruleset is the owner's. */
 export async function replaceRulesets(trx: Trx, sync: Sync, rulesets: readonly Ruleset[]): Promise<void> {
   await trx.deleteFrom('sync_rulesets').where('sync', '=', sync).execute();
   if (rulesets.length === 0) return;
@@ -49,15 +49,15 @@ export async function replaceRulesets(trx: Trx, sync: Sync, rulesets: readonly R
     .execute();
 }
 
-/** How often each rule acted, and when. */
+/** How often each rule was applied, and when. */
 export interface RuleHits {
   readonly at: Date;
   readonly counts: ReadonlyMap<RowId<'rule'>, number>;
 }
 
 /**
- * The part of a statement with `held` that adds hits; nothing without any. Counts are taken in the order of the rules,
- * so that two runs of syncs with the same ruleset never wait for each other crosswise. A rule that is gone is left out.
+ * The part of a statement with `held` that adds hits; empty if there are none. Counts are locked in the order of the
+ * rules, so that two runs of syncs with the same ruleset cannot deadlock. A deleted rule is left out.
  */
 export function hitsClauses({ at, counts }: RuleHits): RawBuilder<unknown>[] {
   if (counts.size === 0) return [];
@@ -73,7 +73,7 @@ export function hitsClauses({ at, counts }: RuleHits): RawBuilder<unknown>[] {
   ];
 }
 
-/** For the caller that holds the run's row. */
+/** For a caller that has locked the run's row. */
 export async function addHits(trx: Trx, hits: RuleHits): Promise<void> {
   const clauses = hitsClauses(hits);
   if (clauses.length === 0) return;

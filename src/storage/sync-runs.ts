@@ -28,7 +28,7 @@ export interface NewRun
     | 'created'
   > {}
 
-/** Queues a run with a line for each account. False, and nothing done, when a run of the sync is open already. */
+/** Queues a run with a line for each account. False, with nothing done, if the sync already has an open run. */
 export async function insertRun(
   trx: Trx,
   run: NewRun,
@@ -55,8 +55,8 @@ export async function insertRun(
 }
 
 /**
- * Gives the sync's open run, if there is one, a line for each of these accounts, which are now the sync's. One that is
- * queued loses the lines of all others; one under way may have delivered rows of those.
+ * Adds a line for each of these accounts, which are now the sync's, to its open run, if there is one. A queued run
+ * loses the lines of all other accounts; a running one may already have delivered rows of those.
  */
 export async function followAccounts(
   trx: Trx,
@@ -107,7 +107,7 @@ export async function findOpenRun(db: Db, owner: OwnerId, sync: RowId<'sync'>): 
   return row ?? null;
 }
 
-/** How often workers have taken runs of the sync; changes whenever one takes another. */
+/** How often workers have taken runs of the sync; changes whenever one is taken. */
 export async function timesTaken(db: Db, owner: OwnerId, sync: RowId<'sync'>): Promise<number> {
   const row = await db
     .selectFrom('sync_runs')
@@ -153,7 +153,7 @@ export async function latestRuns(
   return new Map(rows.map((row) => [row.sync, row]));
 }
 
-/** The newest run of a sync that a worker began; null where there is none. */
+/** The newest run of a sync that a worker has started; null if there is none. */
 export async function latestStarted(
   db: Db,
   owner: OwnerId,
@@ -171,7 +171,7 @@ export async function latestStarted(
   return row?.id ?? null;
 }
 
-/** Whether a run since the sync's last successful one, and before this one, began to write a chunk. */
+/** Whether a run after the sync's last successful one, and before this one, started to write a chunk. */
 export async function wroteSinceSuccess(
   db: Db,
   { id, account_record: owner, sync }: Pick<SyncRunRow, 'id' | 'account_record' | 'sync'>,
@@ -221,7 +221,7 @@ export async function linesOfRuns(
   return found;
 }
 
-/** Ends an open run; lines that still wait are left incomplete. Null when its status has no such move. */
+/** Ends an open run; waiting lines become incomplete. Null if its status has no such move. */
 export async function endRun(
   trx: Trx,
   owner: OwnerId,
@@ -253,7 +253,7 @@ export async function endRun(
   return row;
 }
 
-/** Says on the lines of the connection's accounts why they were not delivered to their end. */
+/** Records on the lines of the connection's accounts why they were not delivered completely. */
 export async function failLinesOfConnection(
   trx: Trx,
   run: RowId<'sync_run'>,
@@ -270,7 +270,7 @@ export async function failLinesOfConnection(
     .execute();
 }
 
-/** Removes finished runs created before the moment. */
+/** Removes finished runs created before the given time. */
 export async function pruneRuns(db: Db, before: Date): Promise<void> {
   const old = db
     .deleteFrom('sync_runs')
@@ -279,7 +279,7 @@ export async function pruneRuns(db: Db, before: Date): Promise<void> {
   await withStatementDeadline(MAINTENANCE_MS, () => old.execute());
 }
 
-/** Voids every lease and dispatch: right only when this process is the only one there is, before it takes a run. */
+/** Voids every lease and dispatch: only correct if this is the only process, and before it takes a run. */
 export async function voidLeases(db: Db, epoch: Date): Promise<void> {
   await db
     .updateTable('sync_runs')
@@ -309,7 +309,7 @@ export async function updateLine(
     .execute();
 }
 
-/** Sets how many rows were read in all; for the caller that holds the run's row. */
+/** Sets how many rows were read in all; for a caller that has locked the run's row. */
 export async function setReadCounts(
   trx: Trx,
   run: RowId<'sync_run'>,
@@ -323,8 +323,8 @@ export async function setReadCounts(
 }
 
 /**
- * Adds rows that could not be read to those that were rejected; for the caller that holds the run's row. `unlisted`: how
- * many of the run's rejected rows are not remembered.
+ * Adds rows that could not be read to those that were rejected; for a caller that has locked the run's row. `unlisted`:
+ * how many of the run's rejected rows are not recorded.
  */
 export async function addRejected(
   trx: Trx,

@@ -28,11 +28,11 @@ export interface DestinationsTable {
   type: DestinationType;
   name: string;
   status: DestinationStatus;
-  /** Empty where it is sealed. */
+  /** Empty if it is sealed. */
   target: JSONColumnType<DestinationTarget>;
   /** Sealed: the target of a webhook, whose address may hold a secret. Its text is JSON with a version. */
   sealed_target: Uint8Array | null;
-  /** `<key id>:<keyed MAC>` of the sealed target: one owner has no two webhooks with one address. */
+  /** `<key id>:<keyed MAC>` of the sealed target: no owner has two webhooks with the same address. */
   target_mac: string | null;
   /** Sealed: a webhook's signing secret, and the one it replaced until the overlap ends. */
   signing_secret: Uint8Array | null;
@@ -40,17 +40,17 @@ export interface DestinationsTable {
   previous_secret_until: NullableMoment;
   /** Sealed: what a person granted by signing in there; null for a webhook. */
   grant: Uint8Array | null;
-  /** Until then one process exchanges the grant for another (destination-grants.ts). */
+  /** Until then, one process is exchanging the grant for a new one (destination-grants.ts). */
   grant_claimed_until: NullableMoment;
   /**
-   * The key of what is being made at the vendor, or may have been made by an attempt that nobody knows the end of; and
-   * until when an attempt is under way (destination-creations.ts).
+   * The key of what is being created at the vendor, or may have been by an attempt with an unknown outcome; and until
+   * when an attempt is in progress (destination-creations.ts).
    */
   creation_key: string | null;
   creating_until: NullableMoment;
   /** Sealed: the random key under which the ledger keeps MACs of this destination's rows. */
   mac_key: Uint8Array;
-  /** Failed runs in a row, and when the first of them ended (docs/destinations.md#failure-rules). */
+  /** Consecutive failed runs, and when the first of them ended (docs/destinations.md#failure-rules). */
   failed_runs: Generated<number>;
   first_failed_at: NullableMoment;
   metadata: MetadataColumn;
@@ -71,12 +71,15 @@ export interface SyncsTable {
   options: JSONColumnType<SyncOptions>;
   /** Fields of its rows that the owner chose, in their order; null for the standard ones. */
   columns: string[] | null;
-  /** When it runs, as the owner chose: every so many minutes, or at times of day in a zone. All null: as often as it may. */
+  /**
+   * When it runs, as the owner chose: at an interval in minutes, or at times of day in a zone. All null: as often as
+   * the plan allows.
+   */
   schedule_minutes: number | null;
   schedule_times: LocalTime[] | null;
   schedule_timezone: string | null;
   attention: AttentionCode | null;
-  /** Failed runs in a row; the next try of a retryable failure waits longer each time. */
+  /** Consecutive failed runs; each retry of a retryable failure waits longer. */
   failed_runs: Generated<number>;
   last_synced_at: NullableMoment;
   /** When the scheduler next queues a run; null while the sync is disabled. */
@@ -92,12 +95,15 @@ export interface SyncAccountsTable {
   position: number;
 }
 
-/** One account's rows of one sync. It outlives the account's place in the sync, so putting it back doubles nothing. */
+/**
+ * One account's rows of one sync. It outlives the account's membership of the sync, so adding the account again
+ * duplicates nothing.
+ */
 export interface DeliveryStreamsTable {
   id: Generated<number>;
   sync: RowId<'sync'>;
   account: RowId<'account'>;
-  /** The instant up to which everything the provider had recorded is delivered; null: nothing is known. */
+  /** The instant up to which everything the provider had recorded is delivered; null: unknown. */
   cursor: NullableMoment;
   generation: Generated<number>;
   redelivering: Generated<boolean>;
@@ -122,7 +128,7 @@ export interface SyncRunsTable extends ActorColumns {
   retryable: boolean | null;
   /** Number of the last chunk begun. */
   chunks: Generated<number>;
-  /** Grows with every worker that takes the run; only the newest may write. */
+  /** Incremented by every worker that takes the run; only the newest may write. */
   fence: Generated<number>;
   lease_until: NullableMoment;
   /** Since when it waits for a worker; while it runs, when it was taken. Orders the runs of one owner. */
@@ -132,12 +138,12 @@ export interface SyncRunsTable extends ActorColumns {
   /** The first and the last local day that it reads (`YYYY-MM-DD`); null for a run that reads what is due. */
   range_from: LocalDate | null;
   range_to: LocalDate | null;
-  /** Whether it reads further back than the overlap; few of an account record's runs do so at once. */
+  /** Whether it reads further back than the overlap; only a few of an account record's runs may at once. */
   sweeping: Generated<boolean>;
   created: Moment;
 }
 
-/** What became of one account in a run. */
+/** The result of one account in a run. */
 export interface SyncRunAccountsTable {
   run: RowId<'sync_run'>;
   account: RowId<'account'>;
@@ -152,14 +158,14 @@ export interface SyncRunAccountsTable {
 }
 
 /**
- * What the destination holds of us: ids, days, states and keyed MACs, never an amount or a text
+ * What the destination has from us: ids, days, states and keyed MACs, never an amount or text
  * (docs/sync-engine.md#what-is-stored).
  */
 export interface DeliveryLedgerTable {
   stream: number;
   /** ledger-slots.ts */
   slot: number;
-  /** ledger-records.ts: day of the posting, of a pending row that of the purchase; MAC and id; how the row stands. */
+  /** ledger-records.ts: day of the posting or, for a pending row, of the purchase; MAC and id; state of the row. */
   day: number | null;
   record: Uint8Array;
   state: number | null;
@@ -169,13 +175,13 @@ export interface DeliveryLedgerTable {
   remote_ref: string | null;
 }
 
-/** A stream whose rows in the ledger are still to be deleted (stale-streams.ts). */
+/** A deleted stream whose rows are still in the ledger (stale-streams.ts). */
 export interface StaleStreamsTable {
   stream: number;
   sync: RowId<'sync'>;
 }
 
-/** The intent of a chunk: written before the chunk is sent, deleted with its success. */
+/** The intent of a chunk: written before the chunk is sent, deleted when it succeeds. */
 export interface DeliveryChunksTable {
   event_id: string;
   sync: RowId<'sync'>;

@@ -11,7 +11,7 @@ import { selectPage } from './pages.ts';
 import type { SyncsTable } from './syncing-tables.ts';
 
 export type SyncRow = Selectable<SyncsTable>;
-/** A sync and whether a run of it is queued or running, from which its status follows. */
+/** A sync and whether a run of it is queued or running, which determine its status. */
 export type SyncWithState = SyncRow & { readonly running: boolean };
 export type SyncChange = Partial<Omit<SyncRow, 'id' | 'account_record' | 'destination' | 'type' | 'created'>>;
 
@@ -43,7 +43,7 @@ export async function insertSync(
   await insertSyncAccounts(trx, row.id, accounts);
 }
 
-/** Replaces the sync's accounts, in the order given. Streams of accounts that leave stay. */
+/** Replaces the sync's accounts, in the order given. Streams of removed accounts are kept. */
 export async function replaceSyncAccounts(
   trx: Trx,
   owner: OwnerId,
@@ -75,7 +75,7 @@ export async function findSync(db: Db, owner: OwnerId, id: RowId<'sync'>): Promi
 }
 
 /**
- * The row, held until the transaction ends: runs of a sync begin and end under this lock. Code that also locks the
+ * The row, locked until the transaction ends: runs of a sync begin and end under this lock. Code that also locks the
  * run's row locks this one first.
  */
 export async function lockSync(trx: Trx, owner: OwnerId, id: RowId<'sync'>): Promise<SyncRow | null> {
@@ -126,8 +126,8 @@ export async function updateSync(
 }
 
 /**
- * Deletes the sync and its runs; what the ledger holds of it goes a batch at a time (stale-streams.ts). The runs go
- * first: a worker that still writes holds its run's row, so nothing is written to the ledger afterwards.
+ * Deletes the sync and its runs; its ledger rows are deleted in batches (stale-streams.ts). The runs are deleted first:
+ * a worker that is still writing locks its run's row, so nothing is written to the ledger afterwards.
  */
 export async function deleteSync(trx: Trx, owner: OwnerId, id: RowId<'sync'>): Promise<boolean> {
   const streams = await trx
@@ -202,7 +202,7 @@ export async function syncsOfDestination(
   return rows.map((row) => row.id);
 }
 
-/** What the syncs of a destination copy. */
+/** The accounts that the syncs of a destination copy. */
 export async function syncTypesOf(
   db: Db,
   owner: OwnerId,
@@ -237,7 +237,7 @@ export async function enabledSyncsOfConnection(
   return rows.map((row) => row.id);
 }
 
-/** Syncs whose next run is due, oldest first, with their owners: the scheduler acts for everybody. */
+/** Syncs whose next run is due, oldest first, with their owners: the scheduler works for all owners. */
 export async function dueSyncs(
   db: Db,
   now: Date,

@@ -13,7 +13,7 @@ import type { CategoryTables, RulesetTables } from './rule-tables.ts';
 import type { EncryptionTables, IdempotencyTables, RateLimitTables } from './service-tables.ts';
 import type { SyncingTables } from './syncing-tables.ts';
 
-/** Every table, by group. A group is named after what it is about. */
+/** Every table, by group. A group is named after its subject. */
 export interface Tables
   extends AuditTables,
     CategoryTables,

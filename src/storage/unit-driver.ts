@@ -17,14 +17,14 @@ import { currentUnit, type UnitOfWork } from './unit-of-work.ts';
 type Waiting = Parameters<Driver['acquireConnection']>[0];
 type Compile = Parameters<NonNullable<Driver['savepoint']>>[2];
 
-/** One connection for all; who waits for it longer than `waitMs` is refused. */
+/** One connection for all; a caller that waits for it longer than `waitMs` is refused. */
 interface SingleConnection {
   readonly waitMs: number;
 }
 
 /**
- * The dialect with units of work: a connection asked for inside a unit is the unit's own. `single`: there is one
- * connection, which everybody takes in turn.
+ * The dialect with units of work: a connection requested inside a unit is the unit's own. `single`: there is one
+ * connection, which all callers take in turn.
  */
 export function withUnits(dialect: Dialect, single: SingleConnection | null): Dialect {
   return {
@@ -35,7 +35,7 @@ export function withUnits(dialect: Dialect, single: SingleConnection | null): Di
   };
 }
 
-/** Kysely would make statements of a unit wait for the connection that their own unit has. */
+/** Kysely would make statements of a unit wait for the connection that their own unit holds. */
 class OneConnectionAdapter extends PGliteAdapter implements DialectAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
@@ -46,7 +46,7 @@ class UnitDriver implements Driver {
   readonly #driver: Driver;
   readonly #mutex: Mutex | null;
   readonly #waitMs: number;
-  /** What a unit holds on to: the driver beneath, with the turn of a single connection. */
+  /** What a unit holds: the underlying driver, and its turn on a single connection. */
   readonly #base: Driver;
 
   constructor(driver: Driver, single: SingleConnection | null) {
@@ -138,7 +138,10 @@ class UnitDriver implements Driver {
     }
   }
 
-  /** The unit's connection; before its first write any, which the unit keeps if this statement turns out to be it. */
+  /**
+   * The unit's connection; before its first write, any connection, which the unit keeps if this statement is that
+   * write.
+   */
   async #takeIn(unit: UnitOfWork, options?: Waiting): Promise<DatabaseConnection> {
     await unit.mutex.acquire();
     try {
@@ -163,7 +166,7 @@ class UnitDriver implements Driver {
   }
 }
 
-/** A connection lent to one statement or one inner transaction of a unit. */
+/** A connection on loan to one statement or one inner transaction of a unit. */
 class UnitConnection implements DatabaseConnection {
   readonly unit: UnitOfWork;
   readonly connection: DatabaseConnection;

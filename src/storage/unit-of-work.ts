@@ -10,32 +10,36 @@ interface Held {
 
 const units = new AsyncLocalStorage<UnitOfWork | null>();
 
-/** The unit that the present work belongs to. Null once that unit has ended: what comes late is on its own. */
+/** The unit that the current work belongs to. Null once that unit has ended: later statements are not part of it. */
 export function currentUnit(): UnitOfWork | null {
   const unit = units.getStore();
   return unit === undefined || unit === null || unit.over ? null : unit;
 }
 
 /**
- * Runs `work` as if it belonged to no unit: what it writes stays, whatever becomes of the unit. For asking others before
- * the unit's first write. Raises TypeError after that, since `work` could wait for a row or a connection that the unit has.
+ * Runs `work` outside of the current unit: what it writes is kept, whatever the outcome of the unit. For outside calls
+ * before the unit's first write. Raises TypeError after that, since `work` could wait for a row or a connection that
+ * the unit holds.
  */
 export async function apartFromUnit<T>(work: () => Promise<T>): Promise<T> {
   requireNoTransaction();
   return units.run(null, work);
 }
 
-/** For anyone who is about to wait for others: raises TypeError where the present unit would keep a transaction open. */
+/**
+ * For code that is about to wait for something outside: raises TypeError if the current unit would keep a transaction
+ * open.
+ */
 export function requireNoTransaction(): void {
   const held = currentUnit()?.held ?? null;
   if (held !== null) throw new TypeError('others are asked before the transaction begins');
 }
 
 /**
- * Runs `work` with everything it writes, through whatever code, in one transaction that commits when `work` resolves
- * and is rolled back when it rejects. Transactions of that code become savepoints. The transaction begins with the first
- * statement that may change something, so reads and network calls before it hold nothing. `enter` is its first work; if
- * it rejects, nothing is written and its error is raised, whatever `work` makes of it.
+ * Runs `work` with everything that it writes, directly or indirectly, in one transaction that commits when `work`
+ * resolves and is rolled back when it rejects. Transactions of that code become savepoints. The transaction begins with
+ * the first statement that may change something, so reads and network calls before it hold no locks. `enter` runs first
+ * in it; if it rejects, nothing is written and its error is raised, however `work` handles it.
  */
 export async function asOneTransaction<T>(enter: () => Promise<void>, work: () => Promise<T>): Promise<T> {
   const unit = new UnitOfWork(enter);
@@ -51,17 +55,20 @@ export async function asOneTransaction<T>(enter: () => Promise<void>, work: () =
   return result;
 }
 
-/** Calls back once what the present unit has written is committed, not at all if it is rolled back; else at once. */
+/**
+ * Calls back once the writes of the current unit are committed, and not at all if they are rolled back; at once outside
+ * of a unit.
+ */
 export function whenCommitted(callback: () => void): void {
   const unit = currentUnit();
   if (unit === null || unit.held === null) callback();
   else unit.callbacks.push(callback);
 }
 
-/** See `asOneTransaction`. The driver of the database (unit-driver.ts) leads every statement of the work through it. */
+/** See `asOneTransaction`. The database driver (unit-driver.ts) sends every statement of the work through it. */
 export class UnitOfWork {
   readonly callbacks: (() => void)[] = [];
-  /** Its statements go one after another, however many of them the work sends at once. */
+  /** Its statements run one after another, however many the work sends at once. */
   readonly mutex = new Mutex();
   readonly #enter: () => Promise<void>;
   #held: Held | null = null;
@@ -82,12 +89,12 @@ export class UnitOfWork {
     return this.#over;
   }
 
-  /** What `enter` rejected with; null if it did not. */
+  /** The error of `enter`; null if it did not reject. */
   get refusal(): unknown {
     return this.#refusal;
   }
 
-  /** Begins the transaction on a connection that the unit keeps from now on. The caller has the turn. */
+  /** Begins the transaction on a connection that the unit keeps from now on. The caller has its turn. */
   async begin(driver: Driver, connection: DatabaseConnection): Promise<void> {
     if (this.#refusal !== null) throw this.#refusal;
     const held = { driver, connection };
@@ -119,19 +126,20 @@ export class UnitOfWork {
   }
 
   async commit(): Promise<void> {
-    // The callbacks run also when nobody knows whether the commit took effect: to forget too much is harmless.
+    // The callbacks also run if it is unknown whether the commit took effect: dropping too much cached data is
+    // harmless.
     await this.#end(({ driver, connection }) => driver.commitTransaction(connection)).finally(() => {
       for (const callback of this.callbacks) callback();
     });
   }
 
-  /** Never rejects: a connection that cannot roll back is dropped, and the server rolls back by itself. */
+  /** Never rejects: a connection that cannot roll back is dropped, and the server rolls back. */
   async rollback(): Promise<void> {
     await this.#end(async () => Promise.reject(new RolledBack())).catch(() => undefined);
   }
 
   async #end(finish: (held: Held) => Promise<void>): Promise<void> {
-    // Work that nobody awaited may still have a statement under way.
+    // Work that was not awaited may still have a running statement.
     await this.mutex.acquire();
     this.#over = true;
     this.mutex.release();

@@ -3,20 +3,25 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from './database.ts';
 import { MAINTENANCE_MS, withStatementDeadline } from './statement-deadline.ts';
 
-/** At how much write-ahead log a checkpoint is made. Less would make more of it: after each, pages are logged whole. */
+/**
+ * The amount of write-ahead log after which a checkpoint is made. Less would increase it: after each, whole pages are
+ * logged.
+ */
 const LOG_BYTES = 16 * 2 ** 20;
-/** Rows that are dead or new at which a table is vacuumed at once: then one vacuum takes about 100 milliseconds. */
+/**
+ * The number of dead or new rows at which a table is vacuumed at once: one vacuum then takes about 100 milliseconds.
+ */
 const MANY_ROWS = 50_000;
 /** Parts of long values, of 2 kB each. */
 const MANY_PARTS = 4_000;
-/** A table with fewer dead rows than that can wait forever, and one with more for a minute. */
+/** A table with fewer dead rows than that can wait forever, one with more for a minute. */
 const FEW_ROWS = 50;
 const PATIENCE_MS = 60_000;
-/** Of its time the database spends at most one part in ten on vacuums. */
+/** The database spends at most a tenth of its time on vacuums. */
 const REST = 9;
 /**
- * Where the rows of a deleted sync lay before those of others, a vacuum gives no room back. So a ledger three times as
- * large as its rows need is rewritten, if so few are left that it takes less than half a second.
+ * If the rows of a deleted sync were stored before those of others, a vacuum frees no disk space. So a ledger three
+ * times as large as its rows need is rewritten, if few enough are left that it takes less than half a second.
  */
 const ROW_BYTES = 120;
 const SPARSE = 3;
@@ -32,7 +37,7 @@ interface DueTable {
 
 /**
  * What a Postgres server does in background processes, and the embedded one leaves to its application: checkpoints,
- * without which the write-ahead log only grows, and vacuums, without which no room is used twice. Each step is one
+ * without which the write-ahead log only grows, and vacuums, without which no space is reused. Each step is one
  * statement, and short, because requests wait for it: for 50,000 rows of the ledger about 100 milliseconds.
  */
 export class Upkeep {
@@ -69,12 +74,12 @@ export class Upkeep {
   }
 
   /**
-   * Those with most to gain first. After a crash the counts start from zero, so a large table nobody has vacuumed since
-   * is due. To find those, the files of every table are looked at, those of indexes and maps aside, which takes longer
-   * than the rest: once a minute, and again while there are some.
+   * Those with the most to gain first. After a crash the counts start from zero, so a large table that has not been
+   * vacuumed since is due. To find those, the files of every table are checked, except those of indexes and maps, which
+   * takes longer than the rest: once a minute, and again as long as there are some.
    */
   async #dueTables(): Promise<readonly DueTable[]> {
-    // Otherwise what the last second did is not counted yet.
+    // Otherwise the changes of the last second are not counted yet.
     await sql`select pg_stat_force_next_flush()`.execute(this.#db);
     const now = this.#clock.now();
     const before = new Date(now - PATIENCE_MS);

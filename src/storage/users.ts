@@ -5,7 +5,7 @@ import type { UsersTable } from './identity-tables.ts';
 
 export type User = Selectable<UsersTable>;
 
-/** Answers false where somebody has the address already. */
+/** False if the address is already taken. */
 export async function insertUser(db: Db, user: User): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('users')
@@ -29,7 +29,7 @@ export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Holds the person's row until the transaction ends, so that counts against their limits cannot race. */
+/** Locks the person's row until the transaction ends, so that checks of their limits cannot race. */
 export async function lockUser(trx: Trx, id: RowId<'user'>): Promise<User | null> {
   const query = trx.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate();
   return (await query.executeTakeFirst()) ?? null;
@@ -39,7 +39,7 @@ export async function setPasswordHash(db: Db, id: RowId<'user'>, hash: string, n
   await db.updateTable('users').set({ password_hash: hash, updated: now }).where('id', '=', id).execute();
 }
 
-/** Puts a hash of newer parameters in place of the one it was made beside; a password changed meanwhile stays. */
+/** Replaces a hash with one of newer parameters; a password changed in the meantime is kept. */
 export async function replacePasswordHash(
   db: Db,
   id: RowId<'user'>,
@@ -53,14 +53,14 @@ export async function replacePasswordHash(
     .execute();
 }
 
-/** Answers false where somebody else has the address. @param email both as written and in its normalised form */
+/** False if another person has the address. @param email both as written and in its normalised form */
 export async function setEmail(
   trx: Trx,
   id: RowId<'user'>,
   { email, normalised }: { readonly email: string; readonly normalised: string },
   now: Date,
 ): Promise<boolean> {
-  // Of two people who want one address at once, the second waits here and then sees the first.
+  // If two people want the same address at once, the second waits here and then sees the first.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`user ${normalised}`}, 0))`.execute(trx);
   const taken = await findUserByEmail(trx, normalised);
   if (taken !== null && taken.id !== id) return false;
@@ -72,12 +72,12 @@ export async function setEmail(
   return true;
 }
 
-/** People who look after the installation. */
+/** The operators of the installation. */
 export async function listOperators(db: Db): Promise<User[]> {
   return db.selectFrom('users').selectAll().where('operator', '=', true).orderBy('created').execute();
 }
 
-/** Answers false where there is no such person. @param email in its normalised form */
+/** False if there is no such person. @param email in its normalised form */
 export async function setOperator(db: Db, email: string, operator: boolean, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')

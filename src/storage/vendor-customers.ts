@@ -6,21 +6,21 @@ import type { ProviderCustomersTable } from './linking-tables.ts';
 import { owned } from './owned-rows.ts';
 
 /**
- * Who a vendor's customer is to all account records together. Of several that one person links, each has a row, and
- * deleting the customer at the vendor ends all. Nothing of another account record is given out but whether there is one.
+ * One vendor's customer across all account records. If one person links several account records, each has a row, and
+ * deleting the customer at the vendor ends all of them. Of other account records, only whether one exists is revealed.
  */
 export interface VendorCustomer {
   readonly provider: ProviderIdentifier;
   readonly hash: Uint8Array;
 }
 
-/** Holds the customer until the transaction ends, so that it is not stored while somebody decides to delete it. */
+/** Locks the customer until the transaction ends, so that it is not stored while its deletion is being decided. */
 export async function lockVendorCustomer(trx: Trx, { hash }: VendorCustomer): Promise<void> {
   const lock = Buffer.from(hash).readBigInt64BE();
   await sql`select pg_advisory_xact_lock(${String(lock)}::bigint)`.execute(trx);
 }
 
-/** Whether a row of any account record, other than `except`, stands for the customer and is not released. */
+/** Whether a row of any account record, other than `except`, refers to the customer and is not released. */
 export async function isVendorCustomerNeeded(
   trx: Trx,
   { provider, hash }: VendorCustomer,
@@ -38,7 +38,7 @@ export async function isVendorCustomerNeeded(
   return row !== undefined;
 }
 
-/** Whether the customer's deletion, for any account record, was under way at the moment or later. */
+/** Whether the customer's deletion, for any account record, was in progress at that time or later. */
 export async function isVendorCustomerDeleted(
   trx: Trx,
   { provider, hash }: VendorCustomer,
@@ -73,7 +73,7 @@ export async function findProviderCustomer(
   return row ?? null;
 }
 
-/** The same, held until the transaction ends: of two last connections that end at once, the second sees the first. */
+/** The same, locked until the transaction ends: if the last two connections end at once, the second sees the first. */
 export async function lockProviderCustomer(
   trx: Trx,
   owner: OwnerId,
@@ -89,7 +89,7 @@ export async function lockProviderCustomer(
   return row ?? null;
 }
 
-/** Whether a connection or a session needs the shared end user: those that have none of their own do. */
+/** Whether a connection or a session needs the shared end user: those without their own do. */
 export async function isProviderCustomerNeeded(
   db: Db,
   owner: OwnerId,
@@ -127,7 +127,7 @@ export async function isProviderCustomerNeeded(
   return session !== undefined;
 }
 
-/** Shared end users of anybody that may be needed no more: none of the owner's connections is at the provider. */
+/** Shared end users of any owner that may no longer be needed: none of the owner's connections is at the provider. */
 export async function idleProviderCustomers(db: Db, limit: number): Promise<ProviderCustomer[]> {
   return db
     .selectFrom('provider_customers')

@@ -11,13 +11,13 @@ export async function insertWebSession(db: Db, session: WebSession): Promise<voi
   await db.insertInto('web_sessions').values(session).execute();
 }
 
-/** The session whose secret has this SHA-256, of any person: this is how a caller is found. Expired ones included. */
+/** The session whose secret has this SHA-256, of any person: used to authenticate callers. Expired ones included. */
 export async function findWebSessionByHash(db: Db, hash: Uint8Array): Promise<WebSession | null> {
   const query = db.selectFrom('web_sessions').selectAll().where('secret_hash', '=', hash);
   return (await query.executeTakeFirst()) ?? null;
 }
 
-/** The sessions of a person, the one used last in front: as many as `sessions_per_user` allows. */
+/** The sessions of a person, most recently used first: as many as `sessions_per_user` allows. */
 export async function webSessionsOf(db: Db, user: User): Promise<WebSession[]> {
   return db
     .selectFrom('web_sessions')
@@ -28,14 +28,14 @@ export async function webSessionsOf(db: Db, user: User): Promise<WebSession[]> {
     .execute();
 }
 
-/** The ids of a person's sessions, only those that work with `owner` where one is named. */
+/** The ids of a person's sessions, only those that work with `owner`, if it is given. */
 export async function webSessionIdsOf(db: Db, user: User, owner?: OwnerId): Promise<SessionId[]> {
   let query = db.selectFrom('web_sessions').select('id').where('user_id', '=', user);
   if (owner !== undefined) query = query.where('account_record', '=', owner);
   return (await query.execute()).map(({ id }) => id);
 }
 
-/** Deletes those of the sessions that are the person's; answers which they were. */
+/** Deletes the person's sessions among these; returns which they were. */
 export async function deleteWebSessions(db: Db, user: User, ids: readonly SessionId[]): Promise<SessionId[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -47,7 +47,7 @@ export async function deleteWebSessions(db: Db, user: User, ids: readonly Sessio
   return rows.map(({ id }) => id);
 }
 
-/** Has the session work with another account record of the person. */
+/** Switches the session to another account record of the person. */
 export async function moveWebSession(db: Db, user: User, id: SessionId, owner: OwnerId): Promise<void> {
   await db
     .updateTable('web_sessions')
@@ -57,7 +57,7 @@ export async function moveWebSession(db: Db, user: User, id: SessionId, owner: O
     .execute();
 }
 
-/** Notes when sessions were last seen; a later moment already there stays. */
+/** Records when sessions were last seen; a later time that is already stored is kept. */
 export async function touchWebSessions(db: Db, seen: ReadonlyMap<SessionId, Date>): Promise<void> {
   for (const [id, at] of seen) {
     await sql`update web_sessions set last_seen_at = ${at} where id = ${id} and last_seen_at < ${at}`.execute(
@@ -66,7 +66,7 @@ export async function touchWebSessions(db: Db, seen: ReadonlyMap<SessionId, Date
   }
 }
 
-/** Deletes sessions that ended before `now`, and those nobody has used since `idleSince`. */
+/** Deletes sessions that ended before `now`, and those unused since `idleSince`. */
 export async function deleteEndedWebSessions(db: Db, now: Date, idleSince: Date): Promise<void> {
   await db
     .deleteFrom('web_sessions')

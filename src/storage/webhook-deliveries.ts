@@ -36,13 +36,13 @@ const LISTED = [
 ] as const;
 
 /**
- * Notes attempts to send an event, and deletes all but the destination's `kept` latest deliveries, in one statement.
- * Attempts of an event that was sent before are added to its delivery, which once it succeeded stays so.
+ * Records attempts to send an event, and deletes all but the destination's `kept` latest deliveries, in one statement.
+ * Attempts of an event that was sent before are added to its delivery, which stays succeeded once it has.
  */
 export async function noteDelivery(db: Db, sent: SentDelivery, kept: number): Promise<void> {
   const { attempts, rows } = sent;
   const packed = packDelivered(rows).toString('hex');
-  // Rows that a delivery of another sync deletes at this moment are skipped: both would wait for each other.
+  // Rows that a delivery of another sync is deleting at the same time are skipped: the two would deadlock.
   await sql`
     with noted as (
       insert into webhook_deliveries as known (
@@ -117,7 +117,7 @@ export async function findDelivery(
 }
 
 const VERSION = 1;
-/** Of a delivery; older ones are forgotten. */
+/** Attempts kept of a delivery; older ones are dropped. */
 export const ATTEMPTS_KEPT = 10;
 
 /** One attempt to deliver an event. */
@@ -125,11 +125,11 @@ export interface DeliveryAttempt {
   /** Epoch milliseconds at which it began. */
   readonly at: number;
   readonly durationMs: number;
-  /** Of the answer; null where there was none. */
+  /** Of the answer; null if there was none. */
   readonly status: number | null;
   /** Why there was no answer. */
   readonly failure: AttemptFailure | null;
-  /** How an answer that is no success begins, as text; null for none. */
+  /** The beginning of an unsuccessful answer, as text; null if there was none. */
   readonly answer: string | null;
 }
 
@@ -146,14 +146,14 @@ const Log = Type.Object({
   ),
 });
 
-/** Attempts of a stored log, oldest first. @throws TypeError for a form that this version does not know */
+/** The attempts in a stored log, oldest first. @throws TypeError for a format that this version does not know */
 export function attemptsOf(log: unknown): readonly DeliveryAttempt[] {
   if (log === null) return [];
   if (!Value.Check(Log, log)) throw new TypeError('a log of attempts has an unknown form');
   return log.attempts;
 }
 
-/** The log with more attempts, as it is stored. */
+/** The log with attempts added, in its stored form. */
 export function loggedAttempts(
   before: readonly DeliveryAttempt[],
   ...more: readonly DeliveryAttempt[]
@@ -161,7 +161,7 @@ export function loggedAttempts(
   return JSON.stringify({ version: VERSION, attempts: [...before, ...more].slice(-ATTEMPTS_KEPT) });
 }
 
-/** Has runs of the sync wait until `until`, or until it is given back; forgets what processes that died left behind. */
+/** Makes runs of the sync wait until `until`, or until it is released; deletes what processes that died left behind. */
 export async function holdSync(
   db: Db,
   sync: RowId<'sync'>,

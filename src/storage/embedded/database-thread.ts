@@ -3,10 +3,10 @@ import { StoreUnavailableError } from '../../vocabulary/store-unavailable.ts';
 import { saysUnavailable } from '../sql-states.ts';
 import type { Answer, Asked, Fault, Request, ThreadSettings } from './messages.ts';
 
-/** After a computation of this thread as long as a deadline the answer may be there, unread. */
+/** After a computation of this thread as long as a deadline, the answer may have arrived without having been read. */
 const UNREAD_MS = 50;
 
-/** Who asked knows what is answered: the two sides of the thread are one module in two files. */
+/** The caller knows the type of the answer: the two sides of the thread are one module in two files. */
 interface Waiting {
   resolve(value: unknown): void;
   reject(error: Error): void;
@@ -14,11 +14,11 @@ interface Waiting {
 
 export interface ThreadEvents {
   onNotification(channel: string, payload: string): void;
-  /** Once, when a thread that was opened has ended or does not work any more. What waited has failed by then. */
+  /** Called once, when a thread that was opened has ended or no longer works. Pending calls have failed by then. */
   onLost(reason: Error): void;
 }
 
-/** One life of the thread that runs the embedded database (thread.ts). */
+/** One instance of the thread that runs the embedded database (thread.ts). */
 export class DatabaseThread {
   readonly #worker: Worker;
   readonly #events: ThreadEvents;
@@ -32,9 +32,7 @@ export class DatabaseThread {
     this.#events = events;
   }
 
-  /**
-   * Opens the database. Raises what PGlite raises when it cannot, and the signal's reason; then the thread has ended.
-   */
+  /** Opens the database. Raises what PGlite raises if it cannot, or the signal's reason; the thread has then ended. */
   static async open(location: string, events: ThreadEvents, signal?: AbortSignal): Promise<DatabaseThread> {
     const settings: ThreadSettings = { location };
     const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: settings });
@@ -69,7 +67,7 @@ export class DatabaseThread {
   }
 
   /**
-   * Has the thread do something. No answer within `ms` means that it never will: then the thread is lost. Raises
+   * Sends the thread a request. If it does not answer within `ms`, it never will, and is considered lost. Raises
    * EmbeddedError, and StoreUnavailableError when the thread is lost or the database is in trouble.
    */
   async ask<A>(request: Request, ms: number): Promise<A> {
@@ -88,7 +86,7 @@ export class DatabaseThread {
     }
   }
 
-  /** Gives the thread up if what it was asked until now is not answered within `ms`. */
+  /** Gives the thread up if the requests sent so far are not answered within `ms`. */
   hurry(ms: number): void {
     const asked = [...this.#waiting.keys()];
     setTimeout(() => {
@@ -96,7 +94,7 @@ export class DatabaseThread {
     }, ms).unref();
   }
 
-  /** Resolves when the thread has ended, so that nothing of it touches the files any more. */
+  /** Resolves when the thread has ended and no longer touches the files. */
   async terminate(): Promise<void> {
     this.#opened = false;
     this.#lose(new Error('the thread of the embedded database was ended'));
@@ -119,7 +117,7 @@ export class DatabaseThread {
       return;
     }
     waiting?.reject(raisedFor(answer.fault));
-    // After a panic Postgres is not to be asked anything: it would not answer.
+    // After a panic Postgres is not queried again: it would not answer.
     if (answer.fault.fatal) this.#lose(new Error(answer.fault.message));
   }
 
@@ -136,7 +134,7 @@ export class DatabaseThread {
   }
 }
 
-/** An error Postgres raised, with the members it gave it: `code` (SQLSTATE), `constraint` and so on. */
+/** An error of Postgres, with its members: `code` (SQLSTATE), `constraint` and so on. */
 export class EmbeddedError extends Error {
   constructor({ message, members }: Fault) {
     super(message);
@@ -145,7 +143,7 @@ export class EmbeddedError extends Error {
   }
 }
 
-/** What a fault of the thread is raised as: StoreUnavailableError where the database itself is in trouble. */
+/** The error to raise for a failure in the thread: StoreUnavailableError if the database itself has failed. */
 export function raisedFor(fault: Fault): Error {
   const error = new EmbeddedError(fault);
   const { code = '' } = fault.members;

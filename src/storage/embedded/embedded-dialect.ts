@@ -5,7 +5,7 @@ interface Transaction {
   query<T>(sql: string, params?: unknown[]): Promise<EmbeddedRows<T>>;
 }
 
-/** PGlite, or what speaks like it. */
+/** PGlite, or something with the same interface. */
 export interface PGliteLike {
   readonly closed: boolean;
   query<T>(sql: string, params?: unknown[]): Promise<EmbeddedRows<T>>;
@@ -14,8 +14,8 @@ export interface PGliteLike {
 }
 
 /**
- * Kysely's dialect for PGlite with a driver of our own: Kysely's waits forever for a transaction that cannot begin
- * because the database is unreachable, and leaves its rejection to nobody, which ends the process.
+ * Kysely's dialect for PGlite with our own driver: Kysely's waits forever for a transaction that cannot begin because
+ * the database is unreachable, and does not handle its rejection, which ends the process.
  */
 export class EmbeddedDialect extends PGliteDialect {
   readonly #pglite: PGliteLike;
@@ -64,7 +64,7 @@ class EmbeddedDriver implements Driver {
   }
 }
 
-/** The one connection there is. Who has it begins and ends transactions on it. */
+/** The only connection. Its current holder begins and ends transactions on it. */
 class EmbeddedConnection implements DatabaseConnection {
   readonly #pglite: PGliteLike;
   #open: {
@@ -103,7 +103,7 @@ class EmbeddedConnection implements DatabaseConnection {
         resolve();
         await work.promise;
       });
-      // Where it never began; once it has, its end is what `end` waits for.
+      // For a transaction that never began; otherwise `end` waits for its end.
       ended.catch(reject);
     });
   }

@@ -5,7 +5,7 @@ import { Availability, type OnAvailability } from '../availability.ts';
 import { statementDeadline } from '../statement-deadline.ts';
 import { DatabaseThread } from './database-thread.ts';
 
-/** Recovery from the write-ahead log may take a while on a slow disk. */
+/** Recovery from the write-ahead log can take long on a slow disk. */
 const OPENING_MS = 120_000;
 const CLOSING_MS = 10_000;
 const MEMORY = 'memory://';
@@ -29,10 +29,10 @@ export interface EmbeddedOptions {
 }
 
 /**
- * The embedded database as the rest of the service sees it: PGlite's own methods, answered by a thread (thread.ts). Rows
- * have the shape their query gives them; that the caller's type says so is Kysely's part. A thread that does not answer
- * in time or has broken down is ended, and another opens the database again: what was committed is there, open
- * transactions are lost, and meanwhile everything raises StoreUnavailableError.
+ * The embedded database as the rest of the service sees it: PGlite's own methods, answered by a thread (thread.ts).
+ * Rows have the shape of their query; Kysely makes sure that the caller's type matches. A thread that does not answer
+ * in time or has crashed is terminated, and another one opens the database again: committed data is kept, open
+ * transactions are lost, and until then everything raises StoreUnavailableError.
  */
 export class EmbeddedPostgres {
   readonly ready: boolean = true;
@@ -41,7 +41,10 @@ export class EmbeddedPostgres {
   readonly #statementMs: number;
   readonly #availability: Availability;
   readonly #listeners = new Listeners();
-  /** One statement outside of transactions, or one transaction, at a time: only what is asked of the thread is timed. */
+  /**
+   * One statement outside of transactions, or one transaction, at a time, so that the deadline covers only work in the
+   * thread.
+   */
   readonly #mutex = new Mutex();
   readonly #reopened = new Set<() => void>();
   #thread: DatabaseThread | null = null;
@@ -55,7 +58,7 @@ export class EmbeddedPostgres {
     this.#availability = new Availability((signal) => this.#reopen(signal), onAvailability);
   }
 
-  /** Opens the database at `location`, a directory or `memory://`. Raises what PGlite raises when it cannot. */
+  /** Opens the database at `location`, a directory or `memory://`. Raises what PGlite raises if it cannot. */
   static async open(location: string, options: EmbeddedOptions = {}): Promise<EmbeddedPostgres> {
     const embedded = new EmbeddedPostgres(location, options);
     embedded.#thread = await embedded.#openThread();
@@ -76,7 +79,7 @@ export class EmbeddedPostgres {
     return this.#inTurn((thread) => thread.ask({ kind: 'exec', sql }, this.#deadline()));
   }
 
-  /** Others wait until the callback has settled. Commits when it resolves; rolls back when it rejects. */
+  /** Others wait until the callback settles. Commits when it resolves; rolls back when it rejects. */
   async transaction<T>(callback: (trx: EmbeddedTransaction) => Promise<T>): Promise<T> {
     return this.#inTurn(async (thread) => {
       this.#transactions += 1;
@@ -104,8 +107,8 @@ export class EmbeddedPostgres {
   }
 
   /**
-   * Calls back with the payload of every notification of the channel, also after the database was opened again. Resolves
-   * to what ends that.
+   * Calls back with the payload of every notification of the channel, also after the database was reopened. Resolves to
+   * a function that stops that.
    */
   async listen(channel: string, callback: (payload: string) => void): Promise<() => Promise<void>> {
     if (this.#listeners.add(channel, callback))
@@ -116,12 +119,12 @@ export class EmbeddedPostgres {
     };
   }
 
-  /** Called each time the database has been opened again: notifications of the time before may be lost. */
+  /** Called each time the database has been reopened: earlier notifications may be lost. */
   onReopened(callback: () => void): void {
     this.#reopened.add(callback);
   }
 
-  /** For a service that is stopping: no statement, also of those under way, may take longer than `ms` from now on. */
+  /** For a service that is stopping: no statement, including those running, may take longer than `ms` from now on. */
   hurry(ms: number): void {
     this.#mostMs = Math.min(this.#mostMs, ms);
     this.#thread?.hurry(ms);
@@ -133,7 +136,7 @@ export class EmbeddedPostgres {
     try {
       await this.#inTurn((thread) => thread.ask({ kind: 'close' }, Math.min(CLOSING_MS, this.#mostMs)));
     } catch (error) {
-      // What was committed is in the write-ahead log; the next opening brings the files up to it.
+      // Committed data is in the write-ahead log; the next start recovers from it.
       if (!(error instanceof StoreUnavailableError)) throw error;
     } finally {
       this.#closed = true;
@@ -173,7 +176,7 @@ export class EmbeddedPostgres {
   }
 
   async #reopen(closing: AbortSignal): Promise<void> {
-    // Two threads on one directory would destroy it: the old one has ended before the new one begins.
+    // Two threads on one directory would corrupt it: the old one has ended before the new one starts.
     await this.#thread?.terminate();
     this.#thread = null;
     closing.throwIfAborted();
@@ -193,7 +196,7 @@ export class EmbeddedPostgres {
 
 type Listener = (payload: string) => void;
 
-/** Who listens to which channel of the embedded database. */
+/** Listeners of the channels of the embedded database. */
 class Listeners {
   readonly #byChannel = new Map<string, Set<Listener>>();
 

@@ -1,11 +1,11 @@
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
-/** A process of its own (new-database.ts): makes an empty database in the directory named, and ends. */
+/** Runs as a separate process (new-database.ts): creates an empty database in the given directory, and exits. */
 const [, , directory] = process.argv;
 if (directory === undefined) throw new Error('Name the directory.');
 
-/** PGlite asks its file system to write everything out as soon as `initdb` is through; files of Node's are written. */
+/** PGlite asks its file system to flush everything once `initdb` is done; Node's files are already written. */
 class EndsAfterInitdb extends NodeFS {
   override async syncToFs(): Promise<void> {
     process.exit(0);

@@ -1,4 +1,4 @@
-/** What the service's thread asks of the database's thread, and what comes back. Plain data: it is cloned across. */
+/** Requests of the service's thread to the database's thread, and the answers. Plain data, because it is cloned. */
 export type Request =
   | {
       readonly kind: 'query';
@@ -17,11 +17,11 @@ export interface Asked {
   readonly request: Request;
 }
 
-/** What is passed on of an error: the members Postgres gives it, by which code distinguishes failures. */
+/** What is passed on of an error: the members from Postgres that code uses to distinguish failures. */
 export interface Fault {
   readonly message: string;
   readonly members: Readonly<Record<string, string>>;
-  /** Postgres has broken down: nothing more is to be asked of this thread. */
+  /** Postgres has crashed: nothing more may be sent to this thread. */
   readonly fatal: boolean;
 }
 
@@ -31,10 +31,10 @@ export type Answer =
   | { readonly kind: 'notification'; readonly channel: string; readonly payload: string }
   | { readonly kind: 'ready' };
 
-/** bigint counts and ids of ours stay far below 2^53, and money never enters the database. */
+/** our bigint counts and ids stay far below 2^53, and money never enters the database. */
 export const INT8 = 20;
 
-/** Where the database lies and which types are read how. */
+/** Where the database is and how types are parsed. */
 export interface ThreadSettings {
   readonly location: string;
 }

@@ -7,20 +7,20 @@ import { fileURLToPath } from 'node:url';
 
 const MAKER = fileURLToPath(new URL('./make-database.ts', import.meta.url));
 const RUNTIME_OPTIONS = [
-  // Optimised code is not worth its compilation in a process of three seconds.
+  // Optimised code is not worth compiling in a process that runs for three seconds.
   '--liftoff-only',
-  // The memory of Postgres is outside V8's heap, so its garbage collector would let the rest grow beside it.
+  // The memory of Postgres is outside V8's heap, so without a bound V8 would let its heap grow in addition.
   '--max-semi-space-size=1',
   '--max-old-space-size=64',
 ];
-/** Of both processes together, as docs/benchmarks.md has it. */
+/** For both processes together, as in docs/benchmarks.md. */
 export const FIRST_START_MIB = 640;
 const MOST_REASON_CHARACTERS = 2000;
 
 /**
- * Makes an empty database at `location` unless one is there. A child process does it: that takes more memory than
- * Postgres ever needs again, and only the end of a process gives all of it back. The database is made under another
- * name first, so that one at `location` is whole. The caller owns the data directory.
+ * Creates an empty database at `location` unless one exists. A child process does it: that takes more memory than
+ * Postgres ever needs again, and only the end of a process frees all of it. The database is created under another name
+ * first, so that one at `location` is always complete. The caller holds the lock on the data directory.
  */
 export async function ensureDatabase(location: string): Promise<void> {
   await mkdir(location, { recursive: true, mode: 0o700 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 
-/** The part of WebAssembly used here: the types of Node leave it to those of the browser. */
+/** The part of WebAssembly used here, which is only in the types of browsers, not in those of Node. */
 declare namespace WebAssembly {
   class RuntimeError extends Error {}
   interface Module {
@@ -35,13 +35,14 @@ declare namespace WebAssembly {
 const WASM = new URL('./pglite.wasm', import.meta.resolve('@electric-sql/pglite'));
 /**
  * V8's optimising compiler takes 600 MB for the SQL parser, one function of 100 kB, and more than 50 MB for each of the
- * other two. Their baseline code costs a statement a few microseconds (docs/decisions/0016-memory-of-the-embedded-database.md).
+ * other two. Baseline code makes a statement a few microseconds slower
+ * (docs/decisions/0016-memory-of-the-embedded-database.md).
  */
 const BASELINE_ONLY = ['raw_parser', 'copyObjectImpl', 'nodeRead'];
-/** Names no function, so that whatever is compiled meanwhile never asks to be optimised. */
+/** Matches no function, so that nothing compiled under it is ever optimised. */
 const OPTIMISE_NOTHING = '--wasm-tier-up-filter=2147483647';
 const OPTIMISE_ALL = '--wasm-tier-up-filter=-1';
-/** By default every thread of V8 optimises a function of its own, each with memory of its own. */
+/** By default V8 optimises functions on several threads at once, each with its own memory. */
 const ONE_AT_A_TIME = '--wasm-num-compilation-tasks=1';
 
 /** Postgres, compiled so that opening a database takes little memory. For PGlite's option `pgliteWasmModule`. */
@@ -59,8 +60,8 @@ export async function postgresModule(): Promise<WebAssembly.Module> {
 }
 
 /**
- * V8 compiles a function when it is first called, and the code belongs to the module and so to every instance of it.
- * In an instance whose memory is empty each of these functions returns or traps at once.
+ * V8 compiles a function when it is first called, and the code belongs to the module and so to all its instances. In an
+ * instance with empty memory, each of these functions returns or traps at once.
  */
 function compileByCalling(called: unknown): void {
   if (typeof called !== 'function') return;
@@ -71,7 +72,7 @@ function compileByCalling(called: unknown): void {
   }
 }
 
-/** Whatever the module imports, empty. */
+/** Empty stubs for everything that the module imports. */
 function stubs(module: WebAssembly.Module): WebAssembly.Imports {
   const imports: WebAssembly.Imports = {};
   for (const { module: space, name, kind } of WebAssembly.Module.imports(module))

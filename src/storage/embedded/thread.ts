@@ -4,22 +4,22 @@ import { type Answer, type Asked, type Fault, INT8, type Request, type ThreadSet
 import { postgresModule } from './postgres-module.ts';
 
 /**
- * PGlite starts Postgres with `-F`, which leaves writing to the operating system: a killed process loses nothing, but
- * a power cut may lose what was acknowledged. Here an acknowledged write is on the disk.
+ * PGlite starts Postgres with `-F`, which leaves flushing to the operating system: a killed process loses nothing, but
+ * a power cut may lose acknowledged writes. Here an acknowledged write is on the disk.
  */
 const WITHOUT_FSYNC = '-F';
 /**
- * Postgres keeps pages it has seen up to this size and never gives them back. Its own 128 MB are meant for a machine
- * that does nothing else; the file system keeps the rest.
+ * Postgres caches pages up to this size and never frees them. Its default of 128 MB is meant for a dedicated machine;
+ * the file system caches the rest.
  */
 const SHARED_BUFFERS = '24MB';
 /**
- * What a checkpoint keeps of the write-ahead log, to write over: two files of 16 MB. No process makes checkpoints here;
- * storage/upkeep.ts does.
+ * How much of the write-ahead log a checkpoint keeps for reuse: two files of 16 MB. There is no background process for
+ * checkpoints here; storage/upkeep.ts makes them.
  */
 const LOG_SIZE = '32MB';
 
-/** Members of a Postgres error that say what failed; the query and its parameters are left behind on purpose. */
+/** Members of a Postgres error that say what failed; the query and its parameters are left out on purpose. */
 const FAULT_MEMBERS: ReadonlySet<string> = new Set([
   'code',
   'severity',
@@ -33,7 +33,7 @@ const FAULT_MEMBERS: ReadonlySet<string> = new Set([
   'routine',
 ]);
 
-/** What Postgres is started with. */
+/** The options that Postgres is started with. */
 const START_PARAMS: readonly string[] = [
   ...PGlite.defaultStartParams.filter((param) => param !== WITHOUT_FSYNC),
   '-c',
@@ -46,8 +46,8 @@ const START_PARAMS: readonly string[] = [
 
 /**
  * The embedded database in a thread of its own: Postgres compiled to WebAssembly computes for milliseconds at a time,
- * and no request of the service should wait for that. Statements run in the order in which they arrive; a transaction
- * holds the database until its commit or rollback arrives, as PGlite itself has it.
+ * which no request should have to wait for. Statements run in the order in which they arrive; a transaction holds the
+ * database until its commit or rollback arrives, as in PGlite itself.
  */
 const port = parentPort;
 if (port === null) throw new Error('the embedded database runs in a worker thread');

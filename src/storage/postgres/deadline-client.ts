@@ -17,21 +17,21 @@ export interface Statement {
   readonly name?: string;
 }
 
-/** What a lent connection knows of its pool. */
+/** What a connection on loan uses of its pool. */
 export interface Lender {
-  /** How long a statement that begins now may take, in milliseconds. */
+  /** How long a statement that starts now may take, in milliseconds. */
   deadline(): number;
-  /** A statement was not answered in time: the connection is dead, and others of the same age may be. */
+  /** A statement was not answered in time: the connection is dead, and others of the same age may be too. */
   onSilence(reason: Error): void;
   onRelease(client: DeadlineClient): void;
 }
 
-/** A connection lent to one piece of work. A statement that is not answered in time destroys the connection. */
+/** A connection on loan to one piece of work. A statement that is not answered in time destroys the connection. */
 export class DeadlineClient implements PostgresPoolClient {
   readonly #client: DestroyableClient;
   readonly #giveBack: (destroy: boolean) => void;
   readonly #lender: Lender;
-  /** Gives up the statement under way. */
+  /** Gives up the running statement. */
   #fail: (() => void) | null = null;
 
   constructor(client: DestroyableClient, giveBack: (destroy: boolean) => void, lender: Lender) {
@@ -47,10 +47,11 @@ export class DeadlineClient implements PostgresPoolClient {
     return this.ask({ text: asked, values });
   }
 
-  /** Raises StoreUnavailableError where the server or the connection is at fault, else what the server says. */
+  /** Raises StoreUnavailableError if the server or the connection is at fault, else the server's error. */
   async ask({ text, values = [], name }: Statement): Promise<pg.QueryResult> {
     const ms = this.#lender.deadline();
-    // Once more around the event loop: after a computation as long as the deadline the answer may be there, unread.
+    // One more turn of the event loop: after a computation as long as the deadline, the answer may have arrived without
+    // having been read.
     const late = (): void => void setTimeout(() => this.#fail === fail && fail(), UNREAD_MS);
     const fail = (): void => {
       const reason = new StoreUnavailableError('it did not answer a statement in time');
@@ -77,7 +78,7 @@ export class DeadlineClient implements PostgresPoolClient {
     this.#giveBack(destroy || this.#client.broken);
   }
 
-  /** Gives up the statement under way if it has no answer after `ms`. */
+  /** Gives up the running statement if it has no answer after `ms`. */
   hurry(ms: number): void {
     const fail = this.#fail;
     setTimeout(() => {

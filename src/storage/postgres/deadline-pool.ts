@@ -8,25 +8,25 @@ import { DestroyableClient } from './destroyable-client.ts';
 import { asStoreFailure, isServerAnswer } from './failures.ts';
 import { setUpSession } from './session.ts';
 
-/** How long a new connection may take to be made and to answer, while the database is unreachable. */
+/** How long a new connection may take to open and to answer, while the database is unreachable. */
 const PROBE_MS = 3_000;
-/** What a statement under way is still given once the server was found to be out of reach. */
+/** How long a running statement may still take once the server was found to be unreachable. */
 const LAST_CHANCE_MS = 1_000;
-/** How long connections have to end in good order when the pool is closed. */
+/** How long connections have to end cleanly when the pool is closed. */
 const GOODBYE_MS = 1_000;
 
 export interface DeadlinePoolOptions {
   readonly config: pg.PoolConfig;
-  /** How long a statement may take, and how long one waits for a connection, in milliseconds. */
+  /** How long a statement may take, and how long it may wait for a connection, in milliseconds. */
   readonly statementMs: number;
   readonly onAvailability?: OnAvailability;
 }
 
 /**
  * The driver's pool, in which nothing waits forever (docs/decisions/0014-stores-that-go-away.md). A connection that
- * does not answer in time is destroyed, and so are, before they are used again, all that were made before that moment.
- * While the server cannot be reached, asking for a connection fails at once, and one new connection after the other
- * tries until one answers.
+ * does not answer in time is destroyed, and so are all older ones before they are used again. While the server is
+ * unreachable, requests for a connection fail at once, and new connections are tried one after another until one
+ * answers.
  */
 export class DeadlinePool implements PostgresPool {
   readonly options: pg.PoolConfig;
@@ -36,9 +36,9 @@ export class DeadlinePool implements PostgresPool {
   readonly #lent = new Set<DeadlineClient>();
   readonly #madeAt = new WeakMap<pg.ClientBase, number>();
   readonly #statementMs: number;
-  /** What no statement may exceed, whatever its origin: infinite until the service stops. */
+  /** What no statement may exceed: infinite until the service stops. */
   #mostMs = Number.POSITIVE_INFINITY;
-  /** Connections made before this moment are not to be trusted; by performance.now(). */
+  /** Connections made before this time are not trusted; by performance.now(). */
   #suspectBefore = 0;
 
   constructor({ config, statementMs, onAvailability }: DeadlinePoolOptions) {
@@ -51,12 +51,12 @@ export class DeadlinePool implements PostgresPool {
       Client: trackedIn(this.#all),
       onConnect: (client) => this.#greet(client),
     });
-    // An idle connection that breaks is dropped by the pool, which says so; an error without listener ends the process.
+    // The pool drops an idle connection that breaks and emits an error, which would end the process without a listener.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => this.#madeAt.set(client, performance.now()));
   }
 
-  /** Raises StoreUnavailableError when the server is unreachable, cannot be reached or has no connection free in time. */
+  /** Raises StoreUnavailableError if the server is unreachable or no connection is free in time. */
   async connect(): Promise<DeadlineClient> {
     for (;;) {
       if (this.#availability.away) await this.#availability.usable();
@@ -67,7 +67,7 @@ export class DeadlinePool implements PostgresPool {
     }
   }
 
-  /** One statement on any connection. Raises as `connect` does, and what the server says. */
+  /** One statement on any connection. Raises as `connect` does, and the server's errors. */
   async query(statement: Statement): Promise<pg.QueryResult> {
     const client = await this.connect();
     try {
@@ -77,7 +77,7 @@ export class DeadlinePool implements PostgresPool {
     }
   }
 
-  /** For a service that is stopping: from now on no statement may take longer than `ms`, nor those under way. */
+  /** For a service that is stopping: from now on no statement may take longer than `ms`, including those running. */
   hurry(ms: number): void {
     this.#mostMs = Math.min(this.#mostMs, ms);
     for (const client of this.#lent) client.hurry(ms);
@@ -87,7 +87,7 @@ export class DeadlinePool implements PostgresPool {
     return this.#pool.ended;
   }
 
-  /** Ends the connections in good order, and cuts off what does not end soon. */
+  /** Ends the connections cleanly, and destroys those that do not end soon. */
   async end(): Promise<void> {
     const cut = setTimeout(() => {
       for (const client of this.#all) client.destroy(new StoreUnavailableError('the service has closed it'));
@@ -104,7 +104,7 @@ export class DeadlinePool implements PostgresPool {
       return await this.#pool.connect();
     } catch (error) {
       const failure = asStoreFailure(error, true);
-      // Where connections were to be had and all were busy, the server is there.
+      // If connections were open and all were busy, the server is reachable.
       const busy = this.#lent.size >= (this.#pool.options.max ?? 1);
       if (failure instanceof Error && !busy && !isServerAnswer(error)) this.#lose(failure);
       throw failure;
@@ -131,7 +131,10 @@ export class DeadlinePool implements PostgresPool {
     await within(client, this.#statementMs, () => setUpSession(client, this.#statementMs));
   }
 
-  /** Resolves when a new connection is answered. If it is not, nothing under way on older ones is waited for long. */
+  /**
+   * Resolves when a new connection is answered. If it is not, statements on older connections are not waited for much
+   * longer.
+   */
   async #probe(signal: AbortSignal): Promise<void> {
     try {
       await this.#connectOnce(signal);
@@ -168,7 +171,7 @@ function trackedIn(all: Set<DestroyableClient>): typeof DestroyableClient {
   };
 }
 
-/** Does something with a connection, which is destroyed if that takes longer than `ms`. */
+/** Runs work on a connection, which is destroyed if that takes longer than `ms`. */
 async function within(client: DestroyableClient, ms: number, work: () => Promise<void>): Promise<void> {
   const late = (): void => client.destroy(new StoreUnavailableError('it did not answer in time'));
   const timer = setTimeout(late, ms);

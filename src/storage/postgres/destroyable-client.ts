@@ -18,17 +18,17 @@ export class DestroyableClient extends pg.Client {
     const broken = (): void => {
       this.#broken = true;
     };
-    // An error that nobody listens to would end the process; the statement under way reports it as well.
+    // An error without a listener would end the process; the running statement reports it as well.
     this.on('error', broken);
     this.on('end', broken);
   }
 
-  /** Whether the connection is down, from whichever side: nothing can be asked on it any more. */
+  /** Whether the connection is down, from either side, and can no longer be used. */
   get broken(): boolean {
     return this.#broken;
   }
 
-  /** Everything under way fails with `reason`. */
+  /** Everything in progress fails with `reason`. */
   destroy(reason: Error): void {
     this.#broken = true;
     this.#socket.destroy(reason);

@@ -3,7 +3,7 @@ import { StoreUnavailableError } from '../../vocabulary/store-unavailable.ts';
 import { saysUnavailable } from '../sql-states.ts';
 
 /**
- * What a failed statement is raised as: StoreUnavailableError where the server or the connection to it is at fault,
+ * The error to raise for a failed statement: StoreUnavailableError if the server or the connection to it is at fault,
  * else the error itself. @param broken whether the connection is down
  */
 export function asStoreFailure(error: unknown, broken: boolean): unknown {
@@ -13,7 +13,7 @@ export function asStoreFailure(error: unknown, broken: boolean): unknown {
   return unavailable ? new StoreUnavailableError(messageOf(error), { cause: error }) : error;
 }
 
-/** Whether a refused connection is the server's own answer, which says nothing about the connections there are. */
+/** Whether a refused connection is the server's own answer, which says nothing about existing connections. */
 export function isServerAnswer(error: unknown): boolean {
   return codeOf(error) !== null && codeOf(error) !== '57P03';
 }
@@ -23,7 +23,8 @@ function codeOf(error: unknown): string | null {
 }
 
 function messageOf(error: unknown): string {
-  // A connection that fails over several addresses raises one error that holds the others, and has no message itself.
+  // A connection that fails over several addresses raises one error that contains the others, and has no message
+  // itself.
   const said = error instanceof AggregateError ? error.errors[0] : error;
   return said instanceof Error ? said.message : String(said);
 }

@@ -1,16 +1,16 @@
 import pg from 'pg';
 import type { DestroyableClient } from './destroyable-client.ts';
 
-/** in_failed_sql_transaction: all the server takes now is the end of the transaction, which needs no time. */
+/** in_failed_sql_transaction: the server now accepts only the end of the transaction, which needs no time. */
 const FAILED_TRANSACTION = '25P02';
 
-/** A transaction that was given up on a dead connection must not hold its locks until the server notices by itself. */
+/** A transaction abandoned on a dead connection must not hold its locks until the server notices on its own. */
 const IDLE_IN_TRANSACTION_MS = 10_000;
 
 /**
- * What every connection is set to. The server ends what its client has given up: the statement (statement_timeout),
- * the transaction, and, by keep-alive, the connection. Settings that the server does not know are left out, so that
- * others that speak the protocol serve as well; as statements and not as start-up parameters, which poolers refuse.
+ * Settings of every connection. The server ends what its client has abandoned: the statement (statement_timeout), the
+ * transaction, and, by keep-alive, the connection. Settings that the server does not know are left out, so that
+ * compatible servers work as well; they are sent as statements and not as start-up parameters, which poolers refuse.
  */
 export async function setUpSession(client: DestroyableClient, statementTimeoutMs: number): Promise<void> {
   const wanted = {
@@ -28,7 +28,7 @@ export async function setUpSession(client: DestroyableClient, statementTimeoutMs
   client.statementTimeoutMs = statementTimeoutMs;
 }
 
-/** For a statement that may take longer or must be quicker than the one before it on this connection. */
+/** For a statement whose deadline differs from that of the previous one on this connection. */
 export async function setStatementTimeout(client: DestroyableClient, ms: number): Promise<void> {
   if (client.statementTimeoutMs === ms) return;
   try {
@@ -39,7 +39,7 @@ export async function setStatementTimeout(client: DestroyableClient, ms: number)
   }
 }
 
-/** A rollback takes back what was set meanwhile, so it is set again before the next statement. */
+/** A rollback undoes what was set within the transaction, so it is set again before the next statement. */
 export function forgetStatementTimeout(client: DestroyableClient, text: string): void {
   if (/^\s*rollback\b/i.test(text)) client.statementTimeoutMs = null;
 }
