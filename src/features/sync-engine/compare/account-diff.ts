@@ -10,30 +10,32 @@ import { type DiffRows, RowsDiff } from './rows-diff.ts';
 import type { VanishedOutcome } from './vanished-rows.ts';
 
 /**
- * One account, read and compared with what was delivered of it, for dry runs and verifications. Runs use the same
- * comparisons, and deliver what they find.
+ * One account, read and compared with what was delivered, for dry runs and verifications. Runs use the same
+ * comparisons, and deliver the differences.
  */
 export interface AccountDiff {
-  /** How much was read so far, with the rows that could not be read once it was read to its end. */
+  /** How much was read so far; once the read is complete, including rows that could not be read. */
   readonly counts: ReadCounts;
   /** Rows that could not be read. */
   readonly aside: RowsAside;
-  /** How many rows the bank has, once it was read to its end. */
+  /** How many rows the bank has, once the read is complete. */
   readonly bankRows: number;
-  /** Ids of rows that cannot be read now, and that the destination keeps as they were delivered. */
+  /** Ids of rows that cannot be read now, which the destination keeps as delivered. */
   readonly unreadable: ReadonlySet<string>;
-  /** What became of delivered rows that the read lacks, once it came to its end; null where it does not show that. */
+  /**
+   * What happened to delivered rows that are missing from the read, once it is complete; null if it does not show that.
+   */
   readonly vanished: VanishedOutcome | null;
-  /** What has to be sent to the destination, a page at a time; to be read once. Raises what the source raises. */
+  /** What has to be sent to the destination, a page at a time; can be read once. Raises what the source raises. */
   changes(): AsyncIterable<readonly RowChange[]>;
-  /** Whether a posted row of the ledger was to be among those read and is not; to be asked once all was read. */
+  /** Whether a posted row of the ledger should be among those read and is not; call it once everything was read. */
   lacks(entry: Pick<LedgerEntry, 'day'> & { readonly source_id: string }): boolean;
 }
 
 /**
  * The comparison of an account by the type of its sync.
  *
- * @param begin decides how rows are read; positions are always read whole
+ * @param begin decides how rows are read; positions are always read completely
  */
 export async function accountDiff(
   context: ReadContext,

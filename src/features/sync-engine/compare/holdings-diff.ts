@@ -11,7 +11,10 @@ import type { DiffObserver } from './rows-diff.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** What an account holds now, each position once; those that cannot be read go to `setAside`. Raises what the source raises. */
+/**
+ * The current positions of an account, each once; those that cannot be read go to `setAside`. Raises what the source
+ * raises.
+ */
 export async function readSnapshot(
   { clock, reading }: Pick<ReadContext, 'clock' | 'reading'>,
   source: Pick<SourceAccount, 'account' | 'holdings'>,
@@ -24,8 +27,9 @@ export async function readSnapshot(
 }
 
 /**
- * Reads the positions of one account, and says what differs from the ledger (AccountDiff): a position counts as added
- * once, and as updated when it changes or disappears. It stays as long as the provider reports it, as a pending row does.
+ * Reads the positions of one account, and returns what differs from the ledger (AccountDiff): a position counts as
+ * added once, and as updated when it changes or disappears. It stays as long as the provider reports it, as a pending
+ * row does.
  */
 export class HoldingsDiff {
   readonly #context: ReadContext;
@@ -35,9 +39,9 @@ export class HoldingsDiff {
   readonly aside: RowsAside;
   readonly counts: ReadCounts = { processed: 0, skipped: 0 };
   readonly vanished = null;
-  /** A position that cannot be read is not in the next snapshot, and so is gone from the destination. */
+  /** A position that cannot be read is not in the next snapshot, and so disappears from the destination. */
   readonly unreadable = NONE;
-  /** All that the account holds, once it was read. */
+  /** All positions of the account, once it was read. */
   snapshot: HoldingsSnapshot | null = null;
 
   constructor(
@@ -53,7 +57,7 @@ export class HoldingsDiff {
     this.aside = new RowsAside(stream.account, context);
   }
 
-  /** Without those that cannot be read, as the snapshot. */
+  /** Without those that cannot be read, like the snapshot. */
   get bankRows(): number {
     return this.snapshot?.holdings.length ?? 0;
   }
@@ -73,7 +77,7 @@ export class HoldingsDiff {
       const change = this.#change(holding, snapshot, {
         change: entry?.retired === false ? 'updated' : 'new',
         fresh: entry === undefined,
-        // One that was gone and is back was counted as added once.
+        // One that was gone and is back was already counted as added.
         countsAs: entry === undefined ? 'added' : 'updated',
       });
       if (entry?.retired === false && matchesContent(entry, change.contentMac))

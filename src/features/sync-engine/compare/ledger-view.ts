@@ -15,30 +15,30 @@ import { matchesContent } from '../../../storage/ledger-records.ts';
 import type { LedgerWrite } from '../../../storage/ledger-writes.ts';
 import { missingRows } from '../../../storage/stream-readings.ts';
 
-/** What rows are compared with. Reading it changes nothing. */
+/** What rows are compared with, read-only. */
 export interface LedgerView {
   /** Whether the destination has rows of the stream. */
   isKnown(stream: number): Promise<boolean>;
-  /** Entries of the given source ids; ids that are not known are absent. */
+  /** Entries of the given source ids; unknown ids are absent. */
   entries(stream: number, ids: readonly string[]): Promise<ReadonlyMap<string, LedgerEntry>>;
-  /** Rows that stand as pending, by day and id. */
+  /** Rows that are pending there, by day and id. */
   provisional(stream: number): Promise<readonly ProvisionalEntry[]>;
-  /** A page of the posted rows that stand; `next` is null after the last. */
+  /** A page of the posted rows that are there; `next` is null after the last. */
   posted(
     stream: number,
     page: PostedPage,
   ): Promise<{ readonly entries: readonly PostedEntry[]; readonly next: number | null }>;
-  /** A page of the posted rows of which one of the MACs is known; `next` is null after the last. */
+  /** A page of the posted rows that have one of the MACs; `next` is null after the last. */
   matching(
     stream: number,
     page: Omit<PostedPage, 'limit'>,
     macs: { readonly contents: readonly string[]; readonly pairs: readonly string[] },
   ): Promise<{ readonly entries: readonly MatchingEntry[]; readonly next: number | null }>;
-  /** When each row that a sweep did not find was noted. */
+  /** When each row that a sweep did not find was recorded. */
   missing(stream: number): Promise<ReadonlyMap<string, Date>>;
 }
 
-/** The ledger as it is stored. */
+/** The stored ledger. */
 export function storedLedger(db: Db): LedgerView {
   return {
     isKnown: (stream) => hasEntries(db, stream),
@@ -50,12 +50,12 @@ export function storedLedger(db: Db): LedgerView {
   };
 }
 
-/** Stands for the number of a row that is not stored. */
+/** The number of a row that is not stored. */
 const NO_SLOT = -1;
 
 /**
- * The ledger as it would be after some writes, none of which is made. Holds the writes in memory: those of
- * unconfirmed chunks, of which a sync has two at most.
+ * The ledger as it would be after some writes, which are not made. The writes are kept in memory: those of unconfirmed
+ * chunks, of which a sync has at most two.
  */
 export function overlaidLedger(ledger: LedgerView, writes: readonly LedgerWrite[]): LedgerView {
   const byStream = new Map<number, Map<string, LedgerWrite>>();
@@ -98,7 +98,7 @@ export function overlaidLedger(ledger: LedgerView, writes: readonly LedgerWrite[
       const written = of(stream);
       const { entries, next } = await ledger.posted(stream, page);
       const stored = entries.filter(({ source_id: id }) => !written.has(id));
-      // With the last page, so that each counts once.
+      // With the last page, so that each is counted once.
       return next === null
         ? { entries: [...stored, ...[...written.values()].flatMap((write) => postedOf(write, page))], next }
         : { entries: stored, next };

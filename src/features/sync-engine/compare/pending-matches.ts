@@ -6,7 +6,7 @@ import type { RowMacs } from './row-macs.ts';
 export const DAYS_BEFORE = 1;
 export const DAYS_AFTER = 8;
 
-/** A posted row that may be what a pending one became. */
+/** A posted row that a pending one may have become. */
 interface Candidate {
   readonly row: RuledTransaction;
   readonly match: string;
@@ -16,24 +16,24 @@ interface Candidate {
 export interface PendingOutcome {
   readonly upgrades: readonly { readonly from: ProvisionalEntry; readonly row: RuledTransaction }[];
   readonly retired: readonly ProvisionalEntry[];
-  /** Candidates that were nothing but new rows after all. */
+  /** Candidates that turned out to be new rows. */
   readonly unclaimed: readonly RuledTransaction[];
 }
 
 /**
- * The pending rows of an account are a snapshot: what the destination shows as pending and the bank no longer reports
- * has either posted under another id or gone. The two records share no key, so they are matched by currency, amount and
- * day; only rows that could be such a match are held back, and only until the account is read.
+ * The pending rows of an account are a snapshot: a row that is pending at the destination and that the bank no longer
+ * reports has either posted under another id or disappeared. The two records share no key, so they are matched by
+ * currency, amount and day; only rows that could be such a match are held back, and only until the account is read.
  */
 export class PendingMatches {
   readonly #macs: RowMacs;
   readonly #most: number;
   readonly #unreported: Map<string, ProvisionalEntry>;
   readonly #days = new Map<string, number[]>();
-  /** By id: a source may repeat a row before it is sent. */
+  /** By id, because a source may repeat a row before it is sent. */
   readonly #candidates = new Map<string, Candidate>();
 
-  /** @param most candidates to hold; a further one travels as a new row, and the pending row is removed */
+  /** @param most candidates to hold; a further one is sent as a new row, and the pending row is removed */
   constructor(macs: RowMacs, provisional: readonly ProvisionalEntry[], most: number) {
     this.#macs = macs;
     this.#most = most;
@@ -49,7 +49,7 @@ export class PendingMatches {
     this.#unreported.delete(id);
   }
 
-  /** Keeps a new posted row back when it may be what a pending row became. */
+  /** Holds a new posted row back if a pending row may have become it. */
   hold(row: RuledRow): boolean {
     if (this.#days.size === 0 || row.kind === 'trade' || row.transaction.status === 'pending') return false;
     if (this.#candidates.size >= this.#most && !this.#candidates.has(row.transaction.id)) return false;
@@ -61,7 +61,10 @@ export class PendingMatches {
     return true;
   }
 
-  /** Pairs what is left, the oldest pending row with the oldest candidate. Call once, when the whole account was read. */
+  /**
+   * Pairs what is left, the oldest pending row with the oldest candidate. Call it once, when the whole account was
+   * read.
+   */
   resolve(): PendingOutcome {
     const free = [...this.#candidates.values()].sort(
       (a, b) => a.day - b.day || (a.row.transaction.id < b.row.transaction.id ? -1 : 1),

@@ -14,10 +14,10 @@ import type { RowChange } from './row-changes.ts';
 import type { RowMacs } from './row-macs.ts';
 
 const DAY_MS = 86_400_000;
-/** Banks correct the booking day of a row by a weekend at most when they give it a new id. */
+/** When banks give a row a new id, they change its booking day by a weekend at most. */
 export const PAIR_DAYS = 3;
 
-/** A posted row under an id that the destination does not show. */
+/** A posted row under an id that the destination does not have. */
 interface AppearedRow {
   readonly row: RuledTransaction;
   /** The change that sends it as a new row. */
@@ -26,7 +26,7 @@ interface AppearedRow {
   readonly day: number;
   /** As RowMacs.pair. */
   readonly pairMac: string;
-  /** Its content's MAC before the resync under way; null where there is none. */
+  /** Its content's MAC before the current resync; null if there is none. */
   readonly formerMac: string | null;
 }
 
@@ -37,9 +37,9 @@ interface ReissuedPair {
 
 interface Pairing {
   readonly pairs: readonly ReissuedPair[];
-  /** Rows that are new after all, or of which that is unknown. */
+  /** Rows that are new after all, or may be. */
   readonly unpaired: readonly AppearedRow[];
-  /** How many of those resemble a row that vanished, though not one to one. */
+  /** How many of those resemble a vanished row, though not one to one. */
   readonly ambiguous: number;
 }
 
@@ -47,13 +47,13 @@ interface Pairing {
 interface CoveredDays {
   readonly from: number;
   readonly to: number;
-  /** Of which every row that the bank has is among those read. */
+  /** Days for which every row that the bank has is among those read. */
   readonly complete: { readonly from: number; readonly to: number } | null;
 }
 
 /**
- * The days that a plan covers. A window goes by the day of the purchase or by the moment of recording, so near its edges
- * a row may be missing from the read although the bank has it.
+ * The days that a plan covers. A window uses the day of the purchase or the time of recording, so a row near its edges
+ * may be missing from the read although the bank has it.
  */
 export function coveredDays({
   window,
@@ -74,19 +74,20 @@ export function coveredDays({
 const dayOf = (date: string): number => Date.parse(date) / DAY_MS;
 
 /**
- * Recognises rows that a bank lists under new ids: delivered rows whose ids are missing from a read are paired with rows
- * of the same content whose ids are unknown, one to one. The caller sends a pair as an update of the delivered row. A wrong
- * pair does no lasting harm, as both rows have the same amount and text: a row that is listed again is sent again.
+ * Recognises rows that a bank lists under new ids: delivered rows whose ids are missing from a read are paired with
+ * rows with the same content and unknown ids, one to one. The caller sends a pair as an update of the delivered row. A
+ * wrong pair does no lasting harm, as both rows have the same amount and text: a row that is listed again is sent
+ * again.
  *
- * Holds at most `most` rows, newest first as banks list them; when it is full, those it holds are to be paired with what was
- * listed by then.
+ * Holds at most `most` rows, newest first as banks list them; when it is full, those it holds should be paired with
+ * what was listed by then.
  */
 export class ReissuedRows {
   readonly #ledger: Pick<LedgerView, 'matching'>;
   readonly #stream: number;
   readonly #days: CoveredDays;
   readonly #most: number;
-  /** Whether an id is no vanished row's: it was listed, is being replaced, or waits in an unresolved chunk. */
+  /** Whether an id cannot be that of a vanished row: it was listed, is being replaced, or is in an unresolved chunk. */
   readonly #isListed: (id: string) => boolean;
   /** By id: a bank may list a row on two pages. */
   readonly #appeared = new Map<string, AppearedRow>();
@@ -116,7 +117,7 @@ export class ReissuedRows {
     this.#appeared.set(appeared.change.id, appeared);
   }
 
-  /** Pairs the rows held, and holds none afterwards. */
+  /** Pairs the rows held, and clears them. */
   async resolve(): Promise<Pairing> {
     const appeared = [...this.#appeared.values()];
     this.#appeared.clear();
@@ -124,7 +125,7 @@ export class ReissuedRows {
     return pairRows(appeared, await this.#vanished(appeared), this.#days);
   }
 
-  /** Those beyond `most`, and a page of the ledger, are left to be removed as withdrawn: memory is bounded. */
+  /** Those beyond `most`, and a page of the ledger, are left to be removed as withdrawn, to bound memory. */
   async #vanished(appeared: readonly AppearedRow[]): Promise<MatchingEntry[]> {
     const days = appeared.map(({ day }) => day);
     const window = {
@@ -150,9 +151,9 @@ export class ReissuedRows {
 }
 
 /**
- * Pairs rows one to one: first those with the same content, which cannot be told apart; then those that differ in what
- * identifies no row, such as the category, by day. Where as many appeared as vanished, they are paired in the order of
- * their days; where not, nobody knows which became which. Pure.
+ * Pairs rows one to one: first those with the same content, which are indistinguishable; then those that differ only in
+ * fields that do not identify a row, such as the category, by day. If as many appeared as vanished, they are paired in
+ * the order of their days; if not, it is unknown which became which. Pure.
  */
 function pairRows(
   appeared: readonly AppearedRow[],
@@ -213,7 +214,7 @@ interface Cluster {
   readonly entries: MatchingEntry[];
 }
 
-/** Rows and entries whose days follow each other closely enough that any may be the other. Both are ordered by day. */
+/** Rows and entries whose days are close enough that any of them may match. Both are ordered by day. */
 function clusters(rows: readonly AppearedRow[], entries: readonly MatchingEntry[]): readonly Cluster[] {
   const all = [
     ...rows.map((row) => ({ day: row.day, row })),
@@ -242,26 +243,25 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** What the destination has of a row under the id it had before. */
+/** What the destination has of a row under its former id. */
 export interface MigratedEntry {
   readonly formerId: string;
   readonly entry: LedgerEntry;
 }
 
-/** Providers name one or two; one that names more is believed so far. */
+/** Providers name one or two; of more, only this many are used. */
 const MOST_FORMER_IDS = 8;
 const NO_IDS: readonly string[] = [];
 
-/** The ids that a row had before; brokers name none. */
+/** The former ids of a row; brokers name none. */
 export function formerIds(row: SourceRow): readonly string[] {
   return isTrade(row) ? NO_IDS : (row.former_ids?.slice(0, MOST_FORMER_IDS) ?? NO_IDS);
 }
 
 /**
- * Rows that the destination shows under an earlier id only, by the id they have now: a provider that migrates ids must
- * not have them delivered twice. One row alone takes the place of another, the first that names it; `canReplace` says
- * whether a row may, as far as its ids and what the ledger says of the former one tell. `known`: what the ledger says of the
- * present ids.
+ * Rows that the destination has only under a former id, by their current id: they must not be delivered twice when a
+ * provider migrates ids. Only one row replaces another: the first that names it; `canReplace` tells whether a row may,
+ * judging by its ids and the ledger entry of the former one. `known`: the ledger entries of the current ids.
  */
 export async function migratedEntries(
   ledger: Pick<LedgerView, 'entries'>,
@@ -273,7 +273,7 @@ export async function migratedEntries(
   const former = new Map<string, readonly string[]>();
   for (const row of rows.values()) {
     if (known.get(row.id)?.retired === false) continue;
-    // Before the ledger is asked: what is taken now may be in the ledger by the time it answers.
+    // Before the ledger is queried: an id taken now may be in the ledger by the time it answers.
     const ids = formerIds(row).filter((id) => canReplace(row, id, null));
     if (ids.length > 0) former.set(row.id, ids);
   }
@@ -296,8 +296,8 @@ export async function migratedEntries(
 }
 
 /**
- * Whether a posted row is another than the one delivered under its id: neither the content nor the day agrees. A bank that
- * corrects both at once has the row sent under an id of its own, and the delivered one is removed as withdrawn.
+ * Whether a posted row differs from the one delivered under its id in both content and day, and so is another row. If a
+ * bank corrects both at once, the row is sent under an id of its own, and the delivered one is removed as withdrawn.
  */
 export function isOtherThan(row: Transaction, entry: LedgerEntry, macs: RowMacs): boolean {
   const day = postingDayOf(row);

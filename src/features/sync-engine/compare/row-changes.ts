@@ -24,28 +24,28 @@ export interface Change {
   /** The source's id of the row, `txn_…`. */
   readonly id: string;
   readonly change: 'new' | 'updated' | 'removed';
-  /** Whether the ledger knows nothing of the row yet. */
+  /** Whether the row is new to the ledger. */
   readonly fresh: boolean;
   /**
    * null: not counted, because it is unknown whether the destination has the row. `redelivered`: a row of a resync that
-   * was delivered before, which counts as added only where the destination says that it was gone.
+   * was delivered before, which counts as added only if the destination reports that it was gone.
    */
   readonly countsAs: 'added' | 'updated' | 'redelivered' | null;
   /** The row encoded for the destination; null for a removal. */
   readonly text: string | null;
-  /** Hexadecimal; empty when nobody knows what the destination has of the row. */
+  /** Hexadecimal; empty if it is unknown what the destination has of the row. */
   readonly contentMac: string;
   /** As RowMacs.pair; null for rows that have none. */
   readonly pairMac: string | null;
-  /** The row whose place it takes: a pending one that posted, or the same row under the id it had. */
+  /** The row that it replaces: a pending one that posted, or the same row under its former id. */
   readonly replaces: string | null;
   readonly provisional: boolean;
   readonly matchMac: string | null;
-  /** Days since 1970: of the posting, for a pending row of the purchase. */
+  /** Days since 1970: of the posting or, for a pending row, of the purchase. */
   readonly day: number | null;
   /** The destination's own id of the row, or of the row it replaces. */
   readonly remoteRef: string | null;
-  /** The rules that made the row what it is. */
+  /** The rules that were applied to the row. */
   readonly hits: readonly RowId<'rule'>[];
 }
 
@@ -56,8 +56,8 @@ export interface ReadCounts {
 }
 
 /**
- * Changes read but not yet in the ledger. A source that repeats a row while its first copy is on the way would
- * otherwise find the ledger silent about it, and a row that is being replaced would be replaced by another too.
+ * Changes read but not yet in the ledger. Without it, a row that the source repeats while its first copy is in flight
+ * would look new, and a row that is being replaced could be replaced twice.
  */
 export class ChangesUnderWay {
   readonly #ids = new Map<number, Set<string>>();
@@ -91,7 +91,7 @@ export interface RuledHolding {
 
 /** A change as the comparison finds it, before its row is encoded for the destination. */
 export interface RowChange extends Omit<Change, 'text'> {
-  /** The row and the account it names; null where there is no row to write. */
+  /** The row and the account it names; null if there is no row to write. */
   readonly content: { readonly account: DeliveryAccount; readonly row: RuledRow | RuledHolding } | null;
 }
 
@@ -102,7 +102,7 @@ interface RowContext {
   readonly places: RowPlaces;
 }
 
-/** What the sync's rules make of a row. */
+/** The row after the sync's rules. */
 export function ruledRow(
   { rules }: Pick<RowContext, 'rules'>,
   row: SourceRow,
@@ -111,7 +111,7 @@ export function ruledRow(
   return isTrade(row) ? plainTrade(row) : rules(row, account);
 }
 
-/** The MAC that the ledger has of the row once it is sent in this generation of the stream. */
+/** The MAC that the ledger stores for the row once it is sent in this generation of the stream. */
 export function contentMacOf(
   { macs, places }: Pick<RowContext, 'macs' | 'places'>,
   { account }: DeliveryStream,
@@ -157,7 +157,7 @@ export function changeOf(
   };
 }
 
-/** A row that is no more. */
+/** A row that is gone. */
 export function removalOf(stream: DeliveryStream, id: string, remoteRef: string | null): RowChange {
   return {
     stream: stream.id,

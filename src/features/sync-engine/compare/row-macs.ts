@@ -15,12 +15,12 @@ export interface ContentOptions {
 
 /**
  * What the ledger keeps instead of a row: a keyed MAC of 96 bits, under a key of the destination's own. Amounts have so
- * little entropy that a plain hash could be turned back by trying them all.
+ * little entropy that a plain hash could be reversed by trying them all.
  *
  * SHA-256 over one whole block of key and then the text with its length before it. No such input is the beginning of
  * another, and for those the hash keyed through its first block is as good a MAC as its compression function is
- * (Bellare, Canetti, Krawczyk 1996, the cascade); half of the state stays unseen besides. HMAC would guard inputs of
- * any shape at twice the time.
+ * (Bellare, Canetti, Krawczyk 1996, the cascade); half of the state also stays hidden. HMAC would protect inputs of any
+ * form at twice the cost.
  */
 export class RowMacs {
   /** 64 characters: a block of SHA-256. */
@@ -31,12 +31,12 @@ export class RowMacs {
   }
 
   /**
-   * Tells an unchanged row from a changed one: over everything that any destination may show of it. `place` says where
-   * inside the destination it goes, and `fields` which fields its owner chose (RowPlaces); `generation` how often a resync
-   * asked for it (DeliveryStream).
+   * Distinguishes changed from unchanged rows: over everything that any destination may show of them. `place` is where
+   * inside the destination the row goes, `fields` which fields its owner chose (RowPlaces), and `generation` how many
+   * resyncs there were (DeliveryStream).
    */
   content(row: RuledRow, { place, fields, generation }: ContentOptions): string {
-    // Only where there are any, so that rows of the standard columns keep the MACs they have.
+    // Only if there are any, so that rows with the standard columns keep their MACs.
     const chosen = [...(fields === null ? [] : [{ fields }]), ...(generation === 0 ? [] : [{ generation }])];
     if (row.kind === 'trade') return this.#mac(tradeText(row.trade, chosen));
     const { transaction } = row;
@@ -60,7 +60,7 @@ export class RowMacs {
         transaction.merchant_name,
         transaction.merchant_category_code,
         row.customCategory,
-        // Only where there are any, so that rows without rules and mappings keep the MACs they have.
+        // Only if there are any, so that rows without rules and mappings keep their MACs.
         ...(row.memo === null && row.tags.length === 0 && place.length === 0 ? [] : [row.memo, row.tags]),
         ...(place.length === 0 ? [] : [place]),
         ...chosen,
@@ -68,26 +68,27 @@ export class RowMacs {
     );
   }
 
-  /** Equal for a pending row and the posted row it becomes, as far as the two have anything in common. */
+  /** Equal for a pending row and the posted row it becomes, over what the two have in common. */
   match(row: RuledTransaction): string {
     const { amount, currency } = row.source.amount;
     return this.#mac(`match:${currency}:${amount}`);
   }
 
   /**
-   * 8 hexadecimal digits, equal for rows that may be one under two ids: of amount, currency and the letters and digits of
-   * the text. Two other rows share them by chance once in four thousand million, and days have to agree as well.
+   * 8 hexadecimal digits, equal for rows that may be the same row under two ids: over amount, currency and the letters
+   * and digits of the text. Two other rows share them by chance once in four billion, and their days have to match as
+   * well.
    */
   pair({ amount: { amount, currency }, description }: Transaction): string {
     return this.#mac(`pair:${currency}:${amount}:${plainText(description)}`).slice(0, PAIR_DIGITS);
   }
 
-  /** The same as `content`, of a position. */
+  /** The same as `content`, for a position. */
   holding(holding: Holding): string {
     return this.#mac(holdingText(holding));
   }
 
-  /** Knows a row without an id again that could not be read, by a hash of it as it was sent. */
+  /** Recognises an unreadable row without an id, by a hash of it as it was received. */
   aside(digest: string): string {
     return this.#mac(`aside:${digest}`);
   }

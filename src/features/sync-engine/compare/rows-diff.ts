@@ -44,24 +44,24 @@ import { type VanishedOutcome, VanishedRows } from './vanished-rows.ts';
 const FRESH = { fresh: true };
 const NONE_MIGRATED: ReadonlyMap<string, MigratedEntry> = new Map();
 
-/** What a reader of the comparison may want of rows that are not sent. */
+/** Callbacks for rows that are not sent. */
 export interface DiffObserver {
-  /** A rule keeps the row from the destination. */
+  /** A rule skips the row. */
   skipped(row: RuledTransaction): void;
-  /** The row, or position, was delivered as it is. */
+  /** The row, or position, was already delivered as it is. */
   unchanged(row: RowChange): void;
 }
 
 export interface DiffRows {
-  /** Changes that were found and are not in the ledger yet. */
+  /** Changes that were found and are not yet in the ledger. */
   readonly underWay: Pick<ChangesUnderWay, 'has' | 'add'>;
   readonly sent: SeenIds;
-  /** Rows that wait in an unconfirmed chunk and must not travel in another. */
+  /** Rows that are in an unconfirmed chunk and must not be sent in another. */
   readonly held: ReadonlySet<string>;
   readonly observer?: DiffObserver;
 }
 
-/** Reads the transactions or trades of one account, and says what has to be sent of them (AccountDiff). */
+/** Reads the transactions or trades of one account, and returns what has to be sent (AccountDiff). */
 export class RowsDiff {
   readonly #context: ReadContext;
   readonly #stream: DeliveryStream;
@@ -71,27 +71,31 @@ export class RowsDiff {
   readonly #pages: PlannedPages;
   readonly #range: ReadPlan['range'];
   readonly #gapConfirmed: boolean;
-  /** null where the rows say nothing about the history that is not known. */
+  /** null if the rows show nothing new about the history. */
   readonly #count: HistoryCount | null;
-  /** Whether the ledger had no row of the stream when the attempt began; nobody else writes to it meanwhile. */
+  /**
+   * Whether the ledger had no row of the stream when the attempt began; no one else writes to it during the attempt.
+   */
   readonly #unknown: boolean;
   readonly #held: ReadonlySet<string>;
   readonly #observer: DiffObserver | null;
-  /** Rows of this read, where any may be the former id of another. */
+  /** Rows of this read, if any may be the former id of another. */
   readonly #listed = new SeenIds();
-  /** Looks for rows that the bank has no more; null where the read does not show it. */
+  /** Looks for rows that the bank no longer has; null if the read does not show that. */
   readonly #vanished: VanishedRows | null;
   readonly #reissued: ReissuedRows;
-  /** Entries of the page that lack something. */
+  /** Entries of the page that are incomplete. */
   #lacking: LackingEntry[] = [];
-  /** How many rows resemble vanished ones, though not one to one: sent as new, and the vanished ones left alone. */
+  /**
+   * How many rows resemble vanished ones, though not one to one: they are sent as new, and the vanished ones are kept.
+   */
   ambiguous = 0;
-  /** What became of that, once the last page was read. */
+  /** The result of that, once the last page was read. */
   vanished: VanishedOutcome | null = null;
   readonly counts: ReadCounts = { processed: 0, skipped: 0 };
   /** Rows that could not be read. */
   readonly aside: RowsAside;
-  /** Of the rules that skipped rows; those of rows that are sent travel with the change. */
+  /** Hits of rules that skipped rows; those of rows that are sent are part of the change. */
   readonly hits = new HitCounts();
 
   constructor(
@@ -130,7 +134,7 @@ export class RowsDiff {
     return this.aside.ids;
   }
 
-  /** Raises what the source raises. What pending rows became is known, and sent, once the last page is read. */
+  /** Raises what the source raises. What happened to pending rows is known, and sent, once the last page is read. */
   async *changes(): AsyncGenerator<readonly RowChange[]> {
     const { ledger, limits, macs, reading } = this.#context;
     const open = (signal: AbortSignal) => this.#pages.read(signal);
@@ -183,7 +187,7 @@ export class RowsDiff {
       if (!isPending(row)) this.#vanished?.saw(row);
       if (!this.#unknown) this.#listed.add(this.#stream.id, row.id);
       this.aside.saw(row.id);
-      // A wide read begins before the sync's first day, so that it knows which rows are still there.
+      // A wide read begins before the sync's first day, to see which rows are still there.
       const date = rowDate(row);
       if ((date !== null && date < first) || !this.#isInRange(row, date)) {
         this.#presentUnder(formerIds(row));
@@ -192,7 +196,7 @@ export class RowsDiff {
       }
       this.#count?.add(row);
       const own = await this.#ownRow(row, rows.get(row.id));
-      // Before the ledger is asked: what is under way now may be in the ledger by the time it answers.
+      // Before the ledger is queried: a change in flight now may be in the ledger by the time it answers.
       if (!this.#isFound(own.id)) rows.set(own.id, own);
     }
     this.counts.processed += rows.size;
@@ -207,7 +211,7 @@ export class RowsDiff {
     this.#lacking = [];
     const budget = new EventLoopBudget();
     for (const row of rows.values()) {
-      // Rules take as long as their patterns do, and leases have to be renewed meanwhile.
+      // Rules take as long as their patterns do, and leases have to be renewed in between.
       if (budget.spent) await budget.yieldToEventLoop();
       const entry = entries.get(row.id);
       if (entry?.provisional === true) pending.reported(row.id);
@@ -225,19 +229,21 @@ export class RowsDiff {
     return this.#reissued.isFull ? [...changes, ...(await this.#appearedChanges(pending))] : changes;
   }
 
-  /** Whether the row was listed before in this attempt and is sent, or held, because of that. */
+  /** Whether the row was already listed in this attempt and is sent, or held, because of that. */
   #isFound(id: string): boolean {
     return this.#underWay.has(this.#stream.id, id) || this.#reissued.holds(id);
   }
 
-  /** The row under an id of its own where it is another than `before`, which the bank listed under the same id. */
+  /**
+   * The row, under an id of its own if it is a different row from `before`, which the bank listed under the same id.
+   */
   async #ownRow(row: SourceRow, before: SourceRow | undefined): Promise<SourceRow> {
     if (before === undefined || isTrade(row) || isTrade(before) || !isOtherRow(before, row)) return row;
     await this.#context.noteSharedId(this.#stream.account, row.id);
     return withOwnId(row);
   }
 
-  /** Entries of the rows. A row that is another than the delivered one under its id gets an id of its own in `rows`. */
+  /** Entries of the rows. A row that differs from the one delivered under its id gets an id of its own in `rows`. */
   async #entriesOf(rows: Map<string, SourceRow>): Promise<ReadonlyMap<string, LedgerEntry>> {
     const { ledger, noteSharedId, macs } = this.#context;
     const entries = await ledger.entries(this.#stream.id, this.#worthAsking(rows.keys()));
@@ -258,7 +264,7 @@ export class RowsDiff {
     return new Map([...entries, ...known]);
   }
 
-  /** Sends the rows held: as updates of those whose place they take, and else as new ones. */
+  /** Sends the rows held: as updates of the rows they replace, or else as new ones. */
   async #appearedChanges(pending: PendingMatches): Promise<RowChange[]> {
     const { pairs, unpaired, ambiguous } = await this.#reissued.resolve();
     this.ambiguous += ambiguous;
@@ -272,19 +278,19 @@ export class RowsDiff {
     return changes;
   }
 
-  /** A backfill leaves rows of other days, and pending ones of no day, to the runs that read everything. */
+  /** A backfill leaves rows of other days, and pending ones without a day, to the runs that read everything. */
   #isInRange(row: SourceRow, date: LocalDate | null): boolean {
     if (this.#range === null) return true;
     if (date === null) return !isPending(row);
     return date >= this.#range.from && date <= this.#range.to;
   }
 
-  /** A row under a new id is no reason to miss it under the id it had before, and whose place it takes. */
+  /** A row under a new id is not missing under the former id that it replaces. */
   #presentUnder(ids: readonly string[]): void {
     for (const id of ids) this.#vanished?.sawUnder(id);
   }
 
-  /** Of several rows under one id, the one that was delivered takes the place of what was delivered. */
+  /** Of several rows under one id, the one that was delivered replaces what was delivered. */
   #canReplace(row: SourceRow, formerId: string, entry: LedgerEntry | null): boolean {
     if (isTrade(row) || sharedIdOf(row.id) !== formerId) return entry !== null || !this.#isTaken(formerId);
     if (entry === null) return !this.#underWay.has(this.#stream.id, formerId);
@@ -293,13 +299,13 @@ export class RowsDiff {
     return isNear && (entry.pair_mac === null || entry.pair_mac === this.#context.macs.pair(row));
   }
 
-  /** Whether the id is a row's own, or was another's that takes its place. */
+  /** Whether the id is a row's own, or the former id of one that replaces it. */
   #isTaken(formerId: string): boolean {
     const { id } = this.#stream;
     return this.#listed.mayHave(id, formerId) || this.#underWay.has(id, formerId);
   }
 
-  /** Rows that were delivered before the ledger had days are looked for once it has theirs. */
+  /** Rows that were delivered before the ledger had days are looked for once it has their days. */
   #dayLacks(row: SourceRow, { slot }: LedgerEntry): void {
     const day = postingDayOf(row);
     if (day !== null) this.#lacking.push({ slot, day, macs: null });
@@ -312,7 +318,7 @@ export class RowsDiff {
     for (const { day } of entries) if (day !== null) this.#vanished?.stands(day);
   }
 
-  /** Ids that the ledger may know: it can only have learned of them from this attempt if it began without any. */
+  /** Ids that the ledger may know: if it was empty at first, only those of this attempt. */
   #worthAsking(ids: Iterable<string>): readonly string[] {
     return this.#unknown ? [...ids].filter((id) => this.#sentIds.mayHave(this.#stream.id, id)) : [...ids];
   }
@@ -325,7 +331,7 @@ export class RowsDiff {
   ): RowChange | null {
     const ruled = ruledRow(this.#context, row, this.#stream);
     if (ruled.skipped) {
-      // What the destination has of it from before stays there, also when the row is pending and still reported.
+      // What the destination already has of it is kept, also if the row is pending and still reported.
       this.counts.skipped += 1;
       this.hits.addSkipped(ruled, this.#stream.cursor);
       this.#observer?.skipped(ruled);
@@ -337,7 +343,7 @@ export class RowsDiff {
     }
     if (entry === undefined)
       return this.#appeared(this.#change(ruled, 'new', 'added', FRESH), ruled, pending);
-    // It was listed as removed and is back. It was counted as added once.
+    // It was removed and is back. It was already counted as added.
     if (entry.retired) return this.#appeared(this.#change(ruled, 'new', 'updated'), ruled, pending);
     const change = this.#change(ruled, 'updated', 'updated', { remoteRef: entry.remote_ref });
     if (!matchesContent(entry, change.contentMac) || entry.provisional !== change.provisional)
@@ -349,7 +355,7 @@ export class RowsDiff {
     return null;
   }
 
-  /** A row under an id that the destination does not show. It is held where it may be a delivered one under a new id. */
+  /** A row under an id that the destination does not have. It is held if it may be a delivered one under a new id. */
   #appeared(change: RowChange, row: RuledRow, pending: PendingMatches): RowChange | null {
     const { day, pairMac } = change;
     if (
@@ -374,7 +380,7 @@ export class RowsDiff {
       ...upgrades.map(({ from, row }) =>
         this.#change(row, 'updated', 'updated', { replaces: from.source_id, remoteRef: from.remote_ref }),
       ),
-      // Of a pending row that is gone, a backfill cannot tell whether it was posted on another day.
+      // A backfill cannot tell whether a pending row that is gone was posted on another day.
       ...(this.#range === null ? retired : [])
         .filter((entry) => !this.#held.has(entry.source_id) && !this.aside.mayBe(entry.day))
         .map((entry) => removalOf(this.#stream, entry.source_id, entry.remote_ref)),

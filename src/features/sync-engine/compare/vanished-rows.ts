@@ -9,34 +9,37 @@ import type { LedgerView } from './ledger-view.ts';
 const DAY_MS = 86_400_000;
 const PAGE_ROWS = 2_000;
 /**
- * So many rows may be missing from one read, but not more than half of those looked for, or this share of them; more is
- * an answer with a hole in it.
+ * This many rows may be missing from one read, but no more than half of those looked for, or this share of them; if
+ * more are, the answer is considered incomplete.
  */
 const BELIEVED_ROWS = 10;
 const BELIEVED_OF_FEW = 0.5;
 const BELIEVED_SHARE = 0.05;
 const BELIEVED_AT_MOST = 1_000;
-/** So many that the owner confirmed are removed in one read; the rest with the next resync. */
+/** How many missing rows that the owner confirmed are removed in one read; the rest follow with the next resync. */
 const CONFIRMED_AT_MOST = 100_000;
 const SALTS = 2 ** 31;
-/** A purchase posts within so many days: the end of a bank's memory by the day of the purchase, in days of posting. */
+/**
+ * A purchase posts within this many days: converts the start of a bank's history from days of purchase to days of
+ * posting.
+ */
 const POSTING_DAYS = 7;
 
-/** What a wide read says of the rows that were delivered and that it did not find. */
+/** What a wide read shows about delivered rows that it did not find. */
 export interface VanishedOutcome {
-  /** Missing for the second time: the bank has taken them back. */
+  /** Missing for the second time: the bank has withdrawn them. */
   readonly removed: readonly PostedEntry[];
-  /** Missing for the first time, or noted by a clock that ran ahead. */
+  /** Missing for the first time, or recorded by a clock that ran ahead. */
   readonly noted: readonly string[];
-  /** Noted before and settled by now, one way or the other. */
+  /** Recorded before and settled since, one way or the other. */
   readonly cleared: readonly string[];
-  /** How many are missing when that is too many to believe; null: it is believed. */
+  /** How many are missing, if too many to be credible; else null. */
   readonly unconfirmed: number | null;
 }
 
-/** What the caller knows of the rows that are looked for. */
+/** What the caller knows about the rows that are looked for. */
 export interface VanishedBounds {
-  /** Rows whose state at the destination is unknown, of which nothing is concluded. */
+  /** Rows whose state at the destination is unknown, so that nothing can be concluded about them. */
   readonly held: ReadonlySet<string>;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -47,13 +50,13 @@ export interface VanishedBounds {
 }
 
 /**
- * Finds delivered rows that the bank no longer has. A bank that answers with a hole must not empty anybody's sheet, so a
- * row is removed only when two reads, a day apart and the second of everything, both lack it, and neither lacks many.
- * Many banks show a limited past, whose beginning moves on every day: rows from before the oldest one that a read shows
- * are not missing from it.
+ * Finds delivered rows that the bank no longer has. An incomplete answer must not empty anyone's sheet, so a row is
+ * removed only if it is missing from two reads, a day apart and the second of everything, and few rows are missing from
+ * either. Many banks show a limited history whose beginning advances every day: rows older than the oldest in a read
+ * are not considered missing.
  *
- * Which rows were read is remembered in a memory of fixed size that may take a missing row for one that was read, never
- * the other way round; by other numbers each time, so that a later read finds it.
+ * The rows read are remembered in a structure of fixed size that may mistake a missing row for one that was read, but
+ * never the reverse; with different hashes each time, so that a later read finds it.
  */
 export class VanishedRows {
   readonly #seen = new SeenIds();
@@ -70,17 +73,20 @@ export class VanishedRows {
     this.#oldest = Math.min(this.#oldest, postingDayOf(row) ?? this.#oldest);
   }
 
-  /** A row that stands, though not under this id any more. */
+  /** A row that is still there, but no longer under this id. */
   sawUnder(formerId: string): void {
     this.#seen.add(this.#salt, formerId);
   }
 
-  /** A row that was read and stands, and whose day the ledger does not know: it counts among those looked for. */
+  /**
+   * A row that was read and is still there, and whose day the ledger does not have: it counts as one of those looked
+   * for.
+   */
   stands(day: number): void {
     this.#undated.set(day, (this.#undated.get(day) ?? 0) + 1);
   }
 
-  /** Call once, when all was read. */
+  /** Call it once, when everything was read. */
   async outcome(
     ledger: Pick<LedgerView, 'posted' | 'missing'>,
     stream: number,
@@ -122,7 +128,7 @@ export class VanishedRows {
     };
   }
 
-  /** Whether the bank was to show the posted row and did not, once or more. Call when all was read. */
+  /** Whether the bank should have shown the posted row and did not, now or before. Call it when everything was read. */
   lacks(
     { source_id: id, day }: { readonly source_id: string; readonly day: number | null },
     expected: ReadPlan['expected'],
@@ -131,7 +137,7 @@ export class VanishedRows {
     return !this.#seen.mayHave(this.#salt, id);
   }
 
-  /** The first day of posting, counted from 1970, of which the read shows every row. */
+  /** The first day of posting, counted from 1970, for which the read shows every row. */
   #firstDay({ from }: NonNullable<ReadPlan['expected']>): number {
     const shown = this.#read === 0 ? 0 : this.#oldest + POSTING_DAYS;
     return Math.max(Date.parse(from) / DAY_MS, shown);
@@ -156,7 +162,7 @@ export class VanishedRows {
         if (!this.#seen.mayHave(this.#salt, id) && !held.has(id) && !mayBeUnreadable(day))
           missing.push(entry);
       }
-      // A page more than is ever believed says enough, in bounded memory.
+      // One page more than is ever credible is enough, and bounds memory.
       if (missing.length > most) return { missing, looked };
       after = page.next;
     } while (after !== null);

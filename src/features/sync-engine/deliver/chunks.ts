@@ -18,7 +18,7 @@ import type { SyncMetrics } from '../run/run-context.ts';
 import { LeaseLost, type RunContext } from '../run/run-context.ts';
 import type { DeliveryLog } from './delivery-log.ts';
 
-/** Changes as the destination is given them. */
+/** Changes in the form that is passed to the destination. */
 export function outgoingChunk(
   changes: readonly Change[],
   head: Pick<OutgoingChunk, 'eventId' | 'run' | 'number' | 'total' | 'rowForm' | 'created' | 'again'>,
@@ -28,9 +28,9 @@ export function outgoingChunk(
 }
 
 /**
- * Packs changes into chunks. A full chunk comes out when the next change arrives, never before: so the sender
- * knows that it is not the last. Rows of two accounts may have the same id and never travel in the same chunk, so that
- * an id names one row of its chunk.
+ * Packs changes into chunks. A full chunk is released when the next change arrives, not earlier: so the sender knows
+ * that it is not the last. Rows of two accounts may have the same id and are never in the same chunk, so that an id
+ * identifies one row of its chunk.
  */
 export class ChunkPacker {
   readonly #maxRows: number;
@@ -45,7 +45,7 @@ export class ChunkPacker {
     this.#maxBytes = limits.chunkBytes;
   }
 
-  /** Takes a change. Returns the chunk that it no longer fits into, if there is one. */
+  /** Adds a change. Returns the previous chunk if the change no longer fits into it. */
   add(change: Change): readonly Change[] | null {
     const bytes = change.text === null ? change.id.length : Buffer.byteLength(change.text);
     const full =
@@ -65,7 +65,7 @@ export class ChunkPacker {
     return chunk;
   }
 
-  /** What is left: the last chunk, or null when there was no change at all. */
+  /** What is left: the last chunk, or null if there was no change at all. */
   finish(): readonly Change[] | null {
     const last = this.#changes;
     this.#changes = [];
@@ -83,7 +83,7 @@ export class ChunkPacker {
 /** What a destination answered to a chunk. */
 export interface ChunkAnswer {
   readonly written: WrittenChunk;
-  /** Settles when it is logged; never rejects. */
+  /** Resolves when it is logged; never rejects. */
   readonly logged: Promise<void>;
 }
 
@@ -131,8 +131,8 @@ export async function writeChunk(
 type DeliveredChange = Omit<Change, 'text'>;
 
 /**
- * What is to be recorded of a chunk that the destination took: the state of its rows, and the counts. `showsExisting`: whether
- * the answer names every row that was there before (WrittenChunk.existed).
+ * What to record about a chunk that the destination accepted: the state of its rows, and the counts. `showsExisting`:
+ * whether the answer names every row that was already there (WrittenChunk.existed).
  */
 export function deliveredChunk(
   eventId: string,
@@ -172,8 +172,8 @@ export function deliveredChunk(
 }
 
 /**
- * Source ids are distinct in what the ledger is given. A row that was replaced in the same chunk in which it changed is
- * recorded as gone, so that it is delivered again if it is still there: another row may have taken its place.
+ * The ledger needs distinct source ids. A row that was replaced in the same chunk in which it changed is recorded as
+ * gone, so that it is delivered again if it still exists: it may be a different row from the one that replaced it.
  */
 function withReplaced(
   ledger: readonly LedgerWrite[],
@@ -186,8 +186,8 @@ function withReplaced(
 const keyOf = ({ stream, sourceId }: LedgerWrite): string => `${stream} ${sourceId}`;
 
 /**
- * A new row that was there already is not added: it counts as updated if it was, and else not at all. One that was
- * delivered before counts as added where the destination says that it was gone, and else as sent again.
+ * A new row that was already there does not count as added: it counts as updated if it was, and else not at all. One
+ * that was delivered before counts as added if the destination reports that it was gone, and else as sent again.
  */
 function countedAs(
   { change, id, countsAs }: DeliveredChange,

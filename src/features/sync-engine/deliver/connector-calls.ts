@@ -39,7 +39,7 @@ export interface OpenWriterOptions {
 }
 
 /**
- * The connector's writer of a sync's destination, with its secrets in the clear. Raises what `open` raises.
+ * The connector's writer for a sync's destination, with its secrets unsealed. Raises what `open` raises.
  *
  * @param streams of the sync, the only one that writes to the destination
  */
@@ -65,8 +65,8 @@ export function openWriter(
 }
 
 /**
- * One call of a connector around the chunks of a run, for at most LIMIT_FINISH_DEADLINE_MS, also when the connector does
- * not heed its signal. Raises what the call raises, a DestinationFailure `timeout`, or `halted.reason`.
+ * One call of a connector around the chunks of a run, for at most LIMIT_FINISH_DEADLINE_MS, even if the connector
+ * ignores its signal. Raises what the call raises, a DestinationFailure `timeout`, or `halted.reason`.
  */
 export async function withinFinishDeadline<T>(
   { clock, limits, halted }: { readonly clock: Clock; readonly limits: Limits; readonly halted: AbortSignal },
@@ -91,14 +91,14 @@ interface PlacesContext {
 
 interface PlacedSync {
   readonly sync: SyncRow;
-  /** Accounts that need a place and could not be opened to be given one, and why. */
+  /** Accounts that need a place and could not be opened to get one, and why. */
   readonly unplaced: ReadonlyMap<RowId<'account'>, ErrorCode>;
 }
 
 /**
- * Has the connector make a place for each account that needs one of its own and has none, such as a tab of the
- * spreadsheet, and returns the sync with what was made, and the accounts that are left without one. An attempt whose
- * end nobody knows is repeated under its key. Raises DestinationFailure, LeaseLost, or the reason of an abort.
+ * Makes the connector create a place, such as a tab of the spreadsheet, for each account that needs one of its own and
+ * has none. Returns the sync with the places created, and the accounts left without one. An attempt with an unknown
+ * outcome is repeated under its key. Raises DestinationFailure, LeaseLost, or the reason of an abort.
  */
 export async function withAccountPlaces(
   context: PlacesContext,
@@ -139,13 +139,13 @@ export async function withAccountPlaces(
   return { sync: await recorded(context, sync, destination, made), unplaced };
 }
 
-/** Places that a person need not name when the sync is made. */
+/** Places that a person need not name when creating the sync. */
 function makesPlaces({ type, mapping_mode: mode }: SyncRow, destination: DestinationRow): boolean {
   const { entry } = DESTINATION_KINDS[destination.type].mapping;
   return type === 'transactions' && entry?.needed === 'when_added' && entry.modes.includes(mode);
 }
 
-/** An account that cannot be read now gets its place in a later run; nothing is to be written of it in this one. */
+/** An account that cannot be read now gets its place in a later run; this one writes nothing of it. */
 async function accountsWithoutPlace(
   { db, source }: PlacesContext,
   { id, account_record: owner, account_mappings: mappings }: SyncRow,
@@ -165,7 +165,10 @@ async function accountsWithoutPlace(
   return { accounts: found, unplaced };
 }
 
-/** The key of this attempt, on record before the vendor is asked: that of an earlier one of unknown end, or `own`. */
+/**
+ * The key of this attempt, recorded before the vendor is called: that of an earlier one with an unknown outcome, or
+ * `own`.
+ */
 function heldKey({ db, lease }: PlacesContext, { account_record: owner, id }: DestinationRow, own: string) {
   return db.transaction().execute(async (trx) => {
     const held = await lockDestination(trx, owner, id);
@@ -176,7 +179,7 @@ function heldKey({ db, lease }: PlacesContext, { account_record: owner, id }: De
   });
 }
 
-/** What a person has mapped meanwhile stays as they mapped it. */
+/** What a person has mapped in the meantime is kept. */
 async function recorded(
   { db, clock, lease }: PlacesContext,
   sync: SyncRow,
@@ -201,10 +204,10 @@ async function recorded(
 }
 
 /**
- * What follows once every row of a run is written: balances, where the sync asks for them, then the connector's own
- * ending. Nothing of it is recorded, so the attempt after a death does all of it again.
+ * The last steps after every row of a run is written: balances, if the sync includes them, then the connector's own.
+ * None of this is recorded, so after a crash the next attempt does all of it again.
  *
- * @param done which accounts were read to their end, and whether this attempt wrote anything
+ * @param done which accounts were read completely, and whether this attempt wrote anything
  */
 export async function finishDestination(
   context: RunContext,
@@ -220,13 +223,14 @@ export async function finishDestination(
   if (writer.finish === undefined) return;
   reading.throwIfAborted();
   await confirmLease();
-  // Chunks of an earlier attempt, and what an earlier run left unverified because it failed or was cancelled.
+  // Because of chunks of an earlier attempt, and of what an earlier run left unverified because it failed or was
+  // cancelled.
   const wrote = delivered || run.chunks > 0 || sync.failed_runs > 0 || (await wroteSinceSuccess(db, run));
   const ending = { accounts: streams.map((stream) => stream.account), read, wrote };
   await withinFinishDeadline(context, async (within) => writer.finish?.(ending, within));
 }
 
-/** The balance of an account that cannot be read now stays as it was written before: the rows are delivered. */
+/** The balance of an account that cannot be read now is left as it was written before: the rows are delivered. */
 async function writeBalances(
   context: RunContext,
   source: SyncSource,

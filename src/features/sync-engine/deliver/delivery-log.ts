@@ -20,7 +20,7 @@ export interface DeliveryLogOptions {
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** What a chunk says of its rows that the log keeps. */
+/** The part of a chunk that the log keeps. */
 type LoggedChange = Pick<Change, 'account' | 'id' | 'change' | 'day' | 'replaces'>;
 
 /**
@@ -36,12 +36,12 @@ export class DeliveryLog {
     this.#sync = sync;
   }
 
-  /** Null for a destination that is no webhook. */
+  /** Null for a destination that is not a webhook. */
   static of(options: DeliveryLogOptions, { type }: DestinationRow, sync: SyncRow): DeliveryLog | null {
     return DESTINATION_KINDS[type].signingSecret ? new DeliveryLog(options, sync) : null;
   }
 
-  /** Raises nothing: a log that cannot be written changes nothing of what was delivered. */
+  /** Never raises: a failure to write the log does not affect the delivery. */
   async note(
     chunk: OutgoingChunk,
     changes: readonly LoggedChange[],
@@ -78,7 +78,7 @@ export class DeliveryLog {
   }
 }
 
-/** The rows by account, with the days between which they lie. */
+/** The rows by account, with their first and last day. */
 function deliveredRows(changes: readonly LoggedChange[]): readonly DeliveredRows[] {
   return [...Map.groupBy(changes, ({ account }) => account)].map(([account, rows]) => {
     const days = rows.map(({ day }) => day).filter((day) => day !== null);

@@ -10,12 +10,12 @@ import { LeaseLost, type RunContext } from '../run/run-context.ts';
 import { type ChunkAnswer, deliveredChunk, outgoingChunk, recordedProgress, writeChunk } from './chunks.ts';
 import type { RefusedRows } from './rejected-rows.ts';
 
-/** Ours alone, drawn once at random, as RFC 9562 section 6.6 asks of a name space. */
+/** Our own namespace, generated once at random, as RFC 9562 section 6.6 requires. */
 const NAME_SPACE = Buffer.from('8f6c1d0a5a0e4f6b9b5a2c1b7e3d4f90', 'hex');
 
 /**
  * The id of a chunk's event: a UUIDv5 (RFC 9562 section 5.5) over run, chunk number and a keyed MAC of the ordered
- * record ids, so that the same chunk built twice has one id and another chunk has another.
+ * record ids, so that the same chunk built twice has the same id and a different chunk has a different one.
  */
 function eventIdOf(macKey: Buffer, run: RowId<'sync_run'>, chunk: number, ids: readonly string[]): string {
   const mac = keyedMac(macKey, ...ids).toString('hex');
@@ -30,7 +30,7 @@ function eventIdOf(macKey: Buffer, run: RowId<'sync_run'>, chunk: number, ids: r
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** A packed chunk on its way: what it changes, as it goes out, and when its intent is recorded. */
+/** A packed chunk in progress: its changes, its form as sent, and when its intent is recorded. */
 interface ChunkInFlight {
   readonly changes: readonly Change[];
   readonly outgoing: OutgoingChunk;
@@ -65,36 +65,36 @@ interface Answered extends ChunkAnswer {
   readonly chunk: ChunkInFlight;
 }
 
-/** Intents that may be at once: of the chunk that is being sent, and of the one that goes next. */
+/** How many intents may exist at once: of the chunk being sent, and of the next. */
 const INTENTS = 2;
 
 /**
  * Delivers chunks in order, one at a time, without waiting for the database in between. While one is sent, the intent
- * of the next is recorded; when it is answered the next goes out at once, and meanwhile one statement records the
- * answered one as delivered and the intent of the one after the next. So the worker after a crash finds every row
- * that may have been sent in an intent, and at most two intents.
+ * of the next is recorded; when it is answered the next is sent at once, while one statement records the answered one
+ * as delivered and the intent of the one after the next. So after a crash, the next worker finds every row that may
+ * have been sent in an intent, and at most two intents.
  */
 export class Delivery {
   readonly #context: RunContext;
   readonly #underWay: ChangesUnderWay;
   readonly #read: ReadCounts;
   readonly #refused: Pick<RefusedRows, 'answered'>;
-  /** Numbers of the last chunk packed and of the last one whose sending began. */
+  /** Numbers of the last chunk packed and of the last one that was sent. */
   #packed: number;
   #begun: number;
-  /** Packed, but its intent is not recorded. */
+  /** Packed, but its intent is not yet recorded. */
   #waiting: ChunkInFlight | null = null;
-  /** Settles when there is room for another that waits. */
+  /** Resolves when there is room for another waiting chunk. */
   #room: Promise<void> = Promise.resolve();
-  /** With an intent on record, oldest first. */
+  /** With a recorded intent, oldest first. */
   readonly #intended: ChunkInFlight[] = [];
-  /** Taken by the destination, but that is not recorded. */
+  /** Accepted by the destination, but not yet recorded. */
   readonly #answered: Answered[] = [];
   #sending: Promise<void> = Promise.resolve();
   #recording: Promise<void> = Promise.resolve();
   #recordingNow = false;
   #failure: { readonly error: unknown; readonly of: 'sending' | 'recording' } | null = null;
-  /** Chunks delivered, and rows the destination took in them. */
+  /** Chunks delivered, and the rows in them that the destination accepted. */
   delivered = 0;
   accepted = 0;
 
@@ -112,7 +112,7 @@ export class Delivery {
     this.#begun = context.run.chunks;
   }
 
-  /** Takes a chunk once the one before has its intent on record. Raises what became of earlier ones. */
+  /** Accepts a chunk once the intent of the previous one is recorded. Raises errors of earlier ones. */
   async push(changes: readonly Change[], last: boolean): Promise<void> {
     await this.#room;
     if (this.#failure !== null) throw this.#failure.error;
@@ -125,7 +125,7 @@ export class Delivery {
     this.#record();
   }
 
-  /** Waits for all that was pushed. After a failure, leaves only those unconfirmed that are. */
+  /** Waits for all chunks that were pushed. After a failure, leaves only intents of chunks that are unconfirmed. */
   async drain(): Promise<void> {
     try {
       await this.#sending;
@@ -157,7 +157,7 @@ export class Delivery {
     await chunk.intended.promise;
     if (this.#failure !== null) throw this.#failure.error;
     try {
-      // Asked to stop, a chunk that was begun is finished and no other is begun.
+      // When asked to stop, a chunk that was started is finished and no other is started.
       reading.throwIfAborted();
       await confirmLease();
       this.#begun = chunk.outgoing.number;
@@ -179,9 +179,9 @@ export class Delivery {
     this.#waiting = null;
   }
 
-  /** Chunks of which certainly nothing arrived are not unconfirmed: their rows may travel in others. */
+  /** Chunks of which certainly nothing arrived are not unconfirmed: their rows may be sent in others. */
   async #forgetUnsent(failed: ChunkInFlight, error: unknown): Promise<void> {
-    // Intents that a worker without lease or without database leaves behind are settled by the next one.
+    // Intents that a worker leaves behind without lease or database are resolved by the next one.
     if (error instanceof LeaseLost || this.#failure?.of === 'recording') return;
     const refused = error instanceof DestinationFailure && error.outcome === 'refused';
     const gone = this.#intended.filter(
@@ -193,7 +193,7 @@ export class Delivery {
     if (!(await forgetChunks(db, lease, ids, this.#begun))) throw new LeaseLost();
   }
 
-  /** Records what there is to record, one statement after the other, until there is nothing. */
+  /** Records what there is to record, one statement after the other, until nothing is left. */
   #record(): void {
     if (this.#recordingNow) return;
     this.#recordingNow = true;

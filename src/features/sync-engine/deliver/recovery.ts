@@ -13,8 +13,8 @@ import { type HeldRows, holdRows, type RebuiltChunk, UnconfirmedChunks } from '.
 const NOTHING_EXISTS: ReadonlyMap<string, ExistingRow> = new Map();
 
 /**
- * What is left to send when some rows are at the destination. A row that an earlier attempt of the chunk wrote is not
- * sent again; one that was there before may show something else and is sent as an update.
+ * What is left to send when some rows are already at the destination. A row that an earlier attempt of the chunk wrote
+ * is not sent again; one that was there before may differ and is sent as an update.
  */
 function withExisting(changes: readonly Change[], existing: ReadonlyMap<string, ExistingRow>) {
   const refs = new Map<string, string>();
@@ -37,11 +37,11 @@ function withExisting(changes: readonly Change[], existing: ReadonlyMap<string, 
 
 /**
  * Resolves what an earlier worker left unconfirmed, before anything new is sent: the same rows, read again from the
- * source, under the same event id and in the form they were sent in, whichever version began the chunk. A receiver that
- * keeps event ids sees each row once, whether or not it had the first copy.
+ * source, under the same event id and in the form they were sent in, whichever version started the chunk. A receiver
+ * that remembers event ids processes each row once, whether or not it received the first copy.
  *
- * A row that is gone from the source, or that a rule skips by now, is left out. Nobody knows whether the destination
- * has it, so the ledger gets an empty MAC: should the row come back, it is sent as an update and not as new.
+ * A row that is gone from the source, or that a rule now skips, is left out. Whether the destination has it is unknown,
+ * so the ledger gets an empty MAC: if the row comes back, it is sent as an update and not as new.
  */
 export class Recovery {
   readonly #context: RunContext;
@@ -87,8 +87,8 @@ export class Recovery {
   }
 
   /**
-   * From now on two copies of the event may be under way that say different things, and only the first to arrive counts:
-   * written down before the second is sent, because the next worker may build the first one again.
+   * From now on two different copies of the event may be in flight, and only the first to arrive counts. This is
+   * recorded before the second is sent, because the next worker may build the first one again.
    */
   async #noteDifferences(chunk: DeliveryChunk, changes: readonly Change[]): Promise<void> {
     const unsure = new Set(
@@ -140,8 +140,9 @@ export class Recovery {
 }
 
 /**
- * The changes whose ids no other account's row of the chunk has: earlier versions put both in one chunk, and what a
- * destination answers names rows by their ids. The ledger stays silent about the others, so this run sends them itself.
+ * The changes whose ids are not also those of another account's row in the chunk: earlier versions put both in one
+ * chunk, and destinations identify rows by their ids in answers. Nothing is recorded about the others, so this run
+ * sends them again.
  */
 function distinctIds(changes: readonly RowChange[]): readonly RowChange[] {
   const streams = new Map<string, number>();

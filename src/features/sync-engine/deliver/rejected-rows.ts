@@ -14,10 +14,10 @@ import type { ReadContext } from '../run/run-context.ts';
 
 const DAY_MS = 86_400_000;
 const PROVIDER = 'provider';
-/** A row without an id may be any that was delivered of the days around its own: banks correct both. */
+/** A row without an id may be any delivered row of the days around its own: banks correct both. */
 const NEAR_DAYS = 1;
 
-/** What a run has to remember of one account's rows that could not be read. */
+/** What a run has to record about one account's rows that could not be read. */
 export interface AsideOutcome {
   /** How many there were. */
   readonly count: number;
@@ -25,7 +25,7 @@ export interface AsideOutcome {
   readonly notes: readonly RejectionNote[];
 }
 
-/** Rows of one account that could not be read in one attempt, and those remembered from before. */
+/** Rows of one account that could not be read in one attempt, and those recorded before. */
 export class RowsAside {
   readonly #account: RowId<'account'>;
   readonly #macs: Pick<ReadContext['macs'], 'aside'>;
@@ -39,7 +39,7 @@ export class RowsAside {
   /** Days since 1970 around those of rows without an id. */
   readonly #days = new Set<number>();
   #count = 0;
-  /** Whether a row was set aside of which nobody can say which delivered row it is. */
+  /** Whether a row was set aside that might be any delivered row. */
   #anyDay = false;
 
   constructor(
@@ -54,7 +54,7 @@ export class RowsAside {
     this.#known = new Map(own.map((row) => [row.row_key, row]));
   }
 
-  /** Takes a row that could not be read. */
+  /** Adds a row that could not be read. */
   readonly add: SetAside = ({ id, key, day, field, reason }) => {
     this.#spare(id, day);
     if (!this.#isWanted(day)) return;
@@ -97,7 +97,10 @@ export class RowsAside {
     return this.#anyDay || (day === null ? this.#days.size > 0 : this.#days.has(day));
   }
 
-  /** Remembered rows that are over once the account was read and delivered to its end: mended, or gone from the bank. */
+  /**
+   * Recorded rows that are resolved once the account was read and delivered completely: corrected, or gone from the
+   * bank.
+   */
   over(
     { window, everything, range }: Pick<ReadPlan, 'window' | 'everything' | 'range'>,
     timezone: string,
@@ -112,7 +115,7 @@ export class RowsAside {
     });
   }
 
-  /** As `over`, where everything that the account holds was read. */
+  /** As `over`, if everything that the account holds was read. */
   overNow(): RejectedRowKey[] {
     return [...this.#known.values()].filter(({ row_key: key }) => !this.#notes.has(key));
   }
@@ -138,21 +141,21 @@ const DESTINATION = 'destination';
 
 type RefusedChange = Pick<Change, 'account' | 'id' | 'contentMac' | 'day'>;
 
-/** What a run has to remember of the rows that its destination refuses. */
+/** What a run has to record about the rows that its destination refuses. */
 export interface RefusedOutcome {
   /** Rows that were refused before and were not sent again, by account. */
   readonly unsent: ReadonlyMap<RowId<'account'>, { readonly count: number }>;
   /** At most REJECTED_ROWS_KEPT. */
   readonly notes: readonly RejectionNote[];
-  /** Refused rows beyond those. */
+  /** How many refused rows there are beyond those. */
   readonly beyond: number;
 }
 
 export const NOTHING_REFUSED: RefusedOutcome = { unsent: new Map(), notes: [], beyond: 0 };
 
 /**
- * Whether a refused row that has not changed is sent again: in the first run of each UTC day, because destinations judge
- * a row by the day as well, and after a change of the sync.
+ * Whether a refused row that has not changed is sent again: in the first run of each UTC day, because whether a
+ * destination accepts a row can depend on the day, and after a change of the sync.
  */
 export function isDue(
   { last_seen: seen }: Pick<KnownRejection, 'last_seen'>,
@@ -161,7 +164,7 @@ export function isDue(
   return localDateAt(seen.getTime(), 'UTC') !== localDateAt(clock.now(), 'UTC') || sync.updated > seen;
 }
 
-/** Rows that the destination refuses: those remembered from before, and those of one attempt. */
+/** Rows that the destination refuses: those recorded before, and those of one attempt. */
 export class RefusedRows {
   readonly #context: Pick<ReadContext, 'clock' | 'sync'>;
   readonly #known: ReadonlyMap<string, KnownRejection>;
@@ -170,7 +173,7 @@ export class RefusedRows {
   readonly #notes = new Map<string, RejectionNote>();
   readonly #unsent = new Map<RowId<'account'>, { count: number }>();
   #beyond = 0;
-  /** Rows refused that were not refused before as they are now. */
+  /** Refused rows that were not already refused in their current form. */
   fresh = 0;
 
   constructor(context: Pick<ReadContext, 'clock' | 'sync' | 'rejected'>) {
@@ -184,13 +187,16 @@ export class RefusedRows {
     return { unsent: this.#unsent, notes: [...this.#notes.values()], beyond: this.#beyond };
   }
 
-  /** The remembered row, where the destination refused it as it is now. */
+  /** The recorded row, if the destination refused it in its current form. */
   unchanged({ account, id, contentMac }: Pick<RefusedChange, 'account' | 'id' | 'contentMac'>) {
     const known = this.#known.get(keyOf(account, id));
     return known?.content_mac === contentMac ? known : undefined;
   }
 
-  /** Whether the change is not sent, because the destination refused it before and nothing says that it takes it now. */
+  /**
+   * Whether the change is not sent, because the destination refused it before and there is no reason to expect
+   * otherwise now.
+   */
   keepsBack(change: RefusedChange): boolean {
     const { account, id } = change;
     const key = keyOf(account, id);
@@ -222,7 +228,7 @@ export class RefusedRows {
       if (!refused.has(id)) continue;
       const key = keyOf(account, id);
       const known = this.#known.get(key);
-      // Beyond the rows that are remembered, nobody knows which were refused before.
+      // Beyond the recorded rows, it is unknown which were refused before.
       if (known === undefined ? !this.#isFull : known.content_mac !== contentMac) this.fresh += 1;
       if (this.#notes.size >= REJECTED_ROWS_KEPT && !this.#notes.has(key)) {
         this.#beyond += 1;
@@ -242,7 +248,7 @@ export class RefusedRows {
     }
   }
 
-  /** Remembered rows of an account that was read and delivered to its end, and that are refused no more. */
+  /** Recorded rows, of an account that was read and delivered completely, that are no longer refused. */
   over(account: RowId<'account'>, plan: Pick<ReadPlan, 'expected' | 'everything' | 'window'>) {
     return [...this.#known].flatMap(([key, { account: own, origin, row_key, day }]) => {
       if (own !== account || this.#notes.has(key)) return [];
@@ -251,7 +257,7 @@ export class RefusedRows {
   }
 }
 
-/** Whether a read by this plan finds each row of the day that the bank has. */
+/** Whether a read by this plan finds every row that the bank has of the day. */
 function shows(
   { expected, everything, window }: Pick<ReadPlan, 'expected' | 'everything' | 'window'>,
   day: LocalDate | null,

@@ -10,7 +10,7 @@ import type { RuledRow } from '../read/source-row.ts';
 import type { SourceAccount, SourceWindow, SyncSource } from '../read/sync-source.ts';
 import type { ReadContext } from '../run/run-context.ts';
 
-/** Rows by stream that must not travel in another chunk, because the chunk they are in is still unconfirmed. */
+/** Rows by stream that must not be sent in another chunk, because the chunk they are in is still unconfirmed. */
 export type HeldRows = ReadonlyMap<number, ReadonlySet<string>>;
 
 /** Adds the rows of an unconfirmed chunk, and those they replace. */
@@ -23,20 +23,20 @@ export function holdRows(held: Map<number, Set<string>>, rows: readonly Intended
 }
 
 /**
- * How long an unconfirmed chunk waits for an account that cannot be read. Afterwards it goes without that account's rows,
- * so that one lost bank does not hold back the rows of others forever.
+ * How long an unconfirmed chunk waits for an account that cannot be read. Afterwards it is sent without that account's
+ * rows, so that one lost bank does not hold back the rows of others forever.
  */
 const PATIENCE_MS = 24 * 3_600_000;
 
-/** What an unconfirmed chunk changes, built again from what the source has now. */
+/** The changes of an unconfirmed chunk, rebuilt from what the source has now. */
 export interface RebuiltChunk {
   /** To be sent. */
   readonly changes: readonly RowChange[];
-  /** Rows that are gone or that a rule skips by now: nobody knows whether the destination has them. */
+  /** Rows that are gone or that a rule now skips: it is unknown whether the destination has them. */
   readonly lost: readonly RowChange[];
 }
 
-/** Builds unconfirmed chunks again. Reads the source and the ledger, and changes nothing. */
+/** Rebuilds unconfirmed chunks. Reads the source and the ledger, and changes nothing. */
 export class UnconfirmedChunks {
   readonly #context: ReadContext;
   readonly #source: SyncSource;
@@ -49,7 +49,7 @@ export class UnconfirmedChunks {
     this.#streams = new Map(streams.map((stream) => [stream.id, stream]));
   }
 
-  /** Null when the chunk has to wait for an account that cannot be read. */
+  /** Null if the chunk has to wait for an account that cannot be read. */
   async rebuild(chunk: DeliveryChunk): Promise<RebuiltChunk | null> {
     const found = await this.#find(chunk);
     if (found === null) return null;
@@ -68,13 +68,13 @@ export class UnconfirmedChunks {
         continue;
       }
       lost.push({ ...change, replaces: null, remoteRef: null });
-      // What the lost row was to take the place of is no more either, and the destination may still show it.
+      // The row that the lost one should have replaced is gone too, and the destination may still show it.
       if (change.replaces !== null) changes.push(removalOf(stream, change.replaces, change.remoteRef));
     }
     return { changes, lost };
   }
 
-  /** The chunk's rows as the source has them now, by stream and id; null when the chunk has to wait for an account. */
+  /** The chunk's rows as the source has them now, by stream and id; null if the chunk has to wait for an account. */
   async #find(chunk: DeliveryChunk): Promise<ReadonlyMap<string, RuledRow> | null> {
     const found = new Map<string, RuledRow>();
     const wanted = new Map<number, Set<string>>();
@@ -120,18 +120,18 @@ export class UnconfirmedChunks {
         if (wanted.size === 0) return;
       }
     }
-    // It is there, and nobody can say what it is by now.
+    // It exists, but its current content is unknown.
     if (unread) throw new ServiceError('upstream_failed');
   }
 
-  /** Nearly every unconfirmed row lies in the usual days; one that a sweep found may be as old as the sync. */
+  /** Nearly every unconfirmed row is from the usual days; one that a sweep found may be as old as the sync. */
   #windows({ cursor }: DeliveryStream, source: SourceAccount): readonly SourceWindow[] {
     const { clock, limits, sync } = this.#context;
     const input = { now: clock.now(), limits, source, options: sync.options };
     return cursor === null ? [wholeWindow(input)] : [usualWindow(input, cursor), wholeWindow(input)];
   }
 
-  /** What the ledger has of the chunk's rows, or of those they replace, by stream and source id. */
+  /** The ledger entries of the chunk's rows, or of those they replace, by stream and source id. */
   async #entries(chunk: DeliveryChunk): Promise<ReadonlyMap<string, LedgerEntry>> {
     const known = chunk.rows.filter((row) => this.#streams.has(row.stream));
     const entries = new Map<string, LedgerEntry>();
@@ -153,7 +153,7 @@ export class UnconfirmedChunks {
     const source = this.#sources.get(stream.id);
     const remoteRef = entry?.remote_ref ?? null;
     if (kind !== 'removed' && found !== undefined && source !== undefined) {
-      // A row that was removed and is back goes as a new one, and was counted as added before.
+      // A row that was removed and is back is sent as a new one, and was already counted as added.
       const countsAs = kind === 'new' && entry === undefined ? 'added' : 'updated';
       const change = changeOf(this.#context, stream, source, found, {
         change: kind,
@@ -161,7 +161,7 @@ export class UnconfirmedChunks {
         replaces,
         remoteRef,
       });
-      // If the row has changed since, nobody knows which content arrived: it travels once more, as an update.
+      // If the row has changed since, it is unknown which content arrived: it is sent again, as an update.
       return change.contentMac === contentMac ? change : { ...change, contentMac: '' };
     }
     return {
@@ -173,7 +173,7 @@ export class UnconfirmedChunks {
       countsAs: kind === 'removed' ? 'updated' : null,
       content: null,
       contentMac: '',
-      // So that it is found again under another id, or missed.
+      // So that it is found again under another id, or noticed as missing.
       pairMac,
       replaces,
       provisional,

@@ -13,35 +13,35 @@ import type { SourceAccount, SourceWindow } from './sync-source.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** How long a sweep that did not come to its end gives way to the usual days. */
+/** After an incomplete sweep, how long only the usual days are read. */
 export const SWEEP_REST_MS = 6 * HOUR_MS;
-/** A row that was missing once is looked for again after this, in everything. */
+/** A row that was missing once is looked for again after this, in a read of everything. */
 export const MISSING_CONFIRM_MS = 20 * HOUR_MS;
 /**
- * Rows are read by the day of the purchase and looked for by the day of the posting, and banks correct either: so many
- * days before those that are looked through are read as well, so that no row at the edge is taken for missing.
+ * Rows are read by the day of the purchase and looked for by the day of the posting, and banks correct either: this
+ * many days before those that are checked are read as well, so that no row at the edge is mistaken for missing.
  */
 const EDGE_DAYS = 31;
-/** Rows of the last days are looked for when their day has passed everywhere and the bank has settled it. */
+/** Rows of the last days are not looked for before their day has passed everywhere and the bank has settled it. */
 const FRESH_DAYS = 3;
-/** So far back the usual read reaches for rows that could not be read; older ones are met by the sweeps. */
+/** How far back the usual read goes for rows that could not be read; older ones are found by sweeps. */
 const UNREAD_DAYS = 90;
 
-/** What to read of an account, and what may be concluded when it was read to its end. */
+/** What to read of an account, and what may be concluded once the read is complete. */
 export interface ReadPlan {
   readonly window: SourceWindow;
-  /** The sweeps that the read amounts to; none for the usual days. */
+  /** The sweeps that the read counts as; none for the usual days. */
   readonly sweeps: readonly Sweep[];
-  /** Days of posting in which every delivered row must be among those read; null: that is not looked into. */
+  /** Days of posting for which every delivered row must be among those read; null: not checked. */
   readonly expected: { readonly from: LocalDate; readonly to: LocalDate } | null;
   /**
-   * The same read where the bank refuses days before the sync's first one, as a consent that opens no more of the past
-   * makes it do: fewer rows are looked for. Null where the read begins on that day or later.
+   * The same read in case the bank refuses days before the sync's first one, as with a consent that covers no earlier
+   * history: fewer rows are looked for. Null if the read begins on that day or later.
    */
   readonly within: Pick<ReadPlan, 'window' | 'expected'> | null;
   /** Whether everything since the sync's first day is read. */
   readonly everything: boolean;
-  /** Days outside of which nothing is delivered, in a backfill; null: everything that is read. */
+  /** In a backfill, the days to deliver; null: everything that is read. */
   readonly range: RunRange | null;
 }
 
@@ -59,14 +59,14 @@ export interface PlanInput extends WindowInput {
   readonly reading: StreamReading;
   /** Whether the destination has rows of the account. */
   readonly known: boolean;
-  /** The earliest day of rows of the account that could not be read before; null for none. */
+  /** The earliest day of rows of the account that could not be read before; null if there are none. */
   readonly unread?: LocalDate | null;
   readonly source: { readonly timezone: string; readonly linkedAt: number };
 }
 
 /**
  * Without a cursor everything since `data_from`, else the widest sweep that is due, else what the provider recorded
- * since the cursor less the overlap. A day more than today, because a bank's day may be ahead of ours. Pure.
+ * since the cursor less the overlap. It ends a day after today, because a bank's day may be ahead of ours. Pure.
  */
 export function planRead(input: PlanInput): ReadPlan {
   if (input.cursor === null) return wide(input, input.options.data_from);
@@ -80,7 +80,7 @@ export function planUsual(input: PlanInput): ReadPlan {
   return input.cursor === null ? wide(input, input.options.data_from) : usual(input, input.cursor);
 }
 
-/** Sweeps that are due. A clock that jumped makes each due once and keeps none from being due again. Pure. */
+/** Sweeps that are due. A clock that jumped makes each due once and never prevents one from being due again. Pure. */
 export function dueSweeps(input: PlanInput): readonly Sweep[] {
   const { now, reading } = input;
   const rest = (reading.sweepAfter?.getTime() ?? 0) - now;
@@ -94,8 +94,8 @@ export function dueSweeps(input: PlanInput): readonly Sweep[] {
 }
 
 /**
- * Time is cut into turns of the sweep's length, at a place of the account record's own: a sweep is due when the last
- * one was not in the present turn, but before it or, because a clock ran ahead, after it.
+ * Time is divided into intervals of the sweep's length, with an offset specific to the account record: a sweep is due
+ * if the last one was not in the current interval, but before it or, because a clock ran ahead, after it.
  */
 function isDue(input: PlanInput, sweep: Sweep): boolean {
   const last = input.reading.swept[sweep];
@@ -120,8 +120,8 @@ function firstDay({ now, limits, options, source }: PlanInput, sweep: Sweep): Lo
 }
 
 /**
- * The days of a backfill, of which alone rows are delivered. Rows are looked for as in a sweep, but a read of these days alone says nothing of
- * rows posted near their edges. Pure.
+ * The days of a backfill; only their rows are delivered. Rows are looked for as in a sweep, but a read of only these
+ * days says nothing about rows posted near their edges. Pure.
  */
 export function planRange(input: Omit<PlanInput, 'cursor' | 'reading'>, range: RunRange): ReadPlan {
   const { now, source, options, known } = input;
@@ -138,7 +138,7 @@ export function planRange(input: Omit<PlanInput, 'cursor' | 'reading'>, range: R
   };
 }
 
-/** With the pending rows among them whose place a posted row of the range may take: they may still be reported. */
+/** With the pending rows that a posted row of the range may replace: they may still be reported. */
 function rangeWindow(
   { data_from: begin, include_pending: includePending }: WindowInput['options'],
   range: RunRange,
@@ -165,7 +165,9 @@ function usual(input: PlanInput, cursor: Date): ReadPlan {
   };
 }
 
-/** The window with the rows that could not be read before, so that they are delivered once the bank has mended them. */
+/**
+ * The window with the rows that could not be read before, so that they are delivered once the bank has corrected them.
+ */
 function reachingUnread({ now, source, unread }: PlanInput, window: SourceWindow): SourceWindow {
   if (unread == null || window.since === null) return window;
   const farthest = addDays(localDateAt(now, source.timezone), -UNREAD_DAYS);
@@ -214,15 +216,15 @@ export function rowPages(
   return type === 'trades' ? source.trades(tradeDays(source, window), signal) : source.pages(window, signal);
 }
 
-/** A broker does not say when it recorded a trade: its day stands in for the moment. */
+/** A broker does not say when it recorded a trade: its day is used instead. */
 function tradeDays({ timezone }: SourceAccount, { from, to, since, setAside }: SourceWindow) {
   const recorded = since === null ? from : localDateAt(since, timezone);
   return { from: recorded > from ? recorded : from, to, setAside };
 }
 
 /**
- * The items of a source with the next one already on its way while the caller is busy with the current one. One item
- * ahead and no more, so memory holds two. A caller that leaves early aborts what the source waits for.
+ * The items of a source, fetching the next one while the caller processes the current one. Only one item ahead, so
+ * memory holds two. A caller that leaves early aborts what the source is waiting for.
  */
 export async function* readAhead<T>(
   open: (signal: AbortSignal) => AsyncIterable<T>,
@@ -244,14 +246,14 @@ export async function* readAhead<T>(
   }
 }
 
-/** A failure is reported where the item is awaited; until then it is unhandled on purpose. */
+/** A failure is reported when the item is awaited; until then it is unhandled on purpose. */
 function begin<T>(iterator: AsyncIterator<T>): Promise<IteratorResult<T>> {
   const next = iterator.next();
   next.catch(() => undefined);
   return next;
 }
 
-/** The rows of a plan, and what may be concluded from them once they were read to their end. */
+/** The rows of a plan, and what may be concluded from them once the read is complete. */
 export class PlannedPages {
   readonly #source: SourceAccount;
   readonly #type: SyncType;
@@ -259,7 +261,7 @@ export class PlannedPages {
   readonly #setAside: SetAside;
   #expected: ReadPlan['expected'];
 
-  /** @param setAside takes rows that cannot be read, as pages come in: before the page they were on is given out */
+  /** @param setAside receives rows that cannot be read, as pages come in: before the page they were on is returned */
   constructor(source: SourceAccount, type: SyncType, plan: ReadPlan, setAside: SetAside) {
     this.#setAside = setAside;
     this.#source = source;
@@ -288,7 +290,7 @@ export class PlannedPages {
     } catch (error) {
       if (within === null || settled || !isRefused(error)) throw error;
       this.#expected = within.expected;
-      // Pending rows come before the window counts.
+      // Pending rows come before the window applies.
       const includePending = within.window.includePending && !pending;
       yield* rowPages(this.#source, this.#type, { ...within.window, includePending, setAside }, signal);
     }

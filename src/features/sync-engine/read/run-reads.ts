@@ -14,10 +14,10 @@ import type { SourceAccount } from './sync-source.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A provider that says `loading` for longer is not believed any more; then the rows decide. */
+/** A provider that reports `loading` for longer is no longer believed; then the rows decide. */
 const LOADING_BELIEVED_MS = 7 * DAY_MS;
 
-/** How old a loading history is at most while its sync runs again soon, by which of the waits after a failure. */
+/** Until which age of a loading history its sync runs again soon, and after which of the waits for failures. */
 const LOOKS: readonly { readonly youngerThanMs: number; readonly wait: number }[] = [
   { youngerThanMs: HOUR_MS, wait: 1 },
   { youngerThanMs: 4 * HOUR_MS, wait: 2 },
@@ -42,14 +42,15 @@ export class HistoryCount {
   }
 }
 
-/** The last day counted: rows older than the overlap do not come and go with the days. */
+/** The last day counted: rows older than the overlap no longer come and go. */
 export function countUntil(known: HistoryObservation | null, now: number, overlapDays: number): number {
   return known?.until ?? Math.floor(now / DAY_MS) - overlapDays;
 }
 
 /**
- * Whether a history is whole after a read of its window, and what to remember if it is not. What the provider says counts;
- * without it, the oldest row and the number of rows must have stayed the same over two reads, `settleMs` apart or more.
+ * Whether a history is complete after a read of its window, and what to record if it is not. What the provider says
+ * decides; if it says nothing, the oldest row and the number of rows must have stayed the same over two reads, at least
+ * `settleMs` apart.
  */
 function assessHistory(
   state: HistoryState,
@@ -69,24 +70,24 @@ function assessHistory(
   return { v: 1, from, until, oldest, rows, since, changedAt };
 }
 
-/** Which wait comes before the next look at a history that is loading since then; null: that of the schedule. */
+/** Which wait comes before the next read of a history that has been loading since then; null: that of the schedule. */
 function nextLook(since: number, now: number): number | null {
   return LOOKS.find(({ youngerThanMs }) => now - since < youngerThanMs)?.wait ?? null;
 }
 
 const MINUTE_MS = 60_000;
 
-/** One account as it is read in one attempt. */
+/** The read of one account in one attempt. */
 export interface AccountRead {
   readonly plan: ReadPlan;
-  /** What the provider said of its history before; null: not asked. */
+  /** What the provider said about its history before the read; null: not asked. */
   readonly state: HistoryState | null;
   /** Whether the destination had rows of the account when the attempt began. */
   readonly known: boolean;
   readonly count: HistoryCount;
   /**
-   * Whether rows that this read lacks are gone, however many: an earlier read lacked more than is believed, and the owner
-   * asked for a resync since.
+   * Whether rows missing from this read are gone, however many: more were missing from an earlier read than is
+   * credible, and the owner has requested a resync since.
    */
   readonly gapConfirmed: boolean;
 }
@@ -99,7 +100,10 @@ interface ConcludedRead {
   readonly ambiguous: number;
 }
 
-/** What follows from an account that was read and delivered to its end. Everything is read again soon after an ambiguous one. */
+/**
+ * What follows from an account that was read and delivered completely. Everything is read again soon after an ambiguous
+ * read.
+ */
 export function readOutcome(
   context: Pick<RunContext, 'limits' | 'sync'>,
   stream: DeliveryStream,
@@ -112,9 +116,9 @@ export function readOutcome(
 }
 
 /**
- * What follows from an account that was read and delivered to its end. The cursor is set for the first time when the
- * history is whole; a sweep counts unless the provider was still loading, and then it gives way to the usual days. A
- * backfill moves no cursor and counts as no sweep.
+ * What follows from an account that was read and delivered completely. The cursor is first set when the history is
+ * complete; a sweep counts unless the provider was still loading, in which case the usual days are read next. A
+ * backfill moves no cursor and does not count as a sweep.
  */
 function plainOutcome(
   { limits, sync }: Pick<RunContext, 'limits' | 'sync'>,
@@ -147,7 +151,7 @@ function plainOutcome(
     : { cursor: null, reading: { history } };
 }
 
-/** A gap is over when a read of everything shows none. */
+/** A gap is closed when a read of everything shows none. */
 function missingChange(
   { noted, cleared, unconfirmed }: VanishedOutcome,
   everything: boolean,
@@ -157,13 +161,13 @@ function missingChange(
   return { missing: { noted, cleared, at }, ...(everything ? { unconfirmedAt: null } : {}) };
 }
 
-/** The shortest of the waits after failures, for a sweep that had no turn. */
+/** The shortest of the waits after failures, for a sweep that was not permitted yet. */
 const SOON = 1;
 
-/** Decides how each account of a run is read, and keeps account of the sweeps among those reads. */
+/** Decides how each account of a run is read, and keeps track of the sweeps among those reads. */
 export class RunReads {
   readonly #context: ReadContext;
-  /** Streams whose sweep has begun and is not delivered to its end. */
+  /** Streams whose sweep has begun and is not completely delivered. */
   readonly #sweeping = new Set<number>();
   #turn: Promise<boolean> | null = null;
   #again: number | null = null;
@@ -181,7 +185,7 @@ export class RunReads {
     return this.#again;
   }
 
-  /** What to read of the account; asks first what the provider says of its history where that matters. */
+  /** What to read of the account; first asks the provider about its history if that matters. */
   async begin(
     stream: DeliveryStream,
     source: SourceAccount,
@@ -217,18 +221,18 @@ export class RunReads {
     if (sweeps && allowed) this.#sweeping.add(id);
     if (!allowed) this.#runAgain(SOON);
     const state = plan.sweeps.length === 0 ? null : await source.history(this.#context.reading);
-    // Once a history was whole, the rest after a sweep that did not count decides (plainOutcome).
+    // Once a history was complete, the pause after a sweep that did not count decides (plainOutcome).
     if (state === 'loading' && cursor === null) this.#runAgain(nextLook(reading.history?.since ?? now, now));
     const gapConfirmed = stream.redelivering && reading.unconfirmedAt !== null;
     return { plan, state, known, count, gapConfirmed };
   }
 
-  /** What the streams' sweeps found is delivered. */
+  /** Everything that the streams' sweeps found is delivered. */
   delivered(streams: readonly number[]): void {
     for (const stream of streams) this.#sweeping.delete(stream);
   }
 
-  /** Whether the read is to reach back to the row. */
+  /** Whether the read should go back as far as the row. */
   #isWanted(row: KnownRejection, account: RowId<'account'>): boolean {
     return row.account === account && (row.origin === 'provider' || isDue(row, this.#context));
   }

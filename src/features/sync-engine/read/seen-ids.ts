@@ -1,14 +1,16 @@
 import { hash } from 'node:crypto';
 import type { RowChange } from '../compare/row-changes.ts';
 
-/** 2^23 bits are 1 MiB; with four of them for each id, of a million ids 2 in 100 others are mistaken for one. */
+/**
+ * 2^23 bits are 1 MiB; with four of them for each of a million ids, 2 in 100 other ids are mistaken for one of these.
+ */
 const BITS_LOG2 = 23;
 const PROBES = 4;
 
 /**
- * Remembers ids in a memory of fixed size (a Bloom filter): of an id it was given it never says that it was not, and of
- * another seldom that it was. So a run that found the ledger empty needs to ask it only for the few ids that this
- * attempt may have sent already, however far apart the source repeats a row.
+ * Remembers ids in memory of fixed size (a Bloom filter): it never denies an id that was added, and rarely reports one
+ * that was not. So a run that found the ledger empty only queries it for the few ids that this attempt may already have
+ * sent, however far apart the source repeats a row.
  */
 export class SeenIds {
   #bits: Uint32Array | null = null;
@@ -33,7 +35,9 @@ export class SeenIds {
   }
 }
 
-/** Two multiplicative hashes: a place, and the step to the next. An id made to collide costs a question to the ledger. */
+/**
+ * Two multiplicative hashes: a position, and the step to the next. An id made to collide costs one query of the ledger.
+ */
 function hashes(stream: number, id: string): [place: number, step: number] {
   let place = 0x811c9dc5 ^ stream;
   let step = 0x9e3779b9 ^ stream;
@@ -46,16 +50,16 @@ function hashes(stream: number, id: string): [place: number, step: number] {
   return [place, Math.imul(step ^ (step >>> 13), 0x297a2d39) | 1];
 }
 
-/** Rows remembered at most: 8 MiB of numbers. A source that repeats an older one has it counted again. */
+/** How many rows are remembered: 8 MiB of numbers. If a source repeats an older one, it is counted again. */
 const MOST = 700_000;
 const FIRST_SLOTS = 1 << 10;
 const FULL = 0.7;
-/** Hexadecimal: as many as a number holds exactly. */
+/** Hexadecimal digits: as many as a number can represent exactly. */
 const DIGITS = 13;
 
 /**
- * Remembers which changes were found, in place of a ledger that learns of them by and by. A number of 52 bits for each
- * row: among 700,000 rows, two share one by chance in one read of 18,000.
+ * Remembers which changes were found, in place of a ledger in which they would be recorded as they are sent. A 52-bit
+ * number for each row: among 700,000 rows, two share one by chance in one read of 18,000.
  */
 export class FoundRows {
   #slots = new Float64Array(FIRST_SLOTS);
@@ -86,7 +90,7 @@ export class FoundRows {
     for (const digest of before) if (digest !== 0) this.#slots[this.#slotOf(digest)] = digest;
   }
 
-  /** Where the number is, or where it would go. */
+  /** The index of the number, or where it would go. */
   #slotOf(digest: number): number {
     const mask = this.#slots.length - 1;
     let slot = digest % this.#slots.length;

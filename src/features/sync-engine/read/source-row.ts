@@ -16,46 +16,46 @@ export function isPending(row: SourceRow): boolean {
   return !isTrade(row) && row.status === 'pending';
 }
 
-/** The day on which the row happened; null where the bank gave none. */
+/** The day of the row; null if the bank gave none. */
 export function rowDate(row: SourceRow): LocalDate | null {
   return isTrade(row) ? row.trade_date : row.date;
 }
 
-/** The row's day as days since 1970, or null where the bank gave none. */
+/** The row's day as days since 1970, or null if the bank gave none. */
 export function dayOf(row: SourceRow): number | null {
   const date = isTrade(row) ? row.trade_date : (row.date ?? row.post_date);
   return date === null ? null : Date.parse(date) / DAY_MS;
 }
 
 /**
- * The day on which the row was posted, by which a bank's windows go; the row's day where the bank gave no other, and
- * for trades, which brokers list by the day of the trade.
+ * The day on which the row was posted, which a bank's windows use; the row's day if the bank gave no other, and for
+ * trades, which brokers list by the day of the trade.
  */
 export function postingDayOf(row: SourceRow): number | null {
   const date = isTrade(row) ? row.trade_date : (row.post_date ?? row.date);
   return date === null ? null : Date.parse(date) / DAY_MS;
 }
 
-/** A row as a sync's rules leave it. */
+/** A row after a sync's rules were applied. */
 export type RuledRow = RuledTransaction | RuledTrade;
 
 export interface RuledTransaction {
   readonly kind: 'transaction';
   readonly transaction: Transaction;
   readonly customCategory: string | null;
-  /** Public id of the owner's category that the rules left the row with; absent where no rules looked at it. */
+  /** Public id of the owner's category that the rules assigned to the row; absent if no rules were applied. */
   readonly category?: string | null;
   readonly memo: string | null;
   readonly tags: readonly string[];
-  /** The row as it was read. What it is to be matched by must not depend on rules, which may change meanwhile. */
+  /** The row as it was read. Matching must not depend on rules, which may change in between. */
   readonly source: Transaction;
-  /** Whether a rule keeps the row from the destination (`counts.skipped_by_rules`). */
+  /** Whether a rule skips the row (`counts.skipped_by_rules`). */
   readonly skipped: boolean;
-  /** The rules that acted on it, in their order. */
+  /** The rules that were applied to it, in order. */
   readonly hits: readonly RowId<'rule'>[];
 }
 
-/** Rules are about transactions: a trade passes as it is. */
+/** Rules are about transactions: a trade is passed on unchanged. */
 interface RuledTrade {
   readonly kind: 'trade';
   readonly trade: Trade;
@@ -69,7 +69,7 @@ export type RowRules = (transaction: Transaction, account: RowId<'account'>) => 
 const NO_TAGS: readonly string[] = [];
 const NO_HITS: readonly RowId<'rule'>[] = [];
 
-/** A row that no rule looked at. */
+/** A row to which no rules were applied. */
 export function plainRow(transaction: Transaction, customCategory: string | null = null): RuledTransaction {
   return {
     kind: 'transaction',
@@ -90,7 +90,7 @@ export function plainTrade(trade: Trade): RuledTrade {
 /** For a sync without a ruleset. */
 export const passEveryRow: RowRules = (transaction) => plainRow(transaction);
 
-/** How often each rule acted. A rule counts a row when the row is sent, and a row it skips once. */
+/** How often each rule was applied. A row counts for a rule when the row is sent, and a skipped row once. */
 export class HitCounts {
   readonly #counts = new Map<RowId<'rule'>, number>();
 
@@ -103,15 +103,15 @@ export class HitCounts {
   }
 
   /**
-   * A skipped row, of which nothing is remembered: it counts in the run that reads it first, recognised by whether
-   * the provider recorded it since the account's cursor. So the overlap of windows does not count it again every run.
+   * A skipped row, about which nothing is stored: it counts in the run that first reads it, which is the case if the
+   * provider recorded it since the account's cursor. So the overlap of windows does not count it again in every run.
    */
   addSkipped({ source, hits }: RuledTransaction, cursor: Date | null): void {
     if (cursor === null || recordedAt(source) >= cursor.getTime()) this.add(hits);
   }
 }
 
-/** The latest moment at which the provider can have recorded the row, in epoch milliseconds. */
+/** The latest time at which the provider can have recorded the row, in epoch milliseconds. */
 function recordedAt(row: RuledTransaction['source']): number {
   const moment = row.post_datetime ?? (row.status === 'pending' ? row.datetime : null);
   if (moment !== null) return Date.parse(moment);

@@ -17,9 +17,9 @@ import type { ProviderGateway } from '../../provider-gateway/provider-gateway.ts
 
 /** What the engine reads. Every failure it raises is a ServiceError, or `signal.reason` after an abort. */
 export interface SyncSource {
-  /** Raises ServiceError when the account cannot be read now: gone, or its connection has no valid grant. */
+  /** Raises ServiceError if the account cannot be read now: gone, or its connection has no valid grant. */
   open(owner: OwnerId, account: RowId<'account'>): Promise<SourceAccount>;
-  /** Accounts that can no longer be read although they were a moment ago, and why; asks nobody outside. */
+  /** Accounts that can no longer be read although they just were, and why; makes no outside call. */
   lost?(
     owner: OwnerId,
     accounts: readonly RowId<'account'>[],
@@ -28,25 +28,25 @@ export interface SyncSource {
   consentEnded?(owner: OwnerId, account: RowId<'account'>): Promise<boolean>;
 }
 
-/** An account as a sync reads it. What its provider cannot be asked for raises ServiceError `not_supported`. */
+/** An account as a sync reads it. What its provider does not support raises ServiceError `not_supported`. */
 export interface SourceAccount {
   readonly account: DeliveryAccount;
   /** The zone in which the account's days begin. */
   readonly timezone: string;
   /** Epoch milliseconds at which its connection was made. */
   readonly linkedAt: number;
-  /** Whether the provider has the whole history; to be asked before the rows are read. */
+  /** Whether the provider has the whole history; call it before the rows are read. */
   history(signal: AbortSignal): Promise<HistoryState>;
-  /** Transactions of the window, newest first, in pages; the memory of one page. */
+  /** Transactions of the window, newest first, in pages; takes the memory of one page. */
   pages(window: SourceWindow, signal: AbortSignal): AsyncIterable<readonly Transaction[]>;
-  /** Trades of the days, both inclusive, in pages; the memory of one page. */
+  /** Trades of the days, both inclusive, in pages; takes the memory of one page. */
   trades(days: SourceDays, signal: AbortSignal): AsyncIterable<readonly Trade[]>;
   /** Everything the account holds now. */
   holdings(signal: AbortSignal, setAside?: SetAside): Promise<readonly Holding[]>;
   balance(signal: AbortSignal): Promise<SourceBalance>;
 }
 
-/** Where rows go that cannot be read; the source leaves them out either way. */
+/** Receives rows that cannot be read; the source leaves them out either way. */
 interface Reporting {
   readonly setAside?: SetAside | undefined;
 }
@@ -71,16 +71,16 @@ export interface SourceBalance {
   readonly available: Money | null;
 }
 
-/** An account that was read to its end, or why it was not. */
+/** An account that was read completely, or why it was not. */
 type ReadAccount<Result> =
   | { readonly failure: null; readonly result: Result }
   | { readonly failure: ErrorCode };
 
 /**
- * Opens an account and reads it. An account that cannot be read does not stop the others: what it raises as
- * ServiceError is its failure. Raises everything else that is raised, and the reason of an abort.
+ * Opens an account and reads it. An account that cannot be read does not stop the others: a ServiceError is returned as
+ * its failure. Raises all other errors, and the reason of an abort.
  *
- * @param late aborts when the time for reading is up: accounts not read by then fail with `upstream_timeout`
+ * @param late aborts when the time for reading is up: accounts not yet read then fail with `upstream_timeout`
  */
 export async function readAccount<Result>(
   { sync, reading }: { readonly sync: { readonly account_record: OwnerId }; readonly reading: AbortSignal },
@@ -99,7 +99,7 @@ export async function readAccount<Result>(
   }
 }
 
-/** Accounts that were read and have gone since, because of their bank or their owner: they must not count as read. */
+/** Accounts that were read and have since gone, because of their bank or their owner: they must not count as read. */
 export async function lostAccounts(
   source: SyncSource,
   owner: OwnerId,
@@ -169,7 +169,7 @@ export class GatewaySource implements SyncSource {
     return this.#accounts.lost(owner, ids);
   }
 
-  /** An account of a sync was its owner's once; it is gone only because its connection was deleted. */
+  /** An account of a sync once belonged to its owner; it is gone only because its connection was deleted. */
   async #resolve(owner: OwnerId, id: RowId<'account'>): Promise<ReadableAccount> {
     try {
       return await this.#accounts.resolve(owner, id);
@@ -185,7 +185,7 @@ export class GatewaySource implements SyncSource {
     return { readAt: observedAt, currency: value.currency ?? account.currency, current, available };
   }
 
-  /** A provider that cannot say it now is as one that never does, unless the grant itself is refused. */
+  /** A provider that cannot tell now is treated like one that never does, unless the grant itself is refused. */
   async #history(account: GatewayAccount, signal: AbortSignal): Promise<HistoryState> {
     try {
       return await this.#gateway.accounts.historyState(account, signal);

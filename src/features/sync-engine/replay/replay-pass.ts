@@ -16,7 +16,7 @@ export interface ReplayPassOptions {
   readonly context: ReadContext & Pick<RunContext, 'writer' | 'connector' | 'rowForm'>;
   readonly source: SyncSource;
   readonly streams: readonly DeliveryStream[];
-  /** Unconfirmed: their rows are left to the next run. */
+  /** Unconfirmed chunks: their rows are left to the next run. */
   readonly chunks: readonly DeliveryChunk[];
   /** What is replayed of an account; null for nothing. */
   readonly rowsOf: (account: RowId<'account'>, source: SourceAccount) => ReplayedRows | null;
@@ -26,8 +26,9 @@ export interface ReplayPassOptions {
 }
 
 /**
- * Sends again what is at the receiver by the ledger, as the bank has it now. A row that the ledger does not know, or
- * that waits in an unconfirmed chunk, is left to the next run: sent here, nobody would remove it once the bank replaces it.
+ * Sends again what the receiver has according to the ledger, as the bank has it now. A row that is not in the ledger,
+ * or is in an unconfirmed chunk, is left to the next run: if it were sent here, it would not be removed once the bank
+ * replaces it.
  */
 export class ReplayPass {
   readonly #options: ReplayPassOptions;
@@ -116,7 +117,7 @@ export class ReplayPass {
     }
   }
 
-  /** The pending row that is still gone; one that came back since is beside the row that took its place. */
+  /** The pending row, if it is still gone; one that has come back exists alongside the row that replaced it. */
   #replaces(
     stream: DeliveryStream,
     replayed: ReplayedRows,

@@ -5,25 +5,30 @@ import { type WindowInput, wholeWindow } from '../read/reading-plan.ts';
 import { isPending, rowDate, type SourceRow } from '../read/source-row.ts';
 import type { SourceWindow } from '../read/sync-source.ts';
 
-/** Banks list rows by the day of the purchase, and deliveries know the day of the posting: so many days lie in between. */
+/**
+ * Banks list rows by the day of the purchase, while deliveries record the day of the posting: up to this many days
+ * later.
+ */
 const EDGE_DAYS = 31;
 const EPOCH = localDate('1970-01-01');
 
 /** What is replayed of one account. */
 export interface ReplayedRows {
-  /** To be read one after the other until nothing is wanted any more. */
+  /** To be read one after the other until nothing more is wanted. */
   readonly windows: readonly SourceWindow[];
-  /** Those of the rows that are wanted and were not taken before. */
+  /** The rows that are wanted and were not taken before. */
   take(rows: readonly SourceRow[]): readonly SourceRow[];
-  /** The pending row whose place the row took when it was delivered. */
+  /** The pending row that the row replaced when it was delivered. */
   replaced(id: string): string | null;
   /** Ids that were delivered as removed. */
   readonly removed: readonly string[];
-  /** How many are wanted and were not found so far; null where nobody knows. */
+  /** How many are wanted and were not found so far; null if unknown. */
   readonly missing: number | null;
 }
 
-/** The rows of one delivery, first where they were then, then in everything since the sync's first day. */
+/**
+ * The rows of one delivery: searched first on their days at the time, then in everything since the sync's first day.
+ */
 export function rowsOfDelivery({ days, rows }: DeliveredRows, input: WindowInput): ReplayedRows {
   const wanted = new Map(rows.filter(({ removed }) => !removed).map(({ id, replaces }) => [id, replaces]));
   const replaced = new Map(wanted);
@@ -47,7 +52,10 @@ function around({ first, last }: { first: number; last: number }, whole: SourceW
 
 const later = (one: LocalDate, other: LocalDate): LocalDate => (one > other ? one : other);
 
-/** Every row of the days, as in a backfill. Banks repeat rows where a page ends, so those of the page before are known. */
+/**
+ * Every row of the days, as in a backfill. Banks repeat rows where a page ends, so those of the previous page are
+ * remembered.
+ */
 export function rowsOfDays(range: RunRange, { options }: WindowInput): ReplayedRows {
   let before: ReadonlySet<string> = new Set();
   return {

@@ -17,13 +17,13 @@ import type { SyncMetrics } from '../run/run-context.ts';
 
 /** What a replay did. */
 export interface Replay {
-  /** Rows, and ids of removed rows, that the receiver took. */
+  /** Rows, and ids of removed rows, that the receiver accepted. */
   sent: number;
-  /** Rows of the delivery that are no more, or that rules skip now; null for a replay of days. */
+  /** Rows of the delivery that are gone, or that rules now skip; null for a replay of days. */
   missing: number | null;
-  /** Rows that were not delivered yet, or whose delivery is unconfirmed: the next run sends them. */
+  /** Rows not yet delivered, or whose delivery is unconfirmed: the next run sends them. */
   undelivered: number;
-  /** Events that the receiver took. */
+  /** Events that the receiver accepted. */
   deliveries: number;
   /** Why it is incomplete. */
   failure: ErrorCode | RunFailureCode | null;
@@ -40,7 +40,7 @@ export class ReplayEnded extends Error {
   }
 }
 
-/** Longer than one chunk can take with all its attempts: what a process that died holds up runs for at most. */
+/** Longer than one chunk can take with all its attempts: the longest that a process that died can delay runs. */
 const HOLD_MS = 200_000;
 const ASK_EVERY_MS = 250;
 
@@ -50,8 +50,8 @@ interface HoldContext {
 }
 
 /**
- * Does work during which no run of the sync writes. A run says that it is running before it asks whether the sync is
- * held, and `work` is to ask whether a run is running: whichever comes second sees the other.
+ * Does work during which no run of the sync writes. A run marks itself as running before it checks whether the sync is
+ * held, and `work` must check whether a run is running: the later of the two sees the other.
  */
 async function whileHeld<T>(
   { db, clock }: HoldContext,
@@ -86,12 +86,12 @@ export interface ReplaySenderOptions {
   readonly metrics: SyncMetrics;
   readonly connector: Pick<DestinationConnector, 'type'>;
   readonly rowForm: number;
-  /** Whether no run of the sync is under way, nor was since the replay began. */
+  /** Whether no run of the sync is in progress, or was since the replay began. */
   readonly isIdle: () => Promise<boolean>;
   readonly signal: AbortSignal;
 }
 
-/** Sends chunks outside a run. What the ledger says of their rows stands as long as no run was taken. */
+/** Sends chunks outside a run. The ledger's entries of their rows remain valid as long as no run is taken. */
 export class ReplaySender {
   readonly #options: ReplaySenderOptions;
   deliveries = 0;

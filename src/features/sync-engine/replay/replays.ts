@@ -59,9 +59,9 @@ export class Replays {
   }
 
   /**
-   * Sends the rows of a delivery again, as the bank has them now, for LIMIT_REPLAY_SECONDS at most; the ledger stays as
-   * it is. `permit` raises where the caller may not read rows of the type. Raises `resource_missing`, `not_a_webhook`,
-   * `destination_disabled`, `too_many_concurrent_requests`, `sync_already_running` when a run is under way and nothing
+   * Sends the rows of a delivery again, as the bank has them now, for LIMIT_REPLAY_SECONDS at most; the ledger is not
+   * changed. `permit` raises if the caller may not read rows of the type. Raises `resource_missing`, `not_a_webhook`,
+   * `destination_disabled`, `too_many_concurrent_requests`, `sync_already_running` if a run is in progress and nothing
    * was sent yet, `categories_seed_failed`, and `signal.reason`.
    */
   async delivery(
@@ -87,13 +87,13 @@ export class Replays {
         ? null
         : rowsOfDelivery(wanted, { now: clock.now(), limits, source, options });
     });
-    // Accounts that are not the sync's any more.
+    // Accounts that are no longer in the sync.
     const left = replay.failure === null ? [...rows.values()].flatMap((one) => one.rows) : [];
     return { ...replay, missing: (replay.missing ?? 0) + left.filter(({ removed }) => !removed).length };
   }
 
   /**
-   * Sends what was delivered of these days again. As `delivery`, and raises `sync_has_no_destination` and what
+   * Sends what was delivered of these days again. Like `delivery`, and also raises `sync_has_no_destination` and what
    * requireRange raises.
    */
   async days(

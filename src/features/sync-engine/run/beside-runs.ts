@@ -14,13 +14,13 @@ import { RowMacs } from '../compare/row-macs.ts';
 import { passEveryRow, type RowRules } from '../read/source-row.ts';
 import type { ReadContext } from './run-context.ts';
 
-/** Account records that wait are remembered; more are refused without a place in the order. */
+/** How many waiting account records are remembered; more are refused without a place in the queue. */
 const MOST_WAITING = 1_000;
 
 /**
- * Work of one kind in one process: one for each account record, and so many in all. An owner that is refused because all
- * are taken, and asks again in time, comes before those that asked later: a few account records that ask without a pause
- * cannot keep the others out.
+ * Work of one kind in one process: one for each account record, and a number in all. An owner that is refused because
+ * all are taken, and asks again in time, comes before those that asked later: a few account records that ask without a
+ * pause cannot keep the others out.
  */
 export class OwnerSlots {
   readonly #clock: Clock;
@@ -30,14 +30,14 @@ export class OwnerSlots {
   /** Owners that were refused, in order, and when each last asked. */
   readonly #waiting = new Map<OwnerId, number>();
 
-  /** @param patienceMs how long an owner that does not ask again keeps its place in the order */
+  /** @param patienceMs how long an owner that does not ask again keeps its place in the queue */
   constructor(clock: Clock, slots: number, patienceMs: number) {
     this.#clock = clock;
     this.#slots = slots;
     this.#patienceMs = patienceMs;
   }
 
-  /** Takes a slot, and gives it back with what is returned, to be called once; null where there is none for the owner. */
+  /** Takes a slot, and returns a function that releases it, to be called once; null if there is none for the owner. */
   take(owner: OwnerId): (() => void) | null {
     if (this.#underWay.has(owner)) return null;
     this.#dropExpired();
@@ -62,7 +62,7 @@ export class OwnerSlots {
 const RETRY_S = 30;
 
 export interface LongWorkOptions {
-  /** What one of it is, as messages say it. */
+  /** What messages call one of them. */
   readonly what: string;
   /** How many in this process. */
   readonly atOnce: number;
@@ -70,7 +70,10 @@ export interface LongWorkOptions {
   readonly seconds: number;
 }
 
-/** Work that a request waits for and that takes minutes: one of an account record at a time, a few in all, each with a time limit. */
+/**
+ * Work that a request waits for and that takes minutes: one per account record at a time, a few in all, each with a
+ * time limit.
+ */
 export class LongWork {
   readonly #clock: Clock;
   readonly #options: LongWorkOptions;
@@ -83,8 +86,8 @@ export class LongWork {
   }
 
   /**
-   * Does it, asked to end when its time is up. Raises `too_many_concurrent_requests`, what the work raises, and
-   * `signal.reason`.
+   * Does the work, with a signal that aborts when its time is up. Raises `too_many_concurrent_requests`, what the work
+   * raises, and `signal.reason`.
    */
   async of<T>(owner: OwnerId, signal: AbortSignal, work: (late: AbortSignal) => Promise<T>): Promise<T> {
     const { what, seconds } = this.#options;
@@ -104,8 +107,8 @@ export class LongWork {
 }
 
 /**
- * How often workers have taken runs of the sync so far: the same before and after work beside runs, such as a dry run,
- * where no run wrote meanwhile. Raises `sync_already_running` while one is under way.
+ * How often workers have taken runs of the sync so far: the same before and after work outside runs, such as a dry run,
+ * if no run wrote in between. Raises `sync_already_running` while one is in progress.
  */
 export async function timesTakenWhileIdle(db: Db, owner: OwnerId, sync: RowId<'sync'>): Promise<number> {
   const taken = await timesTakenUnlessRunning(db, owner, sync);
@@ -113,7 +116,7 @@ export async function timesTakenWhileIdle(db: Db, owner: OwnerId, sync: RowId<'s
   return taken;
 }
 
-/** The same; null while a run is under way. */
+/** The same; null while a run is in progress. */
 export async function timesTakenUnlessRunning(
   db: Db,
   owner: OwnerId,
@@ -123,7 +126,9 @@ export async function timesTakenUnlessRunning(
   return timesTaken(db, owner, sync);
 }
 
-/** Does work that is asked to end when its time is up. Raises what it raises, or `signal.reason` once that aborted. */
+/**
+ * Does work with a signal that aborts when its time is up. Raises what it raises, or `signal.reason` once that aborted.
+ */
 export async function withinSeconds<T>(
   clock: Clock,
   seconds: number,
@@ -151,11 +156,11 @@ export interface ReadingOptions {
   readonly clock: Clock;
   readonly limits: Limits;
   readonly secrets: Pick<DestinationSecrets, 'macKey'>;
-  /** The rules of a sync's rows; without it every row passes as it is. */
+  /** The rules of a sync's rows; without it every row is passed on unchanged. */
   readonly rulesOf?: (sync: SyncRow) => Promise<RowRules>;
 }
 
-/** What reading a sync's rows takes beside its runs, where nothing is recorded. Raises what `rulesOf` raises. */
+/** What is needed to read a sync's rows outside its runs, where nothing is recorded. Raises what `rulesOf` raises. */
 export async function readingBesideRuns(
   { db, clock, limits, secrets, rulesOf }: ReadingOptions,
   sync: SyncRow,

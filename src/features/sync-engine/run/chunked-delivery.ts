@@ -39,13 +39,13 @@ export class ChunkedDelivery {
   readonly #reads: RunReads;
   readonly #refused: RefusedRows;
   readonly #plans = new Map<RowId<'account'>, ReadPlan>();
-  /** Streams that were read to their end. */
+  /** Streams that were read completely. */
   readonly #swept: number[] = [];
   #held: HeldRows = new Map();
   #readings: ReadonlyMap<number, StreamReading> = new Map();
 
   /**
-   * @param streams of the sync, also those of accounts that it has no more
+   * @param streams of the sync, including those of accounts that it no longer has
    * @param read how much was read of all accounts together
    */
   constructor(context: RunContext, source: SyncSource, streams: readonly DeliveryStream[], read: ReadCounts) {
@@ -68,7 +68,7 @@ export class ChunkedDelivery {
     };
   }
 
-  /** Before the first account: goes on where an earlier attempt at the run was cut off. */
+  /** Before the first account: continues where an earlier attempt at the run was interrupted. */
   async begin(): Promise<void> {
     this.#held = await this.#recovery.resolve(this.#read);
     const present = this.#streams.filter((stream) => stream.present);
@@ -78,14 +78,14 @@ export class ChunkedDelivery {
     );
   }
 
-  /** Rows that are delivered are in the ledger, and reading them again finds nothing to send. */
+  /** Delivered rows are in the ledger, so reading them again finds nothing to send. */
   passOver(): null {
     return null;
   }
 
   /**
-   * One account on its way to the destination: `take` takes a page of its changes, and `conclude` is called once the
-   * account was read to its end, and that is counted.
+   * The delivery of one account: `take` takes a page of its changes, and `conclude` is called once the account was read
+   * completely, and that is counted.
    */
   async open(stream: DeliveryStream, source: SourceAccount, began: Date) {
     const known = this.#readings.get(stream.id) ?? NEVER_READ;
@@ -109,16 +109,16 @@ export class ChunkedDelivery {
     const last = this.#packer.finish();
     if (last !== null) await this.#delivery.push(last, true);
     await this.#delivery.drain();
-    // Only now is what they found delivered.
+    // Only now is everything they found delivered.
     this.#reads.delivered(this.#swept);
   }
 
-  /** However reading ends: what is under way is finished, so it is not left unconfirmed. */
+  /** However reading ends: chunks in progress are finished, so that they are not left unconfirmed. */
   drain(): Promise<void> {
     return this.#delivery.drain();
   }
 
-  /** Once the destination has ended its part. */
+  /** Once the destination has completed its own last step. */
   async prune(): Promise<void> {
     const { db, lease, limits } = this.#context;
     for (const stream of this.#swept) {
@@ -126,13 +126,13 @@ export class ChunkedDelivery {
     }
   }
 
-  /** Rows of an account that were refused and are no more, once everything is delivered. */
+  /** Rows of an account that were refused and no longer are, once everything is delivered. */
   over(account: RowId<'account'>): readonly RejectedRowKey[] {
     const plan = this.#plans.get(account);
     return plan === undefined ? [] : this.#refused.over(account, plan);
   }
 
-  /** Why the run fails though every account was read; null where it does not. */
+  /** Why the run fails although every account was read; null if it does not. */
   failure(): RunFailure | null {
     if (this.#held.size > 0) return STILL_IN_DOUBT;
     if (this.#refused.fresh === 0 || this.#delivery.accepted > 0) return null;
@@ -153,7 +153,7 @@ export class ChunkedDelivery {
     }
   }
 
-  /** An account with rows in a chunk that still waits is not delivered to its end: its cursor stays. */
+  /** An account with rows in a chunk that is still waiting is not delivered completely: its cursor does not move. */
   #conclusion(
     stream: DeliveryStream,
     { timezone }: SourceAccount,

@@ -21,7 +21,7 @@ import type { RowMacs } from '../compare/row-macs.ts';
 import type { DeliveryLog } from '../deliver/delivery-log.ts';
 import type { RowRules } from '../read/source-row.ts';
 
-/** What reading a sync's rows and comparing them takes, whether or not they are delivered afterwards. */
+/** What is needed to read and compare a sync's rows, whether or not they are delivered afterwards. */
 export interface ReadContext {
   readonly clock: Clock;
   readonly limits: Limits;
@@ -30,7 +30,7 @@ export interface ReadContext {
   readonly macs: RowMacs;
   readonly places: RowPlaces;
   readonly rules: RowRules;
-  /** Aborts when reading has to end: at once, while a write under way is finished. */
+  /** Aborts when reading has to end: at once, while a write in progress is finished. */
   readonly reading: AbortSignal;
   /** The only days that are read and delivered, in a backfill; null: what is due. */
   readonly range: RunRange | null;
@@ -38,16 +38,16 @@ export interface ReadContext {
   readonly rejected: readonly KnownRejection[];
   /** Whether the attempt may sweep. Asked once, and only where a sweep is due. */
   readonly takeSweepTurn: () => Promise<boolean>;
-  /** Completes entries of unchanged rows. False where the ledger is left as it is. Raises LeaseLost. */
+  /** Completes entries of unchanged rows. False if the ledger was not changed. Raises LeaseLost. */
   readonly completeEntries: (stream: number, entries: readonly LackingEntry[]) => Promise<boolean>;
-  /** Notes that the bank lists several rows of the account under this id. */
+  /** Records that the bank lists several rows of the account under this id. */
   readonly noteSharedId: (account: RowId<'account'>, id: string) => Promise<void>;
 }
 
-/** What syncs count for the operator. */
+/** The metrics of syncs. */
 export type SyncMetrics = Pick<Metrics, 'syncRows' | 'delivery'>;
 
-/** Everything one attempt at a run works with. */
+/** Everything that one attempt at a run uses. */
 export interface RunContext extends ReadContext {
   readonly db: Db;
   readonly log: Pick<Log, 'warn'>;
@@ -61,17 +61,17 @@ export interface RunContext extends ReadContext {
   /** The form in which new chunks are written (DestinationConnector.rowForm). */
   readonly rowForm: number;
   readonly macKey: Buffer;
-  /** Null where deliveries are not logged. */
+  /** Null if deliveries are not logged. */
   readonly deliveryLog: DeliveryLog | null;
-  /** Aborts when the run may do nothing more: its lease is gone or its time is up. */
+  /** Aborts when the run must stop entirely: its lease is lost or its time is up. */
   readonly halted: AbortSignal;
-  /** To be called for each chunk, or snapshot, that the destination took and that no earlier attempt had begun. */
+  /** Called for each chunk, or snapshot, that the destination accepted and that no earlier attempt had started. */
   readonly progressed: () => void;
-  /** Raises LeaseLost unless the lease is at this moment. To be called before anything is sent. */
+  /** Raises LeaseLost unless the lease is held now. Call it before anything is sent. */
   readonly confirmLease: () => Promise<void>;
 }
 
-/** The run is taken over by another worker or over: this worker writes nothing more, not even why. */
+/** The run was taken over by another worker or has ended: this worker writes nothing more, not even why. */
 export class LeaseLost extends Error {
   constructor() {
     super('another worker took the run, or it was ended');
@@ -96,7 +96,7 @@ export class LeaseRenewal {
   readonly #leaseMs: number;
   readonly #halted = new AbortController();
   readonly #ended = new AbortController();
-  /** Until when nobody else can take the run, by our clock (epoch milliseconds). */
+  /** Until when no other worker can take the run, by our clock (epoch milliseconds). */
   #heldUntil: number;
 
   constructor(deps: {
@@ -105,7 +105,7 @@ export class LeaseRenewal {
     log: Log;
     lease: RunLease;
     leaseMs: number;
-    /** When the lease ends that was taken with the claim. */
+    /** When the lease that was taken with the claim ends. */
     heldUntil: number;
     deadlineAt: number;
   }) {
@@ -125,8 +125,8 @@ export class LeaseRenewal {
   }
 
   /**
-   * Raises LeaseLost unless the lease stands. Within its time our own clock says so; a worker that slept through that
-   * time asks the database.
+   * Raises LeaseLost unless the lease is held. Until its end our own clock decides; a worker that slept past it queries
+   * the database.
    */
   async confirm(): Promise<void> {
     this.#halted.signal.throwIfAborted();
@@ -154,7 +154,7 @@ export class LeaseRenewal {
         if (!this.#ended.signal.aborted) this.#halted.abort(new LeaseLost());
         return;
       } catch (error) {
-        // The database may be back for the next beat; until then the fence keeps two workers apart.
+        // The database may be back for the next heartbeat; until then the fence prevents two workers from writing.
         this.#log.warn('a lease was not renewed', { run: this.#lease.run }, error);
       }
     }

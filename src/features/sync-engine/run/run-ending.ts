@@ -35,33 +35,33 @@ import type { AsideOutcome, RefusedOutcome } from '../deliver/rejected-rows.ts';
 import { SWEEP_REST_MS } from '../read/reading-plan.ts';
 import { LeaseLost } from './run-context.ts';
 
-/** What a run says of one account, however it ends. */
+/** The result of a run for one account, however the run ends. */
 export interface AccountLine {
   readonly failure: ErrorCode | null;
   readonly counts: ReadCounts;
 }
 
-/** What became of one account. */
+/** The result for one account. */
 export interface AccountResult extends AccountLine {
   readonly account: RowId<'account'>;
   readonly stream: number;
-  /** Whether the provider says that more of the account's history is on its way. */
+  /** Whether the provider is still loading the account's history. */
   readonly incomplete: boolean;
-  /** `options.data_from` when the attempt began: nothing from before that day was read. */
+  /** `options.data_from` when the attempt began: nothing older was read. */
   readonly from: LocalDate;
-  /** Where the mappings of the attempt put the account's rows (RowPlaces). */
+  /** Where the account's rows are mapped to in this attempt (RowPlaces). */
   readonly places: string;
-  /** Up to where everything is delivered; null leaves the cursor where it is. */
+  /** Up to where everything is delivered; null does not move the cursor. */
   readonly cursor: Date | null;
-  /** What is remembered of reading the account; null: nothing new. */
+  /** What to record about reading the account; null: nothing new. */
   readonly reading: ReadingChange | null;
-  /** Rows remembered as rejected that are over. */
+  /** Rows recorded as rejected that are resolved. */
   readonly over: readonly RejectedRowKey[];
-  /** How often rules skipped a row of the account that was not read before. */
+  /** How often rules skipped a row of the account that had not been read before. */
   readonly hits: ReadonlyMap<RowId<'rule'>, number>;
 }
 
-/** What follows from an account that was read to its end. */
+/** What follows from an account that was read completely. */
 export type AccountConclusion = Pick<AccountResult, 'incomplete' | 'cursor' | 'reading' | 'over' | 'hits'>;
 
 export interface RunFailure {
@@ -69,32 +69,35 @@ export interface RunFailure {
   readonly retryable: boolean;
   /** null: the code's own (RUN_FAILURES). */
   readonly attention: AttentionCode | null;
-  /** The destination's part in it: none, it failed, or it said that it is gone. */
+  /** The destination's part in it: none, it failed, or it reported that it is gone. */
   readonly fault: 'none' | 'failed' | 'gone';
-  /** For how long the destination asked to be left alone; absent where it did not. */
+  /** How long the destination asked us to wait; absent if it did not. */
   readonly retryAfterSeconds?: number;
 }
 
 export interface RunResult {
   readonly failure: RunFailure | null;
-  /** Empty where the run was ended before its end. */
+  /** Empty if the run was ended early. */
   readonly accounts: readonly AccountResult[];
-  /** Every account whose turn came. */
+  /** Every account that was started. */
   readonly lines: ReadonlyMap<RowId<'account'>, AccountLine>;
   readonly read: ReadCounts;
-  /** Rows that could not be read, of every account whose turn came. */
+  /** Rows that could not be read, of every account that was started. */
   readonly aside: ReadonlyMap<RowId<'account'>, AsideOutcome>;
   readonly refused: RefusedOutcome;
-  /** Whether the destination took any chunk. */
+  /** Whether the destination accepted any chunk. */
   readonly delivered: boolean;
-  /** Streams whose sweep began and did not come to its end: the next run gives way to the usual days. */
+  /** Streams whose sweep began and did not finish: the next run reads only the usual days. */
   readonly unswept: readonly number[];
-  /** Which of the waits after failures comes before the next run though this one did not fail; null: the schedule's. */
+  /**
+   * Which of the waits after failures comes before the next run although this one did not fail; null: that of the
+   * schedule.
+   */
   readonly again: number | null;
 }
 
 /**
- * Failed runs in a row after which a destination is disabled, if they span at least a day
+ * Consecutive failed runs after which a destination is disabled, if they span at least a day
  * (docs/destinations.md#failure-rules).
  */
 export const FAILED_RUNS_TO_DISABLE = 5;
@@ -102,7 +105,7 @@ const DISABLE_AFTER_MS = 24 * 3_600_000;
 
 /**
  * Ends a run in one transaction: its state, its lines, the accounts' cursors, and what follows for the sync and the
- * destination. Rows are taken in the order destination, sync, run. Raises LeaseLost when the lease does not stand.
+ * destination. Rows are locked in the order destination, sync, run. Raises LeaseLost if the lease is no longer held.
  */
 export async function finishRun(
   deps: {
@@ -147,7 +150,7 @@ export async function finishRun(
   });
 }
 
-/** Counts the rows that were not sent among the rejected ones, and remembers which rows were rejected. */
+/** Counts the rows that were not sent among the rejected ones, and records which rows were rejected. */
 async function rememberRejections(
   trx: Trx,
   run: SyncRunRow,
@@ -173,8 +176,8 @@ async function rememberRejections(
 }
 
 /**
- * A sync that was made to begin earlier while the run was under way has rows that the run did not ask for: a cursor
- * would have the next run pass over them.
+ * If `data_from` was moved back during the run, there are rows that the run did not request: a cursor would make the
+ * next run miss them.
  */
 function asReadFor(sync: SyncRow, account: AccountResult): AccountResult {
   return sync.options.data_from < account.from
@@ -182,7 +185,7 @@ function asReadFor(sync: SyncRow, account: AccountResult): AccountResult {
     : account;
 }
 
-/** Rows that were mapped to other places while the run was under way are read again by the next. */
+/** Rows that were mapped to other places during the run are read again by the next. */
 function asPlaced(places: RowPlaces, account: AccountResult): AccountResult {
   if (account.reading === null || account.places === places.summary(account.account)) return account;
   const { swept: _, ...reading } = account.reading;
@@ -197,7 +200,7 @@ function sumOf(accounts: readonly AccountResult[]): ReadonlyMap<RowId<'rule'>, n
   return sum;
 }
 
-/** `read`: null where the run ended before the account did, whose status then stays as it is. */
+/** `read`: null if the run ended before the account was read; its status then stays as it is. */
 async function finishLine(
   trx: Trx,
   run: SyncRunRow,
@@ -219,7 +222,7 @@ async function moveAccount(trx: Trx, result: AccountResult): Promise<void> {
   if (result.cursor !== null || result.reading !== null) await endRedelivery(trx, result.stream);
 }
 
-/** Counts failures in a row, and says whether the destination is disabled now. */
+/** Counts consecutive failures, and returns whether the destination is now disabled. */
 async function finishDestination(
   trx: Trx,
   destination: DestinationRow,
@@ -260,8 +263,8 @@ async function finishDestination(
 }
 
 /**
- * When the sync was last brought up to date, how often it failed since, and when it runs next: for the runs that read
- * what is due. A backfill changes nothing of it.
+ * When the sync was last brought up to date, how often it failed since, and when it runs next: for runs that read what
+ * is due. A backfill changes none of it.
  */
 async function finishSchedule(
   trx: Trx,
@@ -291,7 +294,7 @@ async function finishSchedule(
   });
 }
 
-/** What a person has to look at after a run of either kind. */
+/** What a person has to know after a run of either kind. */
 async function finishAttention(
   trx: Trx,
   events: EventTrigger,

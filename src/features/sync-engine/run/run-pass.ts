@@ -11,7 +11,7 @@ import type { RunContext } from './run-context.ts';
 import type { AccountConclusion, AccountLine, AccountResult, RunFailure, RunResult } from './run-ending.ts';
 import { SnapshotDelivery } from './snapshot-delivery.ts';
 
-/** What an account that could not be read means for its run and for the person. */
+/** What it means for the run and for the person that an account could not be read. */
 interface SourceFailure {
   readonly code: RunFailureCode;
   readonly retryable: boolean;
@@ -30,17 +30,20 @@ const SOURCE_FAILURES: Partial<Record<ErrorCode, SourceFailure>> = {
 };
 const OTHER: SourceFailure = { code: 'run_failed', retryable: true, attention: 'run_failed' };
 
-/** Whose consent ended has to give a new one; a connection that is lost without that is the bank's doing. */
+/** A person whose consent ended has to give a new one; a connection lost otherwise is a problem of the bank. */
 const CONSENT_ENDED: SourceFailure = { code: 'run_failed', retryable: false, attention: 'consent_expired' };
 
-/** A single account's failure as its run would report it. `consentEnded`: the consent behind it expired or was withdrawn. */
+/**
+ * A single account's failure in the form that its run would report. `consentEnded`: the consent behind it expired or
+ * was withdrawn.
+ */
 export function sourceFailure(code: ErrorCode, consentEnded: boolean): SourceFailure {
   return consentEnded ? CONSENT_ENDED : (SOURCE_FAILURES[code] ?? OTHER);
 }
 
 /**
- * The failure that speaks for a run in which several accounts failed: one that needs a person before one that passes
- * by itself, and what is known in detail before what is not.
+ * The failure reported for a run in which several accounts failed: one that needs a person before one that is
+ * temporary, and one with a known cause before one without.
  */
 function mostTelling(failures: readonly SourceFailure[]): SourceFailure | null {
   const needsPerson = failures.filter((failure) => !failure.retryable);
@@ -48,7 +51,7 @@ function mostTelling(failures: readonly SourceFailure[]): SourceFailure | null {
   return pool.find((failure) => failure.attention !== 'run_failed') ?? pool[0] ?? null;
 }
 
-/** What became of each account in a pass, and which failure speaks for the run. */
+/** The result of each account in a pass, and the failure to report for the run. */
 class AccountResults {
   readonly #source: SyncSource;
   readonly #owner: OwnerId;
@@ -72,7 +75,7 @@ class AccountResults {
     return this.#lines;
   }
 
-  /** Accounts that were read to their end. */
+  /** Accounts that were read completely. */
   get succeeded(): readonly RowId<'account'>[] {
     return this.#accounts.filter(({ failure }) => failure === null).map(({ account }) => account);
   }
@@ -81,7 +84,7 @@ class AccountResults {
     return mostTelling(this.#failures);
   }
 
-  /** Begins an account. Returns its own counts, for `count`. */
+  /** Starts an account. Returns its own counts, for `count`. */
   begin(account: RowId<'account'>): ReadCounts {
     const counts: ReadCounts = { processed: 0, skipped: 0 };
     this.#lines.set(account, { failure: null, counts });
@@ -93,7 +96,7 @@ class AccountResults {
     return new Map([...this.#aside].map(([account, rows]) => [account, rows.outcome]));
   }
 
-  /** Has the rows of the account that are set aside reported, however its reading ends. */
+  /** Makes sure that rows of the account that were set aside are reported, however its reading ends. */
   watch(account: RowId<'account'>, rows: RowsAside): void {
     this.#aside.set(account, rows);
   }
@@ -115,7 +118,7 @@ class AccountResults {
     this.#failures.push(sourceFailure(failure, await this.#consentEnded(account, failure)));
   }
 
-  /** An account that was read and has gone since must not be reported as succeeded. */
+  /** An account that was read and has since gone must not be reported as succeeded. */
   async noteLost(): Promise<void> {
     const lost = await lostAccounts(this.#source, this.#owner, this.succeeded);
     for (const [at, result] of this.#accounts.entries()) {
@@ -132,7 +135,7 @@ class AccountResults {
   }
 }
 
-/** Of an account that could not be read to its end: its cursor stays. */
+/** For an account that could not be read completely: its cursor does not move. */
 const NOTHING_CONCLUDED: AccountConclusion = {
   incomplete: false,
   cursor: null,
@@ -142,7 +145,7 @@ const NOTHING_CONCLUDED: AccountConclusion = {
 };
 
 /**
- * One pass over a sync: resolve what is unconfirmed, then account by account read, compare and deliver. An account that
+ * One pass over a sync: resolve what is unconfirmed, then read, compare and deliver account by account. An account that
  * cannot be read keeps its cursor and does not stop the others; a destination that fails ends the pass.
  */
 export class RunPass {
@@ -186,7 +189,7 @@ export class RunPass {
     return { ...this.soFar(), accounts, failure: this.#failure() };
   }
 
-  /** What was done, for a pass that did not come to its end: no cursor moves. */
+  /** What was done, for a pass that did not finish: no cursor moves. */
   soFar(): Omit<RunResult, 'failure'> {
     const { lines, read, aside } = this.#results;
     return { ...this.#delivery.soFar, accounts: [], lines, read, aside };
@@ -225,7 +228,7 @@ export class RunPass {
   #addPassed(stream: DeliveryStream, processed: number): void {
     const counts = this.#results.begin(stream.account);
     this.#results.count(counts, { processed, skipped: 0 });
-    // When it was read is not recorded: certainly after the run began.
+    // The time of the read is not recorded: certainly after the run began.
     const cursor = this.#context.run.started_at;
     this.#add(stream, { failure: null, counts, ...NOTHING_CONCLUDED, cursor });
   }
@@ -240,7 +243,7 @@ export class RunPass {
     });
   }
 
-  /** Only once everything is delivered is it known which rows were refused. */
+  /** Which rows were refused is only known once everything is delivered. */
   #withRefused(result: AccountResult): AccountResult {
     if (result.failure !== null) return result;
     return { ...result, over: [...result.over, ...this.#delivery.over(result.account)] };

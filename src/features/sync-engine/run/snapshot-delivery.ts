@@ -15,19 +15,19 @@ import type { AccountConclusion, RunResult } from './run-ending.ts';
 
 /** Rows of the ledger written by one statement. */
 const STATEMENT_ROWS = 500;
-/** A snapshot is taken whole or not at all. */
+/** A snapshot is accepted completely or not at all. */
 const TAKEN: WrittenChunk = { rejected: [], remoteRefs: new Map(), existed: new Map() };
 
 /**
- * Delivers positions. What an account holds is written whole, in the place of what was written of it before, so no
- * attempt can lose or double a position and no intent is needed. The ledger says what is new, changed or gone since the
- * last run: it and the counts are recorded after the write, in one statement, and with them that the account is done: a
- * later attempt at the run goes on with the next one. The methods are those of ChunkedDelivery.
+ * Delivers positions. What an account holds is written as a whole and replaces what was written before, so no attempt
+ * can lose or duplicate a position and no intent is needed. The ledger shows what is new, changed or gone since the
+ * last run: it and the counts are recorded after the write, in one statement, together with the fact that the account
+ * is done: a later attempt at the run continues with the next one. The methods are those of ChunkedDelivery.
  */
 export class SnapshotDelivery {
   readonly #context: RunContext;
   readonly #read: ReadCounts;
-  /** Accounts that an earlier attempt delivered to their end, with how many positions it read of each. */
+  /** Accounts that an earlier attempt delivered completely, with the number of positions it read of each. */
   #done: ReadonlyMap<RowId<'account'>, number> = new Map();
   #delivered = false;
 
@@ -47,7 +47,7 @@ export class SnapshotDelivery {
     this.#done = new Map(done.map(({ account, processed }) => [account, processed]));
   }
 
-  /** How many rows an account has that an earlier attempt delivered to its end; null: it has to be read. */
+  /** How many rows an account has, if an earlier attempt delivered it completely; null: it has to be read. */
   passOver(account: RowId<'account'>): number | null {
     const rows = this.#done.get(account) ?? null;
     if (rows !== null) this.#delivered = true;
@@ -68,7 +68,7 @@ export class SnapshotDelivery {
 
   async drain(): Promise<void> {}
 
-  /** What is gone of an account is a few positions, which are known again should they come back. */
+  /** Only a few positions of an account are gone; they are recognised if they come back. */
   async prune(): Promise<void> {}
 
   over(): [] {

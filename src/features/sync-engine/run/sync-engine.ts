@@ -62,27 +62,28 @@ export interface SyncEngineOptions {
   readonly grants: DestinationGrants;
   readonly events: EventTrigger;
   readonly metrics: SyncMetrics;
-  /** The rules of a sync's rows; without it every row passes as it is. */
+  /** The rules of a sync's rows; without it every row is passed on unchanged. */
   readonly rulesOf?: (sync: SyncRow) => Promise<RowRules>;
 }
 
-/** A run in this worker's hands. */
+/** A run that this worker has taken. */
 export interface TakenRun {
   readonly run: SyncRunRow;
-  /** When the lease ends that was taken with it, epoch milliseconds. */
+  /** When the lease taken with it ends, epoch milliseconds. */
   readonly heldUntil: number;
 }
 
 export interface Attempt {
   /** Ends the attempt at the next chunk boundary; the run can be taken again at once. */
   readonly stopping: AbortSignal;
-  /** Called for each chunk, or snapshot, that the destination took and that no earlier attempt had begun. */
+  /** Called for each chunk, or snapshot, that the destination accepted and that no earlier attempt had started. */
   readonly progressed: () => void;
 }
 
 /**
- * Works on runs (docs/sync-engine.md). One call is one attempt: it takes the run if nobody else has it, goes on where
- * an earlier attempt was cut off, and leaves the run finished, or running without a lease when the process stops.
+ * Works on runs (docs/sync-engine.md). One call is one attempt: it takes the run if no other worker has it, continues
+ * where an earlier attempt was interrupted, and leaves the run finished, or running without a lease if the process
+ * stops.
  */
 export class SyncEngine {
   readonly #options: SyncEngineOptions;
@@ -91,21 +92,21 @@ export class SyncEngine {
     this.#options = options;
   }
 
-  /** Takes this run, if nobody else has it, and works on it. */
+  /** Takes this run, if no other worker has it, and works on it. */
   async run(id: RowId<'sync_run'>, stopping: AbortSignal): Promise<void> {
     if (stopping.aborted) return;
     const taken = await this.take({ run: id });
     if (taken !== null) await this.work(taken, { stopping, progressed: () => undefined });
   }
 
-  /** Takes a run for this worker. Null when there is none to take. Raises what storage raises. */
+  /** Takes a run for this worker. Null if there is none to take. Raises what storage raises. */
   async take(choice: RunChoice): Promise<TakenRun | null> {
     const { db, clock, events } = this.#options;
     const now = clock.now();
     const heldUntil = now + LEASE_MS;
     const run = await db.transaction().execute(async (trx) => {
       const taken = await claimRun(trx, choice, new Date(now), new Date(heldUntil));
-      // Workers after the first go on with what has started.
+      // Workers after the first continue what has started.
       if (taken?.fence === 1)
         await events(trx, taken.account_record, moveBy(SYNC_RUN_MOVES, 'worker starts').emits, taken.id);
       return taken;
@@ -114,8 +115,8 @@ export class SyncEngine {
   }
 
   /**
-   * Works on a run that was taken. Raises only what storage raises; then the run's lease runs out and another worker
-   * goes on.
+   * Works on a run that was taken. Raises only what storage raises; then the run's lease expires and another worker
+   * continues.
    */
   async work({ run, heldUntil }: TakenRun, { stopping, progressed }: Attempt): Promise<void> {
     const { db, clock, log, limits, events } = this.#options;
@@ -138,7 +139,7 @@ export class SyncEngine {
     }
   }
 
-  /** Rows that were not sent; those that were are counted with their chunk. */
+  /** Rows that were not sent; those that were sent are counted with their chunk. */
   #count({ read, aside, refused }: RunResult): void {
     const { metrics } = this.#options;
     const sum = (counts: Iterable<{ readonly count: number }>): number =>
@@ -151,7 +152,7 @@ export class SyncEngine {
       if (count > 0) metrics.syncRows(outcome, count);
   }
 
-  /** What the run ends with, or null when the attempt was asked to stop. */
+  /** The result of the run, or null if the attempt was asked to stop. */
   async #attempt(
     run: SyncRunRow,
     hold: LeaseRenewal,
@@ -179,7 +180,7 @@ export class SyncEngine {
         connector,
         access,
       );
-      // A run that is taken is seen by the replay before its next chunk.
+      // A replay notices that a run was taken before its next chunk.
       if (DESTINATION_KINDS[destination.type].signingSecret)
         await untilNotHeld(this.#options, sync.id, halted);
       let streams: readonly DeliveryStream[] = [];
@@ -230,7 +231,7 @@ export class SyncEngine {
     } catch (error) {
       const reason: unknown = hold.halted.aborted ? hold.halted.reason : error;
       if (reason instanceof LeaseLost) throw reason;
-      // The run is not at fault: it is left as a death would leave it, and taken again once the database is back.
+      // The run is not at fault: it is left as after a crash, and taken again once the database is back.
       if (isStoreUnavailable(reason)) throw reason;
       if (stopping.aborted && !(reason instanceof DeadlinePassed || reason instanceof DestinationFailure)) {
         return null;
@@ -246,7 +247,7 @@ export class SyncEngine {
     return takeSweepTurn(db, owner, lease, limits.sweeps_at_once, new Date(clock.now()));
   }
 
-  /** What was written is written: a connector that cannot end its work changes nothing of the result. */
+  /** What was written stays written: a connector that fails to end its work does not change the result. */
   async #close(writer: DestinationWriter, { id }: SyncRunRow): Promise<void> {
     const { clock, limits, log } = this.#options;
     // Also after a halt, which the connector has to clean up after.
@@ -260,7 +261,7 @@ export class SyncEngine {
 
   #obstacle(destination: DestinationRow, { type }: SyncRow): RunFailure | null {
     const base = { retryable: false, fault: 'none' } as const;
-    // Refused when a sync is made; one that was made by another version fails instead of writing what nobody expects.
+    // Refused when a sync is created; one created by another version fails instead of writing something unexpected.
     if (!DESTINATION_KINDS[destination.type].holds.includes(type)) {
       return { ...base, code: 'run_failed', attention: null };
     }

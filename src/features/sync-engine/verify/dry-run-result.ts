@@ -12,11 +12,11 @@ export interface DryRunRow {
   readonly account: RowId<'account'>;
   /** The row's v2 id. */
   readonly id: string;
-  /** As it would be delivered, or as it was read where a rule skips it; null for a removal. */
+  /** As it would be delivered, or as it was read if a rule skips it; null for a removal. */
   readonly content: RuledRow | Pick<RuledHolding, 'kind' | 'holding'> | null;
-  /** The rules that acted on it, in their order. */
+  /** The rules that were applied to it, in order. */
   readonly rules: readonly RowId<'rule'>[];
-  /** The id under which the destination shows the row now, where that is another. */
+  /** The id under which the destination has the row now, if it is another. */
   readonly replaces: string | null;
 }
 
@@ -31,7 +31,7 @@ export interface DryRunCounts {
 
 export interface DryRunAccount extends Readonly<DryRunCounts> {
   readonly account: RowId<'account'>;
-  /** Why the account could not be read to its end; its counts then cover what was read until then. */
+  /** Why the account could not be read completely; its counts then cover what was read until then. */
   readonly failure: ErrorCode | null;
 }
 
@@ -84,7 +84,7 @@ export class DryRunTally {
     this.#line(account).unchanged += rows;
   }
 
-  /** The account was read, to its end where `failure` is null. */
+  /** The account was read, completely if `failure` is null. */
   ended(account: RowId<'account'>, failure: ErrorCode | null): void {
     this.#line(account).failure = failure;
   }

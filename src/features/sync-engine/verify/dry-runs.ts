@@ -41,10 +41,11 @@ export class DryRuns {
   }
 
   /**
-   * Reads what the next run would read, for LIMIT_DRY_RUN_SECONDS at most, and says what differs from what was
+   * Reads what the next run would read, for LIMIT_DRY_RUN_SECONDS at most, and returns what differs from what was
    * delivered. A sync that is disabled, or whose destination cannot be written to, is treated as if it could run.
-   * `permit` raises where the caller may not read rows of the type. Raises `resource_missing`, `sync_has_no_destination`, `sync_already_running` when a run is under way or began
-   * meanwhile, `categories_seed_failed`, and `signal.reason`.
+   * `permit` raises if the caller may not read rows of the type. Raises `resource_missing`, `sync_has_no_destination`,
+   * `sync_already_running` if a run is in progress or began in the meantime, `categories_seed_failed`, and
+   * `signal.reason`.
    */
   async of(
     owner: OwnerId,
@@ -73,7 +74,7 @@ export class DryRuns {
       await new DryPass({ context, source, streams, readings, chunks, tally, late }).work();
     });
     signal.throwIfAborted();
-    // A run that wrote to the ledger meanwhile would make the comparison a mixture of before and after.
+    // A run that wrote to the ledger in the meantime would make the comparison a mixture of before and after.
     if ((await timesTakenWhileIdle(db, owner, id)) !== taken) throw new ServiceError('sync_already_running');
     return tally.result;
   }
@@ -81,7 +82,7 @@ export class DryRuns {
 
 const NONE: ReadonlySet<string> = new Set();
 const NOTHING_READ = { processed: 0, skipped: 0 };
-/** What a destination answers that takes every row. */
+/** The answer of a destination that accepts every row. */
 const ALL_TAKEN: WrittenChunk = { rejected: [], remoteRefs: new Map(), existed: new Map() };
 
 interface DryPassOptions {
@@ -91,18 +92,18 @@ interface DryPassOptions {
   readonly readings: ReadonlyMap<number, StreamReading>;
   readonly chunks: readonly DeliveryChunk[];
   readonly tally: DryRunTally;
-  /** Aborts when the time for reading is up: accounts that are not read by then fail with `upstream_timeout`. */
+  /** Aborts when the time for reading is up: accounts not yet read then fail with `upstream_timeout`. */
   readonly late: AbortSignal;
 }
 
 /**
- * What a pass over a sync (RunPass) would send, found with the same parts: unconfirmed chunks are built again
- * and taken as delivered, then each account is read and compared. Writes nothing and knows no destination.
+ * What a pass over a sync (RunPass) would send, determined with the same parts: unconfirmed chunks are rebuilt and
+ * treated as delivered, then each account is read and compared. Writes nothing and uses no destination.
  */
 class DryPass {
   readonly #options: DryPassOptions;
   readonly #streams: readonly DeliveryStream[];
-  /** Rows of unconfirmed chunks: they count when those are sent, and are not unchanged as well. */
+  /** Rows of unconfirmed chunks: they are counted when those are sent, and not also as unchanged. */
   readonly #resent = new Set<string>();
   readonly #refused: RefusedRows;
   #context: ReadContext;
@@ -132,7 +133,7 @@ class DryPass {
     await this.#noteLost();
   }
 
-  /** As Recovery does, without a destination: one that would be asked what is there is not asked. */
+  /** Like Recovery, without a destination: one that would be queried for what is there is not. */
   async #resend(): Promise<HeldRows> {
     const { chunks, source, streams, context } = this.#options;
     const held = new Map<number, Set<string>>();

@@ -9,13 +9,13 @@ export interface ExpectedRow {
   readonly expectation: Expectation;
   /** Days since 1970. */
   readonly day: number | null;
-  /** Further ids under which the row is known. */
+  /** Other ids of the row. */
   readonly aliases: readonly string[];
-  /** What it is found by at the destination. */
+  /** How it is found at the destination. */
   readonly keys: readonly string[];
-  /** Null where nothing is compared. */
+  /** Null if nothing is compared. */
   readonly shown: ShownValues | null;
-  /** What of it the destination cannot show, where it is refused. */
+  /** What the destination cannot show of it, if it is refused. */
   readonly refusal?: Refusal | null;
 }
 
@@ -30,13 +30,10 @@ type Shape = readonly string[];
 const FIRST_HASHES = 1 << 12;
 const NO_SHAPE: Shape = [];
 
-/**
- * What the destination is to show, of any number of rows in about 300 bytes each: their ids, and a hash of each field
- * instead of the field.
- */
+/** What the destination should show, at about 300 bytes per row: ids, and a hash of each field instead of the field. */
 export class ExpectedRows {
   readonly #most: number;
-  /** Ids and keys together: neither is ever the other's of another row. */
+  /** Ids and keys together: an id of one row is never a key of another. */
   readonly #byKey = new Map<string, number>();
   /** Every account that has a row. */
   readonly #known = new Set<RowId<'account'>>();
@@ -49,9 +46,9 @@ export class ExpectedRows {
   /** Names of the fields; nearly all rows share one list. */
   readonly #shapes: Shape[] = [];
   readonly #knownShapes = new Map<string, Shape>();
-  /** Of few rows. */
+  /** For few rows. */
   readonly #refusals = new Map<number, Refusal>();
-  /** Where the hashes of a row begin. */
+  /** The index of a row's first hash. */
   readonly #starts: number[] = [];
   #hashes = new Uint32Array(FIRST_HASHES);
   #used = 0;
@@ -73,13 +70,13 @@ export class ExpectedRows {
     return this.#byKey.has(this.#identity(account, id));
   }
 
-  /** A row is known by its account and its id. The id alone is that of the first account that has it. */
+  /** A row is identified by its account and its id. The id alone refers to the first account that has it. */
   #identity(account: RowId<'account'>, id: string): string {
     const known = this.#byKey.get(id);
     return known === undefined || this.#accounts[known] === account ? id : `${account} ${id}`;
   }
 
-  /** False, and nothing done, where there is no more room. A row that is known stays as it is. */
+  /** False, with nothing done, if there is no more room. A known row is left as it is. */
   add({ id, account, expectation, day, aliases, keys, shown, refusal = null }: ExpectedRow): boolean {
     const identity = this.#identity(account, id);
     if (this.#byKey.has(identity)) return true;
@@ -103,8 +100,8 @@ export class ExpectedRows {
   }
 
   /**
-   * The rows that the row of a target may be: one that says its account and id, or those of the surest key that is
-   * known. Several where accounts share the key. Keys of rows that are to be there come before others.
+   * The rows that a target's row may be: the one with its account and id, or else those with the most reliable known
+   * key. Several if accounts share the key. Keys of rows that should be there come before others.
    */
   find({ row, keys }: Pick<ShownRow, 'row' | 'keys'>): readonly RememberedRow[] {
     if (row !== undefined && (keys.length === 0 || this.#known.has(row.account))) {
@@ -146,7 +143,7 @@ export class ExpectedRows {
     return { index, id, account, expectation, day, refusal: this.#refusals.get(index) ?? null };
   }
 
-  /** Names of the fields of a row that show something else than they should. */
+  /** Names of the fields of a row that differ from what they should show. */
   differing(index: number, found: ShownValues): readonly string[] {
     const start = this.#starts[index] ?? 0;
     return (this.#shapes[index] ?? NO_SHAPE).filter((name, at) => {
@@ -186,19 +183,19 @@ function textHash(text: string): number {
 }
 
 interface Verdict {
-  /** Whether the destination is to show the row. */
+  /** Whether the destination should show the row. */
   readonly wanted: boolean;
-  /** What a row proves that is not there, that is there as wanted or unwanted, and that shows something else; null: nothing. */
+  /** What it proves that a row is missing, is there as expected or unexpected, or differs; null: nothing. */
   readonly absent: ProblemReason | null;
   readonly present: ProblemReason | null;
   readonly differs: ProblemReason | null;
-  /** What follows where nobody looks at the destination. */
+  /** What follows if the destination is not read. */
   readonly recorded: ProblemReason | null;
 }
 
 const NOTHING = { wanted: false, absent: null, present: null, differs: null, recorded: null } as const;
 
-/** How rows are expected to stand, from what the bank says now and what was delivered. */
+/** The expected states of rows, from what the bank says now and what was delivered. */
 export const EXPECTATIONS = {
   delivered: { ...NOTHING, wanted: true, absent: 'removed_there', differs: 'edited_there' },
   changed: {
@@ -208,7 +205,7 @@ export const EXPECTATIONS = {
     differs: 'changed_since',
     recorded: 'changed_since',
   },
-  /** Another row's place, which it takes with the next run. */
+  /** It replaces another row with the next run. */
   replacing: {
     ...NOTHING,
     wanted: true,
@@ -216,7 +213,7 @@ export const EXPECTATIONS = {
     differs: 'replaced_since',
     recorded: 'replaced_since',
   },
-  /** Not delivered; after a resync it may be there all the same. */
+  /** Not delivered; after a resync it may be there anyway. */
   undelivered: {
     ...NOTHING,
     wanted: true,
@@ -224,7 +221,7 @@ export const EXPECTATIONS = {
     differs: 'changed_since',
     recorded: 'not_delivered_yet',
   },
-  /** Not delivered, and the destination takes it in no run. */
+  /** Not delivered, and the destination accepts it in no run. */
   refused: {
     ...NOTHING,
     wanted: true,
@@ -232,7 +229,7 @@ export const EXPECTATIONS = {
     differs: 'change_refused',
     recorded: 'refused',
   },
-  /** Delivered as it was; the destination does not take what it is now. */
+  /** Delivered in an earlier form; the destination does not accept its current one. */
   changeRefused: {
     ...NOTHING,
     wanted: true,
@@ -242,7 +239,7 @@ export const EXPECTATIONS = {
   },
   withdrawn: { ...NOTHING, present: 'withdrawn_by_bank', recorded: 'withdrawn_by_bank' },
   retired: { ...NOTHING, present: 'still_there' },
-  /** It cannot be read now: what was delivered of it stays as it is. */
+  /** It cannot be read now: what was delivered of it is left as it is. */
   unreadable: NOTHING,
   skipped: NOTHING,
   inDoubt: NOTHING,
@@ -254,10 +251,10 @@ const REFUSED: Partial<Record<Expectation, Expectation>> = {
   changed: 'changeRefused',
 };
 
-/** What becomes of an expectation where the destination takes the row in no run. */
+/** The expectation if the destination accepts the row in no run. */
 export const refusedOf = (expectation: Expectation): Expectation => REFUSED[expectation] ?? expectation;
 
-/** How the row of a change is expected to stand. */
+/** The expected state of the row of a change. */
 export function expectationOf({ change, replaces }: RowChange): Expectation {
   if (change === 'removed') return 'withdrawn';
   if (change === 'new') return 'undelivered';

@@ -9,8 +9,8 @@ import type { TargetView } from './verification-pass.ts';
 import type { ProblemList } from './verification-result.ts';
 
 /**
- * Reads the rows that differ a second time and says what they should show: only hashes of them were remembered. Rows
- * that cannot be read now go without.
+ * Reads the rows that differ a second time to report what they should show: only hashes of them were kept. For rows
+ * that cannot be read now, this is left out.
  */
 export async function addExpectedValues(
   context: ReadContext,

@@ -8,14 +8,14 @@ import type { RowId } from '../../../vocabulary/ids.ts';
 import { EXPECTATIONS, type ExpectedRows, type RememberedRow } from './expected-rows.ts';
 import { clipped, type ProblemField, type ProblemList } from './verification-result.ts';
 
-/** How an expected row was found: by its account and id, or by something that says less. */
+/** How an expected row was found: by its account and id, or by something less certain. */
 const [NOT_FOUND, BY_KEY, BY_ACCOUNT] = [0, 1, 2];
-/** Rows kept until the end: beyond, each is decided when it is read. */
+/** How many rows are kept until the end: beyond that, each is decided when it is read. */
 const MOST_UNSURE = 10_000;
 
 interface RowOption {
   readonly row: RememberedRow;
-  /** In which the row of the target differs. */
+  /** The fields in which the target's row differs. */
   readonly fields: readonly ProblemField[];
 }
 
@@ -24,19 +24,19 @@ interface UnsureRow {
   readonly where: string;
 }
 
-/** Compares the rows of a target with what it is to show, a page at a time. */
+/** Compares the rows of a target with what it should show, a page at a time. */
 export class TargetComparison {
   readonly #expected: ExpectedRows;
   readonly #problems: ProblemList;
   readonly #accountFields: ReadonlySet<string>;
   readonly #read: ReadonlySet<RowId<'account'>>;
-  /** Of each expected row, whether it was found, and by what. */
+  /** For each expected row, whether it was found, and how. */
   readonly #found: Uint8Array;
-  /** Rows without an account that show something else than the rows they may be: those may be found elsewhere yet. */
+  /** Rows without an account that differ from the rows they may be: those may still be found elsewhere. */
   readonly #unsure: UnsureRow[] = [];
   readonly counts = { destination: 0, alike: 0, others: 0 };
 
-  /** @param read accounts that were read to their end */
+  /** @param read accounts that were read completely */
   constructor(
     { accountFields = [] }: Pick<TargetReading, 'accountFields'>,
     expected: ExpectedRows,
@@ -58,7 +58,7 @@ export class TargetComparison {
     }
   }
 
-  /** To be called once, when every row of the target was given. */
+  /** Call it once, after every row of the target. */
   async end(): Promise<void> {
     const budget = new EventLoopBudget();
     for (const unsure of this.#unsure) {
@@ -96,7 +96,7 @@ export class TargetComparison {
     else this.#unsure.push({ options, where });
   }
 
-  /** The first of the rows that was not found; a further one where all were. */
+  /** The first of the rows that was not found; one already found if all were. */
   #decide({ options, where }: UnsureRow, by: number = BY_KEY): void {
     const free = options.find(({ row }) => this.#found[row.index] === NOT_FOUND);
     if (free !== undefined) {
@@ -105,7 +105,7 @@ export class TargetComparison {
     }
     const doubled = options.find(({ row }) => by === BY_ACCOUNT || this.#found[row.index] === BY_KEY);
     if (doubled === undefined) {
-      // Each of them has an id with its account there: this is a row of an account that was not compared.
+      // Each of them is there with its account and id: this is a row of an account that was not compared.
       this.counts.others += 1;
       return;
     }
@@ -123,7 +123,7 @@ export class TargetComparison {
       this.counts.alike += 1;
       return;
     }
-    // The name of an account is no part of its rows: whether it was edited there or is another now is not on record.
+    // The name of an account is not part of its rows: it is not recorded whether it was edited there or has changed.
     const isAboutAccount =
       differs === 'edited_there' && fields.every(({ name }) => this.#accountFields.has(name));
     this.#problems.add(row, isAboutAccount ? 'account_differs' : differs, where, fields);
@@ -139,7 +139,7 @@ export class TargetComparison {
     return names.map((name) => ({ name, expected: null, found: clipped(values[name]) }));
   }
 
-  /** Beyond the rows that are remembered, nobody knows which positions an account has. */
+  /** Beyond the rows that are kept, it is unknown which positions an account has. */
   #unknown(where: string, position: ShownPosition | undefined): void {
     if (position === undefined || this.#expected.isFull || !this.#read.has(position.account)) {
       this.counts.others += 1;

@@ -36,15 +36,15 @@ type Shown = Pick<ExpectedRow, 'shown'> & { readonly refusal: Refusal | null };
 const NONE: ReadonlySet<string> = new Set();
 const NOT_SHOWN: Shown = { refusal: null, shown: null };
 const NO_TEXTS: readonly string[] = [];
-/** Entries of the ledger that are looked at in one statement. */
+/** Entries of the ledger that are read in one statement. */
 const RECORDED_PAGE = 1000;
 
-/** How rows are encoded and what they then show; null where the destination is not read. */
+/** How rows are encoded and what they then show; null if the destination is not read. */
 export interface TargetView {
   readonly writer: Pick<DestinationWriter, 'encode'>;
   readonly rowForm: number;
   readonly reading: TargetReading;
-  /** What was seen of the target before. */
+  /** What was read of the target before. */
   readonly inspection: TargetInspection;
 }
 
@@ -55,15 +55,15 @@ export interface VerificationPassOptions {
   readonly chunks: readonly DeliveryChunk[];
   readonly view: TargetView | null;
   readonly expected: ExpectedRows;
-  /** A page of what the ledger has of a stream, gone rows included. */
+  /** A page of a stream's ledger entries, including rows that are gone. */
   readonly recorded: (stream: number, after: number | null, limit: number) => Promise<RecordedPage>;
-  /** Aborts when the time is up: accounts that are not read by then fail with `upstream_timeout`. */
+  /** Aborts when the time is up: accounts not yet read then fail with `upstream_timeout`. */
   readonly late: AbortSignal;
 }
 
 /**
- * Reads the bank's whole window of every account, with the parts that a run reads with (RunPass), and the ledger, and
- * says of each row how it is to be at the destination. Writes nothing.
+ * Reads the bank's whole window of every account, with the same parts as a run (RunPass), and the ledger, and
+ * determines for each row its expected state at the destination. Writes nothing.
  */
 export class VerificationPass {
   readonly #options: VerificationPassOptions;
@@ -71,7 +71,7 @@ export class VerificationPass {
   readonly #accounts = new Map<RowId<'account'>, ErrorCode | null>();
   readonly #refused: RefusedRows;
   readonly counts = { bank: 0, skipped: 0, inDoubt: 0, notCompared: 0 };
-  /** Whether a row was delivered as it is now, with the fields that the sync shows now. */
+  /** Whether a row was delivered in its current form, with the current fields of the sync. */
   hasDelivered = false;
 
   constructor(options: VerificationPassOptions) {
@@ -84,7 +84,7 @@ export class VerificationPass {
     return [...this.#accounts].map(([account, failure]) => ({ account, failure }));
   }
 
-  /** Accounts that were read to their end. */
+  /** Accounts that were read completely. */
   get read(): readonly RowId<'account'>[] {
     return [...this.#accounts].flatMap(([account, failure]) => (failure === null ? [account] : []));
   }
@@ -101,7 +101,7 @@ export class VerificationPass {
     await this.#noteLost();
   }
 
-  /** Rows unconfirmed are neither missing nor too many: the next run finds out about them. */
+  /** Unconfirmed rows are neither missing nor too many: the next run resolves them. */
   async #hold(): Promise<HeldRows> {
     const held = new Map<number, Set<string>>();
     for (const { rows } of this.#options.chunks) holdRows(held, rows);
@@ -132,7 +132,7 @@ export class VerificationPass {
     const diff = await accountDiff(context, stream, opened, rows, () => this.#wholeRead(stream, opened));
     try {
       for await (const changes of diff.changes()) {
-        // Posted rows that the bank has no more are looked for in the whole ledger, below.
+        // Posted rows that the bank no longer has are looked for in the whole ledger, below.
         const gone = new Set(diff.vanished?.removed.map(({ source_id: id }) => id));
         for (const change of changes) {
           if (change.change !== 'removed' || !gone.has(change.id))
@@ -167,7 +167,7 @@ export class VerificationPass {
     return { plan, state, known, count, gapConfirmed: false };
   }
 
-  /** Rows that cannot be read now are neither missing nor too many where they were delivered before. */
+  /** Rows that cannot be read now are neither missing nor too many if they were delivered before. */
   async #unreadable(stream: DeliveryStream, ids: ReadonlySet<string>): Promise<void> {
     const entries = await this.#options.context.ledger.entries(stream.id, [...ids]);
     for (const [id, { day, remote_ref: ref }] of entries) this.#add('unreadable', stream, id, { day, ref });
@@ -176,7 +176,7 @@ export class VerificationPass {
   #change(expectation: Expectation, stream: DeliveryStream, change: RowChange): void {
     const { view } = this.#options;
     const { refusal, shown } = view === null ? NOT_SHOWN : shownOf(view, change);
-    // A position is written again by each run, with every column.
+    // Each run writes every column of a position again.
     if (expectation === 'delivered' && change.content?.row.kind !== 'holding') this.hasDelivered = true;
     const isRefused = refusal !== null || this.#wasRefused(change);
     this.#add(isRefused ? refusedOf(expectation) : expectation, stream, change.id, {
@@ -188,7 +188,7 @@ export class VerificationPass {
     });
   }
 
-  /** Whether the destination refused the row as it is now, for a reason that does not pass with time. */
+  /** Whether the destination refused the row in its current form, for a permanent reason. */
   #wasRefused(change: RowChange): boolean {
     const known = this.#refused.unchanged(change);
     return known !== undefined && known.reason !== REFUSED_ROWS.day.reason;
@@ -226,11 +226,11 @@ export class VerificationPass {
     if (!added) this.counts.notCompared += 1;
   }
 
-  /** Rows that were delivered once, and that the bank has not now, as far as its answer shows that (AccountDiff.lacks). */
+  /** Rows that were delivered and that the bank no longer has, as far as its answer shows that (AccountDiff.lacks). */
   async #recorded(stream: DeliveryStream, diff: Pick<AccountDiff, 'lacks'>): Promise<void> {
     const { context, expected, recorded } = this.#options;
     let after: number | null = null;
-    // Without room, rows that the bank has would be taken for withdrawn.
+    // Without room, rows that the bank has would be mistaken for withdrawn ones.
     while (!expected.isFull) {
       context.reading.throwIfAborted();
       const page: RecordedPage = await recorded(stream.id, after, RECORDED_PAGE);
@@ -253,7 +253,7 @@ export class VerificationPass {
   }
 }
 
-/** What the destination shows of a row, and what of it it cannot show. */
+/** What the destination shows of a row, and what it cannot show. */
 function shownOf(view: TargetView, { content, ...change }: RowChange): Shown {
   if (content === null) return NOT_SHOWN;
   const { row } = content;

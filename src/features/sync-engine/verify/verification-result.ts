@@ -14,67 +14,67 @@ import {
 } from '../../../vocabulary/verifications.ts';
 import type { RememberedRow } from './expected-rows.ts';
 
-/** A field that shows something else than it should; texts are clipped. */
+/** A field that differs from what it should show; texts are clipped. */
 export interface ProblemField {
   readonly name: string;
-  /** Null for nothing, and where the row could not be read a second time. */
+  /** Null for nothing, and if the row could not be read a second time. */
   readonly expected: string | null;
   readonly found: string | null;
 }
 
-/** A column that rows of the sync are to show and that the destination does not fill. */
+/** A column that rows of the sync should show and that the destination does not fill. */
 export interface ColumnLack extends LackingColumn {
   readonly remedy: Remedy;
 }
 
-/** One row that is not at the destination as it should be. */
+/** One row that is not as it should be at the destination. */
 export interface Problem {
   readonly reason: ProblemReason;
   readonly remedy: Remedy;
   readonly account: RowId<'account'>;
-  /** The row's v2 id; of an unknown position, what is there as one. */
+  /** The row's v2 id; for an unknown position, what is there in its place. */
   readonly id: string;
-  /** Null where the bank gave none. */
+  /** Null if the bank gave none. */
   readonly date: LocalDate | null;
-  /** How a person finds it at the destination; null where it is not there or the destination was not read. */
+  /** How a person finds it at the destination; null if it is not there or the destination was not read. */
   readonly where: string | null;
-  /** What of a row that is refused the destination cannot show; else null. */
+  /** What the destination cannot show of a refused row; else null. */
   readonly refusal: Refusal | null;
-  /** Of a row that was found and differs; else empty. */
+  /** For a row that was found and differs; else empty. */
   readonly fields: readonly ProblemField[];
 }
 
 export interface VerificationCounts {
   /** Rows that the bank has now. */
   bank: number;
-  /** Rows of the sync that the destination has; null where it was not read. */
+  /** Rows of the sync that the destination has; null if it was not read. */
   destination: number | null;
   /** Rows that are as they should be. */
   alike: number;
   skipped: number;
-  /** Rows of chunks of which nobody knows yet whether they arrived. */
+  /** Rows of chunks whose outcome is not yet known. */
   inDoubt: number;
-  /** Rows at the destination that belong to nothing that was compared; null where it was not read. */
+  /** Rows at the destination that match nothing that was compared; null if it was not read. */
   others: number | null;
-  /** Rows that were left out because there are more than LIMIT_VERIFICATION_ROWS. */
+  /** Rows left out because there are more than LIMIT_VERIFICATION_ROWS. */
   notCompared: number;
 }
 
 export interface VerifiedAccount {
   readonly account: RowId<'account'>;
   readonly failure: ErrorCode | null;
-  /** Rows of it that the destination refused in the last run. Which they were is not on record. */
+  /** Rows of it that the destination refused in the last run. Which ones is not recorded. */
   readonly rejectedByLastRun: number;
 }
 
 export interface Verification {
   readonly comparedWith: ComparedWith;
-  /** In the order of the sync. `failure`: why an account could not be read to its end. */
+  /** In the order of the sync. `failure`: why an account could not be read completely. */
   readonly accounts: readonly VerifiedAccount[];
   /** Columns that are not compared because the target lacks them, each once for each part of the target. */
   readonly columns: readonly ColumnLack[];
   readonly counts: Readonly<VerificationCounts>;
-  /** Of all problems, also those that are not listed. */
+  /** Of all problems, including those that are not listed. */
   readonly kinds: Readonly<Record<ProblemKind, number>>;
   /** The first of them. */
   readonly problems: readonly Problem[];
@@ -82,11 +82,11 @@ export interface Verification {
 }
 
 const DAY_MS = 86_400_000;
-/** Characters of a value that is shown. */
+/** How many characters of a value are shown. */
 const SHOWN_CHARACTERS = 100;
 const NO_FIELDS: readonly ProblemField[] = [];
 
-/** Counts every problem and has the first of them. */
+/** Counts every problem and keeps the first of them. */
 export class ProblemList {
   readonly #most: number;
   readonly #type: SyncType;
@@ -123,7 +123,7 @@ export class ProblemList {
     this.#problems.push({ reason, remedy, account, id, date: dateOf(day), where, fields, refusal: refused });
   }
 
-  /** Says what the fields of a row should show. */
+  /** Sets what the fields of a row should show. */
   expect(account: RowId<'account'>, id: string, shown: Readonly<Record<string, string | null>>): void {
     for (const [at, problem] of this.#problems.entries()) {
       if (problem.id !== id || problem.account !== account) continue;
@@ -133,7 +133,7 @@ export class ProblemList {
   }
 }
 
-/** At most so many characters, whole ones; what is cut ends in an ellipsis. */
+/** At most this many whole characters; a text that was cut ends in an ellipsis. */
 export function clipped(text: string | null | undefined): string | null {
   if (text === null || text === undefined) return null;
   if (text.length <= SHOWN_CHARACTERS) return text;

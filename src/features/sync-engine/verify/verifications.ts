@@ -24,12 +24,12 @@ export interface VerificationsOptions extends VerifiedTargetOptions, ReadingOpti
 }
 
 /**
- * Whether a destination shows what the bank has (docs/verification.md). Reads the bank's whole window and, where it can
- * be read, the destination. Writes nothing, in neither of them nor here.
+ * Whether a destination shows what the bank has (docs/verification.md). Reads the bank's whole window and, if it can be
+ * read, the destination. Writes nothing anywhere.
  */
 export class Verifications {
   readonly #options: VerificationsOptions;
-  /** Each holds some hundred bytes of every row in memory. */
+  /** Each holds a few hundred bytes of every row in memory. */
   readonly #work: LongWork;
 
   constructor(options: VerificationsOptions) {
@@ -40,11 +40,10 @@ export class Verifications {
   }
 
   /**
-   * For LIMIT_VERIFICATION_SECONDS at most. A sync that is disabled is verified like any other. `permit` raises where
-   * the caller may not read rows of the type. Raises `resource_missing`, `sync_has_no_destination`,
-   * `destination_disabled`, `not_supported`, `too_many_concurrent_requests`, `sync_already_running` when a run is under
-   * way or began meanwhile, `categories_seed_failed`, the `upstream_…` codes where the destination cannot be read, and
-   * `signal.reason`.
+   * For LIMIT_VERIFICATION_SECONDS at most. A sync that is disabled is verified like any other. `permit` raises if the
+   * caller may not read rows of the type. Raises `resource_missing`, `sync_has_no_destination`, `destination_disabled`,
+   * `not_supported`, `too_many_concurrent_requests`, `sync_already_running` if a run is in progress or began in the
+   * meantime, `categories_seed_failed`, the `upstream_…` codes if the destination cannot be read, and `signal.reason`.
    */
   async of(
     owner: OwnerId,
@@ -62,7 +61,7 @@ export class Verifications {
     return this.#work.of(owner, signal, async (late) => {
       const verification = await this.#verify(sync, destination, signal, late);
       signal.throwIfAborted();
-      // A run that wrote meanwhile would make the comparison a mixture of before and after.
+      // A run that wrote in the meantime would make the comparison a mixture of before and after.
       if ((await timesTakenWhileIdle(db, owner, id)) !== taken)
         throw new ServiceError('sync_already_running');
       return verification;
@@ -108,7 +107,8 @@ export class Verifications {
         accounts: pass.accounts.map((one) => ({ ...one, rejectedByLastRun: rejected.get(one.account) ?? 0 })),
         columns: (view?.inspection.lacking ?? []).map((column) => ({
           ...column,
-          // Rows that were delivered with the column had it: somebody removed it, and no run writes them again.
+          // Rows that were delivered with the column had it: it was removed at the destination, and no run writes them
+          // again.
           remedy: column.problem === 'wrong_type' ? 'person' : pass.hasDelivered ? 'resync' : 'run',
         })),
         counts: { ...pass.counts, ...compared },
@@ -121,7 +121,7 @@ export class Verifications {
     }
   }
 
-  /** By account, how many of its rows the destination refused in the last run that began. */
+  /** How many rows of each account the destination refused in the last run that began. */
   async #rejected({ id, account_record: owner }: SyncRow): Promise<ReadonlyMap<RowId<'account'>, number>> {
     const { db } = this.#options;
     const run = await latestStarted(db, owner, id);
@@ -129,14 +129,14 @@ export class Verifications {
     return new Map(lines.map(({ account, rejected }) => [account, rejected]));
   }
 
-  /** When a run may last have written, epoch milliseconds. */
+  /** The latest time at which a run may have written, epoch milliseconds. */
   async #written({ id, account_record: owner }: SyncRow): Promise<number> {
     const latest = (await latestRuns(this.#options.db, owner, [id])).get(id);
     return (latest?.completed_at ?? latest?.created)?.getTime() ?? 0;
   }
 }
 
-/** Takes what was delivered for what is there. Returns how many rows are as they should be. */
+/** Assumes that what was delivered is there. Returns how many rows are as they should be. */
 function comparedWithRecord(expected: ExpectedRows, problems: ProblemList): number {
   let alike = 0;
   for (let index = 0; index < expected.size; index++) {

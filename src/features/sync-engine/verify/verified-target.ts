@@ -30,17 +30,17 @@ export interface VerifiedTargetOptions extends OpenWriterOptions {
 /** When reading ends: when the caller leaves, or when the time is up. */
 export interface ReadingSignals {
   readonly reading: AbortSignal;
-  /** The second alone. */
+  /** Only the second. */
   readonly late: AbortSignal;
 }
 
-/** The target of a destination while it is verified: its writer, which writes nothing here. */
+/** The target of a destination during verification: its writer, which writes nothing here. */
 export class VerifiedTarget {
   readonly #options: VerifiedTargetOptions;
   readonly #destination: DestinationRow;
   readonly #signals: ReadingSignals;
   #writer: DestinationWriter | null = null;
-  /** Null where the destination cannot be read. */
+  /** Null if the destination cannot be read. */
   view: TargetView | null = null;
 
   private constructor(options: VerifiedTargetOptions, destination: DestinationRow, signals: ReadingSignals) {
@@ -111,7 +111,7 @@ export class VerifiedTarget {
     return comparison.counts;
   }
 
-  /** What was compared is compared, also where the writer cannot end its work. */
+  /** The comparison is complete, even if the writer fails to end its work. */
   async close(): Promise<void> {
     try {
       await this.#writer?.close();
@@ -120,7 +120,7 @@ export class VerifiedTarget {
     }
   }
 
-  /** Failures of the destination as the codes of the interface. */
+  /** Failures of the destination as error codes of the API. */
   async #asked<T>(work: () => Promise<T>): Promise<T> {
     const { id, type } = this.#destination;
     const { reading, late } = this.#signals;
