@@ -3,7 +3,7 @@ import { requireGate } from '../features/access/plan-gates.ts';
 import { secondsUntil } from '../features/rate-limits/auth-attempts.ts';
 import type { HeavySlot } from '../features/rate-limits/heavy-slots.ts';
 import type { RateLimits } from '../features/rate-limits/rate-limits.ts';
-import type { CountedCaller, Standing } from '../features/rate-limits/tier-limits.ts';
+import type { CountedCaller, TierUsage } from '../features/rate-limits/tier-limits.ts';
 import type { Clock } from '../platform/clock.ts';
 import { CALLER_KINDS } from '../vocabulary/caller-kinds.ts';
 import type { RowId } from '../vocabulary/ids.ts';
@@ -64,10 +64,10 @@ export function createAdmit(
 ): Admit {
   const admitCounted = (
     request: AdmissionRequest,
-    standing: Standing | null,
+    usage: TierUsage | null,
   ): Release | null | Promise<Release | null> => {
     const { operation, caller } = request;
-    if (standing !== null) showStanding(request, standing, clock);
+    if (usage !== null) showUsage(request, usage, clock);
     checkVersion(request);
     requirePermitted(operation, caller, clock);
     if (!PLACED_TIERS.has(operation.tier)) return null;
@@ -76,10 +76,10 @@ export function createAdmit(
   };
   return (request) => {
     if (request.counted === false) return admitCounted(request, null);
-    const standing = tiers.count(countedCaller(request), request.operation.tier);
-    return standing instanceof Promise
-      ? standing.then((counted) => admitCounted(request, counted))
-      : admitCounted(request, standing);
+    const usage = tiers.count(countedCaller(request), request.operation.tier);
+    return usage instanceof Promise
+      ? usage.then((counted) => admitCounted(request, counted))
+      : admitCounted(request, usage);
   };
 }
 
@@ -104,14 +104,17 @@ function releaseOf(slot: HeavySlot): Release {
   return () => slot.free();
 }
 
-/** How the tier stands, by the caller or by the account record, whichever leaves less; the reset in epoch seconds. */
-function showStanding(request: AdmissionRequest, standing: Standing, clock: Clock): void {
+/**
+ * Sends the usage of the tier, by the caller or by the account record, whichever leaves less; the reset in epoch
+ * seconds.
+ */
+function showUsage(request: AdmissionRequest, usage: TierUsage, clock: Clock): void {
   const { header } = request;
-  const { limit, used, resetsAt } = standing;
+  const { limit, used, resetsAt } = usage;
   header('x-ratelimit-limit', String(limit));
   header('x-ratelimit-remaining', String(Math.max(0, limit - used)));
   header('x-ratelimit-reset', String(Math.ceil(resetsAt / 1000)));
-  if (used > limit) throw exceeded(request, standing, secondsUntil(resetsAt, clock.now()));
+  if (used > limit) throw exceeded(request, usage, secondsUntil(resetsAt, clock.now()));
 }
 
 function checkVersion({ version, header }: AdmissionRequest): void {
@@ -147,7 +150,7 @@ function insufficient(scopes: string, { kind }: Caller): ServiceError {
 
 function exceeded(
   { operation, caller }: AdmissionRequest,
-  { limit, of }: Standing,
+  { limit, of }: TierUsage,
   retryAfterSeconds: number,
 ): ServiceError {
   const whose =

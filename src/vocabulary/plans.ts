@@ -26,7 +26,7 @@ export const PLAN_NAMES = ['saver', 'developer', 'professional'] as const satisf
 export const TRIAL_LIMITS: PlanLimits = { connections: 3, accounts: 10, syncs: 3, destinations: 3 };
 
 /** What a gate checks. `trial`: whether one is running at the time of the check. */
-export interface PlanStanding {
+export interface PlanState {
   readonly plan: Plan;
   readonly status: AccountRecordStatus;
   readonly trial: boolean;
@@ -109,7 +109,7 @@ function isPlanGateName(text: string): text is PlanGateName {
 }
 
 /** Whether plan, status and trial open the gate; free slots are checked separately. */
-export function gateOpens(name: PlanGateName, { plan, status, trial }: PlanStanding): boolean {
+export function gateOpens(name: PlanGateName, { plan, status, trial }: PlanState): boolean {
   const gate: PlanGate = PLAN_GATES[name];
   return (gate.trial && trial) || (gate.plans.includes(plan) && gate.statuses.includes(status));
 }

@@ -37,7 +37,7 @@ function disguised(real: AuBankingProvider): Provider {
     redeemsOnce: real.redeemsOnce,
     createCustomer: (key, within) => real.createCustomer(key, within),
     deleteCustomer: (key, customer, within) => real.deleteCustomer(key, customer, within),
-    standingGrants: (customer, within) => real.standingGrants(customer, within),
+    activeGrants: (customer, within) => real.activeGrants(customer, within),
     beginLink: (request, within) => real.beginLink(request, within),
     completeLink: async (request, within) => {
       const came = await real.completeLink(request, within);

@@ -49,7 +49,7 @@ export interface Provider {
    */
   identifyCustomer?(customer: CustomerAccess, signal: AbortSignal): Promise<string | null>;
   /** The consents that are under the customer. Only for adapters whose customers were once shared by links. */
-  standingGrants?(customer: CustomerAccess, signal: AbortSignal): Promise<ProviderGrant[]>;
+  activeGrants?(customer: CustomerAccess, signal: AbortSignal): Promise<ProviderGrant[]>;
   beginLink(request: BeginLink, signal: AbortSignal): Promise<BegunLink>;
   /** Reads the outcome of a link after the person came back. `pending` means: ask again later. */
   completeLink(request: CompleteLink, signal: AbortSignal): Promise<LinkOutcome>;

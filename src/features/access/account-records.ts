@@ -17,7 +17,7 @@ import { type OwnerId, rowId } from '../../vocabulary/ids.ts';
 import { isTimeZone } from '../../vocabulary/moments.ts';
 import { gateOpens, type Plan, type PlanLimits } from '../../vocabulary/plans.ts';
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
-import { limitsOf, standingOf } from './plan-gates.ts';
+import { limitsOf, planStateOf } from './plan-gates.ts';
 
 export const TRIAL_DAYS = 14;
 const DAY_MS = 86_400_000;
@@ -32,12 +32,12 @@ export interface Entitlements {
 
 /** What the gates of the plan come to (PLAN_GATES). */
 export function entitlementsOf(record: AccountRecord, now: number): Entitlements {
-  const standing = standingOf(record, now);
+  const planState = planStateOf(record, now);
   return {
-    api_access: gateOpens('api_access', standing),
-    brokerage: gateOpens('brokerage_data', standing),
+    api_access: gateOpens('api_access', planState),
+    brokerage: gateOpens('brokerage_data', planState),
     limits: limitsOf(record, now),
-    trial: standing.trial,
+    trial: planState.trial,
   };
 }
 

@@ -94,7 +94,7 @@ export class GrantRevocations {
     }
   }
 
-  /** Whether nothing more is to be done: it is ended, or is left standing on purpose. */
+  /** Whether nothing more is to be done: it has ended, or is kept on purpose. */
   async #isOver(row: GrantRevocationRow, signal: AbortSignal): Promise<boolean> {
     const { clock, limits, log, secrets, connectors } = this.#deps;
     const linking = connectors.get(row.type)?.linking;

@@ -113,7 +113,7 @@ export class OrphanConsentSweep {
     const shared = await findProviderCustomer(db, owner, provider);
     if (shared === null || shared.customer === null) return;
     const customer = customerSecrets.shared(secrets.openCustomer(shared.id, shared.customer));
-    for (const grant of await gateway.standingGrants({ provider, owner }, customer, signal)) {
+    for (const grant of await gateway.activeGrants({ provider, owner }, customer, signal)) {
       if ((await findHeldConsent(db, owner, consentHash(provider, grant.consent))) !== null) continue;
       const id = rowId('connection', newRowId(clock));
       await gateway.withdraw(

@@ -10,7 +10,7 @@ import type { Limits } from '../../vocabulary/limits.ts';
 import type { OAuthScope } from '../../vocabulary/oauth-scopes.ts';
 import { gateOpens } from '../../vocabulary/plans.ts';
 import type { SessionCaller } from '../access/caller.ts';
-import { standingOf } from '../access/plan-gates.ts';
+import { planStateOf } from '../access/plan-gates.ts';
 import { type AuditLog, byCaller, type Origin } from '../audit/audit-log.ts';
 import { isDocumentId, type OAuthClients } from './oauth-clients.ts';
 import { mayGrant } from './oauth-grants.ts';
@@ -212,7 +212,7 @@ export class AppRequests {
   }
 
   #gate(name: 'api_access' | 'brokerage_data', { accountRecord }: SessionCaller): boolean {
-    return gateOpens(name, standingOf(accountRecord, this.#deps.clock.now()));
+    return gateOpens(name, planStateOf(accountRecord, this.#deps.clock.now()));
   }
 }
 

@@ -15,7 +15,7 @@ import { readOf, type UpstreamCalls } from './upstream-calls.ts';
 const MINUTE_MS = 60_000;
 const BALANCE_KEY = 'balance';
 
-/** The balance and the details of an account, cached for minutes, and what its provider says of its history. */
+/** The balance and the details of an account, cached for minutes, and what its provider says about its history. */
 export class AccountReader {
   readonly #options: ProviderGatewayOptions;
   readonly #calls: UpstreamCalls;
@@ -28,9 +28,9 @@ export class AccountReader {
   }
 
   /**
-   * The balance, by the sign it has (docs/balance-signs.md). `live` asks the bank itself rather than what the provider
-   * holds. With caching off every read of a provider that can is live, and comes once in LIMIT_LIVE_BALANCE_MINUTES
-   * (`balance_refresh_limited`).
+   * The balance, with its sign applied (docs/balance-signs.md). `live` asks the bank itself rather than using the
+   * provider's copy. With caching off every read is live if the provider supports it, and allowed once in
+   * LIMIT_LIVE_BALANCE_MINUTES (`balance_refresh_limited`).
    */
   async balance(
     account: GatewayAccount,
@@ -77,15 +77,15 @@ export class AccountReader {
     );
   }
 
-  /** What `balance` would answer from memory, whatever it may be asked next; null where nothing is cached. */
+  /** What `balance` would answer from the cache; null if nothing is cached. */
   cachedBalance(account: GatewayAccount): CachedRead<SignedBalance> | null {
     const sent = this.#reads.find(account, BALANCE_KEY, balanceIn);
     return sent === null ? null : signed(account, sent);
   }
 
   /**
-   * What the provider says of the account's history. Never cached: what is read next depends on it. Raises `not_supported`
-   * where it says nothing.
+   * What the provider says about the account's history. Never cached: what is read next depends on it. Raises
+   * `not_supported` if it says nothing.
    */
   historyState(account: GatewayAccount, signal: AbortSignal): Promise<HistoryState> {
     const { grant } = account.connection;
@@ -122,7 +122,7 @@ function signed(account: GatewayAccount, read: CachedRead<ProviderBalance>): Cac
   return { ...read, value: signedBalance(account, read.value) };
 }
 
-/** Completes a balance that names no currency with that of the account. One whose currency cannot be read has none. */
+/** Completes a balance without a currency with that of the account. One with an unreadable currency has none. */
 function inCurrencyOf(account: GatewayAccount, balance: ProviderBalance): ProviderBalance {
   if (balance.currency !== null || balance.unreadable?.field === 'currency') return balance;
   let { unreadable } = balance;

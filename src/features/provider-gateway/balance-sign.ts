@@ -4,24 +4,28 @@ import type { BalanceSign } from '../../vocabulary/balance-signs.ts';
 import type { Money } from '../../vocabulary/money.ts';
 import type { GatewayAccount } from './gateway-types.ts';
 
-/** A balance that is negative where the customer owes, unless `sign` is `unverified`: then it is as the bank sent it. */
+/**
+ * A balance that is negative if the customer owes money, unless `sign` is `unverified`: then it is as the bank sent it.
+ */
 export interface SignedBalance extends Omit<ProviderBalance, 'positive'> {
-  /** What a positive figure of the bank means; null for an account that is no debt, and where it never was in question. */
+  /**
+   * What a positive figure of the bank means; null for an account that is not a debt, and if it was never in question.
+   */
   readonly sign: BalanceSign | null;
 }
 
 type Debt = Pick<GatewayAccount, 'type' | 'balanceSign'>;
 
 /**
- * The balance of an account by the sign it has (docs/balance-signs.md). A sign that is stored counts before what the
- * provider knows of the bank, and that before what one balance shows.
+ * The balance of an account with its sign applied (docs/balance-signs.md). A stored sign takes precedence over what the
+ * provider knows about the bank, and that over what one balance shows.
  */
 export function signedBalance(account: Debt, { positive, ...balance }: ProviderBalance): SignedBalance {
   if (!isDebt(account.type)) return { ...balance, sign: null };
   const sign = signOf(account.balanceSign, positive, balance.current);
   if (sign !== 'owed') return { ...balance, sign };
   const turned = { ...balance, sign, ...turnedCurrent(balance) };
-  // A vendor with one balance for both says of a loan what is owed twice: nobody can draw that.
+  // A vendor with one balance for both reports the debt of a loan twice: it is not an amount that can be drawn.
   if (account.type !== 'loan' || balance.availableDecimal !== balance.currentDecimal) return turned;
   return { ...turned, available: turned.current, availableDecimal: turned.currentDecimal };
 }
@@ -33,14 +37,14 @@ function signOf(
 ): BalanceSign | null {
   if (stored !== null && stored !== 'unverified') return stored;
   if (positive !== undefined) return positive.means;
-  // Once one was positive, a negative figure may be a credit at a bank that shows debts as positive.
+  // After a positive one, a negative figure may be a credit at a bank that shows debts as positive.
   const inQuestion = current !== null && (current.amount > 0 || (stored !== null && current.amount < 0));
   return inQuestion ? 'unverified' : null;
 }
 
 /**
- * What is stored of the sign after a balance: what its figures showed, or that it is in question. What is known of the
- * bank is not stored, since the operator may correct it.
+ * What is stored about the sign after a balance: what its figures showed, or that it is in question. What is known
+ * about the bank is not stored, since the operator may correct it.
  */
 export function storedSign(account: Debt, { positive, current }: ProviderBalance): BalanceSign | null {
   const { type, balanceSign: stored } = account;

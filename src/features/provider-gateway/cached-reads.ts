@@ -8,14 +8,14 @@ const MINUTE_MS = 60_000;
 /** A read of one account. */
 interface AccountRead<T> {
   readonly account: GatewayAccount;
-  /** Everything that shapes the answer. */
+  /** Everything that determines the answer. */
   readonly key: string;
-  /** The key it is kept under where the answer itself decides; `key` where it is left out. */
+  /** The key it is cached under, if that depends on the answer; `key` by default. */
   readonly keep?: (entry: CacheEntry) => string;
   readonly ttl: LimitName;
-  /** Asks the bank itself; only a cached answer that did so, and lately, may stand in for it. */
+  /** Asks the bank itself; only a recent cached answer that also did may replace it. */
   readonly live: boolean;
-  /** The value inside an entry of the right kind. */
+  /** The value in an entry of the right kind. */
   readonly open: (entry: CacheEntry) => T | null;
   readonly fetch: (signal: AbortSignal) => Promise<CacheEntry>;
 }
@@ -26,7 +26,7 @@ interface CachedReadsOptions {
   readonly limits: Limits;
 }
 
-/** Reads of accounts through the cache: answered from it, else shared by those who ask together, then cached. */
+/** Reads of accounts through the cache: answered from it, or else shared by concurrent callers, then cached. */
 export class CachedReads {
   readonly #options: CachedReadsOptions;
   readonly #joined = new JoinedReads<CacheEntry>();
@@ -35,7 +35,7 @@ export class CachedReads {
     this.#options = options;
   }
 
-  /** What is cached of a read; null where nothing is, or the account record opted out of caching. */
+  /** What is cached of a read; null if nothing is, or the account record opted out of caching. */
   find<T>(
     account: AccountReference,
     key: string,
@@ -47,7 +47,7 @@ export class CachedReads {
     return entry === null || value === null ? null : { value, cache: 'HIT', observedAt: entry.observedAt };
   }
 
-  /** The answer, from the cache where it is good enough. Raises what `fetch` raises, or `signal.reason` once aborted. */
+  /** The answer, from the cache if that is good enough. Raises what `fetch` raises, or `signal.reason` once aborted. */
   async read<T>(read: AccountRead<T>, signal: AbortSignal): Promise<CachedRead<T>> {
     const { cache, limits } = this.#options;
     const { connection } = read.account;
@@ -100,18 +100,18 @@ interface Flight<V> {
 }
 
 /**
- * One read per key at a time; callers that ask meanwhile share it. A caller that leaves stops waiting; the read
- * itself is aborted when the last one has gone.
+ * One read per key at a time, shared by concurrent callers. A caller that leaves stops waiting; the read itself is
+ * aborted when the last one has left.
  */
 export class JoinedReads<V> {
   readonly #flights = new Map<string, Flight<V>>();
 
-  /** How many reads are under way. */
+  /** How many reads are in progress. */
   get size(): number {
     return this.#flights.size;
   }
 
-  /** Rejects with `signal.reason` once aborted. `read` is given a signal of its own. */
+  /** Rejects with `signal.reason` once aborted. `read` gets its own signal. */
   run(key: string, signal: AbortSignal, read: (signal: AbortSignal) => Promise<V>): Promise<V> {
     if (signal.aborted) return Promise.reject(signal.reason);
     const flight = this.#flights.get(key) ?? this.#start(key, read);
@@ -142,7 +142,7 @@ export class JoinedReads<V> {
 
   #start(key: string, read: (signal: AbortSignal) => Promise<V>): Flight<V> {
     const controller = new AbortController();
-    // A microtask later, so that a read which throws at once finds its flight to remove.
+    // A microtask later, so that a read which throws at once finds its entry to remove.
     const result = Promise.resolve()
       .then(() => read(controller.signal))
       .finally(() => this.#forget(key, flight));

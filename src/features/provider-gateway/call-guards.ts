@@ -22,16 +22,16 @@ import type { Limits } from '../../vocabulary/limits.ts';
 import type { Capability, ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import { UPSTREAM_FAILURES, UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
 
-/** For whom a provider is asked; null for the service itself. */
+/** On whose behalf a provider is called; null for the service itself. */
 export type CallOwner = OwnerId | null;
 
-/** Who is asked, and for whom. */
+/** Who is called, and on whose behalf. */
 export interface GuardedCall {
   readonly provider: ProviderIdentifier;
-  /** Null for a call that is about none. */
+  /** Null for a call that is not about one. */
   readonly institution: string | null;
   readonly owner: CallOwner;
-  /** What a failure of this caller alone counts for; null for a call that is about none. */
+  /** The account that a failure of only this caller counts against; null for a call that is not about one. */
   readonly about: RowId<'account'> | RowId<'connection'> | null;
   /** Set for a read of one account, which its provider may ration. */
   readonly rationed?: RationedRead | undefined;
@@ -50,16 +50,16 @@ interface Pause {
   readonly until: number;
 }
 
-/** Pauses that providers asked for, where all processes see them and a restart keeps them. */
+/** Pauses that providers asked for, shared by all processes and kept across restarts. */
 export interface Pauses {
   of(read: RationedRead): Promise<Pause | null>;
   note(read: RationedRead, pause: Pause): Promise<void>;
 }
 
 export interface BreakerSettings {
-  /** Failures in a row that open a breaker. */
+  /** Consecutive failures that open a breaker. */
   readonly failures: number;
-  /** How long nothing is asked then, before one read may try. */
+  /** How long no calls are made then, before one read may try. */
   readonly restMs: number;
 }
 
@@ -73,10 +73,10 @@ interface CallGuardsOptions {
   readonly pauses?: Pauses;
 }
 
-/** How often a job that waits for a breaker looks whether it lets it pass. */
+/** How often a job that waits for a breaker checks whether it may pass. */
 const LOOK_MS = 5_000;
 
-/** What every call to a provider passes, and what counts it: the pause of its account, the breakers, a place in the pool. */
+/** What every call to a provider passes through and is counted by: the pause of its account, the breakers, the pool. */
 export class CallGuards {
   readonly #options: CallGuardsOptions;
   readonly #cooldowns: Cooldowns;
@@ -90,7 +90,10 @@ export class CallGuards {
     this.#limit = new ConcurrencyLimit(options.limits, options.clock);
   }
 
-  /** Runs `work`, which asks the provider once. `signal` ends the wait for a turn. Raises what a guard or `work` raises. */
+  /**
+   * Runs `work`, which calls the provider once. `signal` ends the wait for a slot. Raises what a guard or `work`
+   * raises.
+   */
   async run<T>(call: GuardedCall, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const { clock, metrics } = this.#options;
     const { provider, rationed } = call;
@@ -110,7 +113,10 @@ export class CallGuards {
     }
   }
 
-  /** A job in the background waits for a breaker to let it pass, while its retry budget lasts. Nobody is asked meanwhile. */
+  /**
+   * A background job waits until a breaker lets it pass, as long as its retry budget lasts. No calls are made in the
+   * meantime.
+   */
   async #oncePassable<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const patient = retryBudgetClock(this.#options.clock);
     if (patient === null) return work();
@@ -130,22 +136,23 @@ export class CallGuards {
 }
 
 const BREAKER_SETTINGS: BreakerSettings = { failures: 5, restMs: 30_000 };
-/** Breakers of accounts that are kept; beyond that, the ones least recently used are dropped unless they are open. */
+/** How many breakers of accounts are kept; beyond that, the least recently used are dropped unless they are open. */
 const ACCOUNTS = 5_000;
 
 /**
- * Stops asking an integration that keeps failing, so that its callers get an error at once and it can recover. One breaker for each
- * institution, so that a bank's outage does not cut off the others; one for each provider, which only failures to
- * connect can open, since those say nothing about a single bank; and one for each account, for failures that say nothing
- * about the bank, so that one owner's trouble is never another's (`breaker` in vocabulary/upstream-failures.ts).
+ * Stops asking an integration that keeps failing, so that its callers get an error at once and it can recover. One
+ * breaker for each institution, so that a bank's outage does not cut off the others; one for each provider, which only
+ * failures to connect can open, since those say nothing about a single bank; and one for each account, for failures
+ * that say nothing about the bank, so that one owner's problem never affects another (`breaker` in
+ * vocabulary/upstream-failures.ts).
  */
 export class Breakers {
   readonly #settings: BreakerSettings;
   readonly #shared = new Map<string, CircuitBreakerPolicy>();
   readonly #accounts = new Map<string, CircuitBreakerPolicy>();
-  /** By institution: the owner whose reads alone timed out since the last answer; null once there were several. */
+  /** By institution: the only owner whose reads have timed out since the last answer; null if there are several. */
   readonly #timedOut = new Map<string, CallOwner>();
-  /** Failures that count for the institution. */
+  /** Failures that count against the institution. */
   readonly #counted = new WeakSet<UpstreamFailure>();
 
   constructor(settings: BreakerSettings = BREAKER_SETTINGS) {
@@ -153,8 +160,8 @@ export class Breakers {
   }
 
   /**
-   * Runs `work` unless a breaker is open. Raises UpstreamFailure `breaker_open`, or what `work` raised. Others wait for a
-   * call that tries whether a provider is back, so it has no retry budget.
+   * Runs `work` unless a breaker is open. Raises UpstreamFailure `breaker_open`, or what `work` raised. Others wait for
+   * a call that probes whether a provider is back, so it has no retry budget.
    */
   async run<T>(call: GuardedCall, work: () => Promise<T>): Promise<T> {
     const { provider, institution, about } = call;
@@ -181,7 +188,7 @@ export class Breakers {
     }
   }
 
-  /** Notes of a failure whether it says something about the bank. */
+  /** Determines whether a failure says something about the bank. */
   async #noted<T>({ provider, institution, owner }: GuardedCall, work: () => Promise<T>): Promise<T> {
     const bank = `${provider} ${institution}`;
     try {
@@ -238,16 +245,16 @@ function through<T>(breaker: CircuitBreakerPolicy | null, work: () => Promise<T>
   return breaker === null ? work() : breaker.execute(work);
 }
 
-/** A lone account record has up to three quarters of the calls. */
+/** A single account record gets up to three quarters of the calls. */
 const SHARE = 3;
-/** One institution has up to three quarters of its provider's calls: while it hangs, the others go on. */
+/** One institution gets up to three quarters of its provider's calls: while it hangs, the others continue. */
 const OF_INSTITUTION = 3 / 4;
 const RETRY_AFTER_S = 5;
 const SERVICE = 'service';
 
 /**
- * Keeps a burst of reads from overloading a provider, or this process, and one account record or one slow institution from
- * using up what the others need: calls are shared out by account record, first those of the institution, then those of
+ * Keeps a burst of reads from overloading a provider, or this process, and one account record or slow institution from
+ * using up what the others need: calls are shared among account records, first those of the institution, then those of
  * the provider.
  */
 export class ConcurrencyLimit {
@@ -261,10 +268,10 @@ export class ConcurrencyLimit {
   }
 
   /**
-   * Runs `work` when there is room for this owner. Raises UpstreamFailure `pool_full` when too many of the owner's calls
-   * wait, or when one has waited for half the deadline of a read: what is left would not be enough. Raises
-   * `signal.reason` when the caller leaves first, or what `work` raised. While work with a retry budget waits to ask again,
-   * others have its place.
+   * Runs `work` when there is room for this owner. Raises UpstreamFailure `pool_full` if too many of the owner's calls
+   * are waiting, or one has waited for half the deadline of a read: the rest would not be enough. Raises
+   * `signal.reason` if the caller leaves first, or what `work` raised. While work with a retry budget waits for its
+   * next attempt, its slot is released.
    */
   async run<T>(call: GuardedCall, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     let give = await this.#take(call, signal);
@@ -315,7 +322,7 @@ export class ConcurrencyLimit {
   }
 }
 
-/** A slot of each, one after the other; of none where one is refused. */
+/** One slot of each, one after the other; none if one is refused. */
 async function takeAll(pools: readonly FairSlots[], owner: string, signal: AbortSignal): Promise<() => void> {
   const taken: (() => void)[] = [];
   const give = () => {
@@ -331,8 +338,8 @@ async function takeAll(pools: readonly FairSlots[], owner: string, signal: Abort
 }
 
 /**
- * Leaves an account alone for as long as its provider said. A read sent before that would be refused again, and some
- * providers count refused ones too.
+ * Makes no calls about an account for as long as its provider asked. A read sent earlier would be refused again, and
+ * some providers count refused ones too.
  */
 export class Cooldowns {
   readonly #options: Pick<CallGuardsOptions, 'clock' | 'log' | 'pauses'>;
@@ -341,7 +348,7 @@ export class Cooldowns {
     this.#options = options;
   }
 
-  /** Raises UpstreamFailure `account_cooldown` while the provider wants to be left alone about this read. */
+  /** Raises UpstreamFailure `account_cooldown` while the provider wants no such read. */
   async require(read: RationedRead): Promise<void> {
     const pause = (await this.#options.pauses?.of(read)) ?? null;
     if (pause === null) return;
@@ -356,8 +363,8 @@ export class Cooldowns {
   }
 
   /**
-   * Stores for how long a failure of the read asks for a pause; only one that says so asks for any. The failure is
-   * reported as it is even where that cannot be stored.
+   * Stores the pause that a failed read asks for, if it does. The failure is reported as it is even if that cannot be
+   * stored.
    */
   async learn(read: RationedRead, error: unknown): Promise<void> {
     if (!(error instanceof UpstreamFailure) || error.situation !== 'rate_limited') return;

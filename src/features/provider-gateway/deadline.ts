@@ -3,9 +3,9 @@ import { requireNoTransaction } from '../../storage/unit-of-work.ts';
 import { UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
 
 /**
- * Runs `work` for at most `ms`, even if it ignores its signal. Raises UpstreamFailure `deadline`, or
- * `signal.reason` when the caller left first. Raises TypeError within a transaction of a unit of work, which would
- * be open for as long: an operation whose effect is `commits` asks others before it writes, or `reaches_out`.
+ * Runs `work` for at most `ms`, even if it ignores its signal. Raises UpstreamFailure `deadline`, or `signal.reason` if
+ * the caller left first. Raises TypeError within a transaction of a unit of work, which would stay open for that long:
+ * an operation must make outside calls before it writes if its effect is `commits`, or declare `reaches_out`.
  */
 export async function withDeadline<T>(
   clock: Clock,
@@ -32,8 +32,8 @@ export async function withDeadline<T>(
 const DONE = 'the work is done';
 
 /**
- * Not Promise.race: what loses a race stays attached to the result, and a listener left on a signal that outlives
- * the work would keep every page of a long stream in memory.
+ * Not Promise.race: the loser of a race stays attached to the result, and a listener left on a signal that outlives the
+ * work would keep every page of a long stream in memory.
  */
 function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {

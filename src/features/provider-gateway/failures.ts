@@ -6,7 +6,7 @@ import {
   type UpstreamSituation,
 } from '../../vocabulary/upstream-failures.ts';
 
-/** For failures that pass by themselves and did not say when. Seconds. */
+/** For temporary failures that did not say when they end. Seconds. */
 const RETRY_AFTER_DEFAULT_S = 30;
 
 /** The message for the caller. `bank`: where it happened; `said`: the reason in the provider's words, scrubbed. */
@@ -36,7 +36,7 @@ const MESSAGES: Record<UpstreamSituation, (bank: string, said: string) => string
     `A live balance was requested from ${bank} a moment ago; retry after Retry-After seconds.`,
 };
 
-/** The error a caller sees for a failure upstream (the table in vocabulary/upstream-failures.ts). */
+/** The error that a caller gets for an upstream failure (the table in vocabulary/upstream-failures.ts). */
 export function serviceErrorOf(failure: UpstreamFailure, bank: string): ServiceError {
   const row: { code: keyof typeof ERROR_CODES; status?: number } = UPSTREAM_FAILURES[failure.situation];
   const status = row.status ?? ERROR_CODES[row.code].status;

@@ -19,23 +19,23 @@ export interface ProviderGatewayOptions {
   readonly log: Pick<Log, 'warn'>;
   readonly metrics: Pick<Metrics, 'upstreamCall' | 'rowSetAside'>;
   readonly breaker?: BreakerSettings;
-  /** Absent: every turn is granted. */
+  /** Absent: always permitted. */
   readonly turns?: Turns;
-  /** Absent: which ids a bank uses for several rows is known within one read only. */
+  /** Absent: ids that a bank uses for several rows are only known within one read. */
   readonly sharedIds?: SharedIds;
   /** Absent: a pause that a provider asks for is not kept. */
   readonly pauses?: Pauses;
-  /** Absent: what a balance showed of its sign is known of that balance only. */
+  /** Absent: a sign that a balance showed is only used for that balance. */
   readonly balanceSigns?: BalanceSigns;
 }
 
-/** What may be done once in a while, by all processes together. */
+/** Things that may be done once per interval, by all processes together. */
 export interface Turns {
-  /** Takes a turn that comes once in `everyMs`: 0 when taken, else the milliseconds left until the next. */
+  /** Permits the action once in `everyMs`: 0 if permitted, else the milliseconds until it next is. */
   take(name: string, everyMs: number): number | Promise<number>;
 }
 
-/** The sign of an account's balance, where the next read finds it. What a person has said is kept. */
+/** Stores the sign of an account's balance for the next read. One set by a person is kept. */
 export interface BalanceSigns {
   note(owner: OwnerId, account: RowId<'account'>, sign: BalanceSign | null): Promise<void>;
 }

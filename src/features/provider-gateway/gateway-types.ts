@@ -7,40 +7,42 @@ import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import type { SetAside, SetAsideRow } from '../../vocabulary/set-aside-rows.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 
-/** A connection as the gateway needs it: whom to ask, with what, and whether answers may be cached. */
+/**
+ * A connection as the gateway needs it: which provider to call, with which grant, and whether answers may be cached.
+ */
 export interface GatewayConnection {
   readonly id: RowId<'connection'>;
-  /** Whose share of the provider's calls and of the cache its reads take. */
+  /** Whose share of the provider's calls and of the cache its reads use. */
   readonly owner: OwnerId;
   readonly provider: ProviderIdentifier;
-  /** The bank's name as its customer knows it; failures name it. */
+  /** The bank's name as customers know it; used in messages of failures. */
   readonly institution: string;
   readonly grant: ProviderAccess;
   /** False when the account record opted out of caching: every read is a BYPASS. */
   readonly caching: boolean;
 }
 
-/** A provider, asked for one account record that has no connection there yet. */
+/** A provider, called for an account record that has no connection there yet. */
 export interface LinkingIntegration {
   readonly provider: ProviderIdentifier;
   readonly owner: OwnerId;
 }
 
-/** One account of a connection. `upstreamId` is the vendor's key of it inside the grant. */
+/** One account of a connection. `upstreamId` is the vendor's key of it within the grant. */
 export interface GatewayAccount {
   readonly id: RowId<'account'>;
   readonly upstreamId: string;
   readonly type: AccountType;
-  /** What is stored of the sign of its balance; null where it never was in question. */
+  /** The stored sign of its balance; null if it was never in question. */
   readonly balanceSign: BalanceSign | null;
-  /** The zone whose days the account's transactions fall on. */
+  /** The time zone of the account's days. */
   readonly timezone: string;
-  /** Lower-case code, for rows and balances that name none. */
+  /** Lower-case code, for rows and balances without one. */
   readonly currency: string;
   readonly connection: GatewayConnection;
 }
 
-/** An account as far as naming it goes: enough to look for a cached answer, without the grant that reading needs. */
+/** An account's identity: enough to look for a cached answer, without the grant that reading needs. */
 export interface AccountReference {
   readonly id: RowId<'account'>;
   readonly timezone: string;
@@ -64,13 +66,13 @@ export interface TransactionWindow {
   readonly includePending: boolean;
 }
 
-/** Inclusive days in the account's zone, where null leaves that end to the provider. */
+/** Inclusive days in the account's zone; null leaves that end to the provider. */
 export interface TradeRange extends SettingAside {
   readonly from: LocalDate | null;
   readonly to: LocalDate | null;
 }
 
-/** Whether a row of this day is of the window; one without a day may be of any. */
+/** Whether a row of this day is in the window; one without a day may be in any. */
 export function isInWindow(
   { from, to }: { readonly from: LocalDate | null; readonly to: LocalDate | null },
   day: LocalDate | null,
@@ -79,16 +81,16 @@ export function isInWindow(
 }
 
 /**
- * A window for a sync. `since` (epoch ms) bounds when the provider recorded a row; null reads all of the window. Rows that
- * cannot be read are counted and logged also without `setAside`.
+ * A window for a sync. `since` (epoch ms) bounds when the provider recorded a row; null reads the whole window. Rows
+ * that cannot be read are counted and logged even without `setAside`.
  */
 export interface StreamWindow extends TransactionWindow, SettingAside {
   readonly since: number | null;
 }
 
 /**
- * The outcome of a search for one row. `set_aside`: it is there and cannot be read. `exhausted`: the whole window was read without it; `incomplete`: the budget ran out
- * first, so its absence is not known.
+ * The outcome of a search for one row. `set_aside`: it exists and cannot be read. `exhausted`: the whole window was
+ * read without it; `incomplete`: the budget ran out first, so it may exist.
  */
 export type RowSearch =
   | { readonly outcome: 'found'; readonly row: Transaction }
@@ -96,8 +98,8 @@ export type RowSearch =
   | { readonly outcome: 'exhausted' | 'incomplete' };
 
 /**
- * `truncated`: the row ceiling was reached and the oldest rows of the window are missing. `capped`: the read ended after
- * as many pages as it was given, and older rows may be missing.
+ * `truncated`: the row ceiling was reached and the oldest rows of the window are missing. `capped`: the read ended
+ * after the given number of pages, and older rows may be missing.
  */
 export interface TransactionRows {
   readonly rows: readonly Transaction[];
@@ -107,10 +109,10 @@ export interface TransactionRows {
   readonly setAside: SetAsideRows;
 }
 
-/** How far a read of many pages goes: so many pages of the provider, or to the end of the window where it is null. */
+/** How far a read of many pages goes: a number of the provider's pages, or to the end of the window if null. */
 export type MostPages = number | null;
 
-/** Rows that are listed of one read; the rest are counted (docs/rows-set-aside.md#reads). */
+/** How many rows of one read are listed; the rest are counted (docs/rows-set-aside.md#reads). */
 export const SET_ASIDE_LISTED = 100;
 
 /** Rows of a read that could not be read: how many, and the first of them. */

@@ -14,8 +14,8 @@ interface CachedList {
 }
 
 /**
- * The list of each provider, the same for everybody and no financial data: cached in this process for
- * LIMIT_INSTITUTIONS_CACHE_SECONDS. Seconds and not hours, because the list also says which bank is down now.
+ * The list of each provider, the same for everyone and not financial data: cached in this process for
+ * LIMIT_INSTITUTIONS_CACHE_SECONDS. Seconds and not hours, because the list also shows which bank is down now.
  */
 export class InstitutionLists {
   readonly #calls: UpstreamCalls;
@@ -30,7 +30,7 @@ export class InstitutionLists {
     this.#freshMs = limits.institutions_cache_seconds * 1000;
   }
 
-  /** `live` skips the cache. Callers that ask while the provider is asked share its answer; a failure is not cached. */
+  /** `live` skips the cache. Concurrent callers share one answer; a failure is not cached. */
   async read(
     provider: ProviderIdentifier,
     { live = false }: { readonly live?: boolean },
@@ -45,7 +45,7 @@ export class InstitutionLists {
     const cached = this.#cached.get(provider);
     if (cached === undefined) return null;
     const age = this.#clock.now() - cached.askedAt;
-    // Negative when the clock was set back: nobody knows how old the list is then.
+    // Negative if the clock was set back: the age of the list is then unknown.
     return age >= 0 && age < this.#freshMs ? cached.list : null;
   }
 

@@ -14,7 +14,10 @@ interface CachedKinds {
 
 export type CachedKind = keyof CachedKinds;
 
-/** What is cached of one read. `observedAt`: when the provider answered, epoch ms. `live`: whether the bank was asked. */
+/**
+ * What is cached of one read. `observedAt`: when the provider answered, epoch ms. `live`: whether the bank itself was
+ * asked.
+ */
 export type CacheEntry = {
   readonly [K in CachedKind]: {
     readonly kind: K;
@@ -24,13 +27,16 @@ export type CacheEntry = {
   };
 }[CachedKind];
 
-/** One read of one connection. `key` names the account and everything that shapes the answer. */
+/** One read of one connection. `key` contains the account and everything that determines the answer. */
 export interface CacheKey {
   readonly connection: RowId<'connection'>;
   readonly key: string;
 }
 
-/** `generation` marks the moment of looking: `set` takes it back and stores nothing if there was a purge in between. */
+/**
+ * `generation` identifies the time of the lookup: pass it to `set`, which stores nothing if there was a purge in
+ * between.
+ */
 export interface CacheLook {
   readonly entry: CacheEntry | null;
   readonly generation: number;
@@ -38,7 +44,7 @@ export interface CacheLook {
 
 export interface CacheSet {
   readonly at: CacheKey;
-  /** Whose share of the cache it takes. */
+  /** Whose share of the cache it uses. */
   readonly owner: OwnerId;
   readonly entry: CacheEntry;
   readonly ttlMs: number;
@@ -65,16 +71,17 @@ export interface MemoryCacheBounds {
 
 /**
  * Stores answers of providers for minutes (docs/resources.md#caching). Each process has its own, and a notice of a
- * revocation purges them all (docs/decisions/0036-redis.md). Where an account record exceeds its share, what it used
- * least recently goes; where all of them together exceed the bound, that of the one that has the most.
+ * revocation purges them all (docs/decisions/0036-redis.md). If an account record exceeds its share, its least recently
+ * used entries are dropped; if all together exceed the bound, those of the account record that has the most.
  *
- * Own code, because the memory stores of npm know no owners and bound the number of entries, and here one entry may be
- * one balance or five thousand rows; and because the same objects come back, rows that were already presented need no second time.
+ * Own code, because in-memory caches on npm have no concept of owners and bound the number of entries, while here one
+ * entry may be one balance or five thousand rows; and because it returns the same objects, so that rows already
+ * presented need not be presented again.
  */
 export class MemoryCache {
   readonly #clock: Clock;
   readonly #bounds: MemoryCacheBounds;
-  /** In order of use, the least recent first. */
+  /** In order of use, least recent first. */
   readonly #entries = new Map<string, CachedEntry>();
   /** Bytes and names of the entries of each owner, the names in order of use. */
   readonly #owners = new Map<OwnerId, { bytes: number; readonly names: Set<string> }>();
@@ -104,7 +111,7 @@ export class MemoryCache {
     return { entry: cached.entry, generation };
   }
 
-  /** One generation for all connections: purges are rare, and a counter for each would never be forgotten. */
+  /** One generation for all connections: purges are rare, and a counter for each could never be deleted. */
   set({ at, owner, entry, ttlMs, generation }: CacheSet): void {
     this.#sweep();
     const name = nameOf(at);
@@ -119,13 +126,13 @@ export class MemoryCache {
     while (this.#bytes > this.#bounds.bytes) this.#dropOldest(this.#largest());
   }
 
-  /** Forgets every read of the connection; one under way will not bring it back. */
+  /** Drops every read of the connection; one in progress will not be cached. */
   purge(connection: RowId<'connection'>): void {
     this.#purges += 1;
     for (const [name, cached] of this.#entries) if (cached.connection === connection) this.#drop(name);
   }
 
-  /** Forgets everything: notices of purges in other processes may have been missed. */
+  /** Drops everything: notices of purges in other processes may have been missed. */
   clear(): void {
     this.#purges += 1;
     for (const name of this.#entries.keys()) this.#drop(name);
@@ -169,7 +176,7 @@ export class MemoryCache {
     return largest;
   }
 
-  /** Expired data is dropped even if nobody asks for it. */
+  /** Expired data is dropped even if it is never requested. */
   #sweep(): void {
     const now = this.#clock.now();
     if (now - this.#sweptAt < SWEEP_MS) return;
@@ -186,7 +193,7 @@ function isCurrent({ expiresAt, ttlMs }: CachedEntry, now: number): boolean {
 
 const nameOf = (at: CacheKey): string => `${at.connection} ${at.key}`;
 
-/** Bytes of memory that an entry takes, about: texts by their length, and what V8 needs around each value. */
+/** Approximate bytes of memory of an entry: texts by their length, plus V8's overhead for each value. */
 export function bytesOf(entry: CacheEntry): number {
   return ENTRY_BYTES + valueBytes(entry.value);
 }
@@ -196,7 +203,7 @@ const VALUE_BYTES = 8;
 const TEXT_BYTES = 16;
 const OBJECT_BYTES = 24;
 
-/** Entries are plain data of a few levels; a name of a member is shared by all objects that have it. */
+/** Entries are plain data of a few levels; member names are shared by all objects that have them. */
 function valueBytes(value: unknown): number {
   if (typeof value === 'string') return VALUE_BYTES + TEXT_BYTES + value.length;
   if (typeof value !== 'object' || value === null) return VALUE_BYTES;

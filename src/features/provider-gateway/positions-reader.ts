@@ -4,7 +4,7 @@ import type { ProviderGatewayOptions } from './gateway-options.ts';
 import { type GatewayAccount, isInWindow, type MostPages, type TradeRange } from './gateway-types.ts';
 import { PageBudget, readOf, type UpstreamCalls } from './upstream-calls.ts';
 
-/** Reads of a brokerage account. Never cached: what is held is what is held now (docs/resources.md#caching). */
+/** Reads of a brokerage account. Never cached: holdings must be current (docs/resources.md#caching). */
 export class PositionsReader {
   readonly #limits: ProviderGatewayOptions['limits'];
   readonly #calls: UpstreamCalls;
@@ -15,8 +15,8 @@ export class PositionsReader {
   }
 
   /**
-   * Positions held now, but those that cannot be read, which go to `setAside`. Never cached. Raises `not_supported` where
-   * the provider lists none.
+   * Positions held now, except those that cannot be read, which go to `setAside`. Never cached. Raises `not_supported`
+   * if the provider lists none.
    */
   holdings(account: GatewayAccount, signal: AbortSignal, setAside?: SetAside): Promise<Holding[]> {
     const { grant } = account.connection;
@@ -31,8 +31,8 @@ export class PositionsReader {
   }
 
   /**
-   * Hands over every trade of the range, or those of its first pages, a page at a time and in the memory of a page, within
-   * the deadline of one read. Never cached. Raises as `holdings`.
+   * Passes on every trade of the range, or those of its first pages, a page at a time and in the memory of a page,
+   * within the deadline of one read. Never cached. Raises like `holdings`.
    */
   trades(
     account: GatewayAccount,
@@ -46,7 +46,7 @@ export class PositionsReader {
     });
   }
 
-  /** As `trades`, for a read that may go on for hours: the deadline of a read holds for each page. */
+  /** Like `trades`, for a read that may take hours: the deadline of a read applies to each page. */
   streamTrades(account: GatewayAccount, range: TradeRange, signal: AbortSignal): AsyncGenerator<Trade[]> {
     const open = (within: AbortSignal) => this.#pages(account, range, within);
     return this.#calls.pagesWithin(readOf(account, 'trades'), signal, open);

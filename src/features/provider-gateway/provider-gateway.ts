@@ -24,12 +24,12 @@ import { TransactionReader } from './transaction-reader.ts';
 import { UpstreamCalls } from './upstream-calls.ts';
 
 /**
- * The only way to the providers (docs/provider-failures.md). Every method, also of its parts, raises ServiceError with
- * its code and nothing else, except that it rejects with `signal.reason` once the caller's own signal aborted.
+ * The only way to the providers (docs/provider-failures.md). Every method, including those of its parts, raises only
+ * ServiceError with its code, except that it rejects with `signal.reason` once the caller's own signal aborted.
  */
 export class ProviderGateway {
   readonly #calls: UpstreamCalls;
-  /** Which providers are set up, and what each can be asked for. */
+  /** Which providers are set up, and what each supports. */
   readonly providers: Pick<
     UpstreamCalls,
     'capabilities' | 'requireProvider' | 'isPersonal' | 'onGrantRejected'
@@ -53,12 +53,12 @@ export class ProviderGateway {
     this.#options = options;
   }
 
-  /** Whether what a person comes back with can be redeemed only once. */
+  /** Whether the code that a person returns with can be redeemed only once. */
   redeemsOnce(provider: ProviderIdentifier): boolean {
     return this.#calls.adapter(provider, 'link').redeemsOnce;
   }
 
-  /** Makes a customer at the provider for one link. Without the capability `customers`, one known by the key. */
+  /** Creates a customer at the provider for one link. Without the capability `customers`, one identified by the key. */
   async createCustomer(
     integration: LinkingIntegration,
     key: string,
@@ -71,7 +71,7 @@ export class ProviderGateway {
     );
   }
 
-  /** Ends what was consented to under the customer, and deletes it. Succeeds when it was gone already. */
+  /** Ends the customer's consents, and deletes it. Succeeds if it was already gone. */
   deleteCustomer(
     integration: LinkingIntegration,
     key: string,
@@ -86,7 +86,7 @@ export class ProviderGateway {
     );
   }
 
-  /** Whose secret it is, by the provider's id; null where it opens nothing, or the provider has no way to tell. */
+  /** Whose secret it is, by the provider's id; null if it gives no access, or the provider cannot tell. */
   identifyCustomer(
     integration: LinkingIntegration,
     customer: CustomerAccess,
@@ -100,8 +100,8 @@ export class ProviderGateway {
     );
   }
 
-  /** The consents that are under an end user. */
-  standingGrants(
+  /** The consents of an end user. */
+  activeGrants(
     integration: LinkingIntegration,
     customer: CustomerAccess,
     signal: AbortSignal,
@@ -110,7 +110,7 @@ export class ProviderGateway {
       integration,
       'link',
       signal,
-      async (adapter, s) => (await adapter.standingGrants?.(customer, s)) ?? [],
+      async (adapter, s) => (await adapter.activeGrants?.(customer, s)) ?? [],
     );
   }
 
@@ -137,14 +137,14 @@ export class ProviderGateway {
     );
   }
 
-  /** Ends the consent at the provider. Succeeds when it was over already. */
+  /** Ends the consent at the provider. Succeeds if it had already ended. */
   withdraw(connection: GatewayConnection, signal: AbortSignal): Promise<void> {
     return this.#calls.connection(connection, 'withdraw', signal, (a, s) => a.withdraw(connection.grant, s));
   }
 
   /**
-   * Every account of the consent, complete but for those given to `setAside`. Never cached: it decides which accounts
-   * exist.
+   * Every account of the consent, complete except for those passed to `setAside`. Never cached: it decides which
+   * accounts exist.
    */
   listAccounts(
     connection: GatewayConnection,
@@ -157,8 +157,8 @@ export class ProviderGateway {
   }
 
   /**
-   * What a notification of the provider says; null where it is not the provider's. Raises `not_supported`. Anybody can
-   * send one, so it takes nothing from the provider's calls: no place in its pool, no line in its figures.
+   * What a notification of the provider says; null if it is not from the provider. Raises `not_supported`. Anyone can
+   * send one, so it does not count as a call to the provider: it takes no slot of its pool and is not in its metrics.
    */
   async receiveWebhook(
     provider: ProviderIdentifier,
@@ -172,8 +172,8 @@ export class ProviderGateway {
   }
 
   /**
-   * Asks the provider to fetch from the bank again, at most once in LIMIT_LIVE_BALANCE_MINUTES for a connection: banks and
-   * some providers charge for it. Nothing happens where it was asked a moment ago or offers no refresh.
+   * Asks the provider to fetch from the bank again, at most once in LIMIT_LIVE_BALANCE_MINUTES for a connection: banks
+   * and some providers charge for it. Does nothing if it was asked recently or offers no refresh.
    */
   async requestRefresh(connection: GatewayConnection, signal: AbortSignal): Promise<void> {
     if (!this.#calls.capabilities(connection.provider).has('refresh')) return;
@@ -185,7 +185,7 @@ export class ProviderGateway {
     );
   }
 
-  /** Forgets every answer cached for the connection; a read under way will not bring one back. */
+  /** Drops every answer cached for the connection; one in progress will not be cached. */
   purge(connection: RowId<'connection'>): void {
     this.#options.cache.purge(connection);
   }

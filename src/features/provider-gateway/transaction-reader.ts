@@ -32,8 +32,8 @@ export class TransactionReader {
   }
 
   /**
-   * The window up to LIMIT_TRANSACTION_ROWS and to its last page that is read, newest first. A read that a cap did not end
-   * is that of the whole window, and is cached as such.
+   * The window up to LIMIT_TRANSACTION_ROWS and to the last page to read, newest first. A read that was not ended by a
+   * cap covers the whole window, and is cached as such.
    */
   async list(
     account: GatewayAccount,
@@ -59,8 +59,8 @@ export class TransactionReader {
   }
 
   /**
-   * What `list` would answer from memory, or null when it would have to ask: what is cached of the whole window;
-   * else, where pages are given, of so many.
+   * What `list` would answer from the cache, or null if it would have to ask the provider: what is cached of the whole
+   * window or else, if `pages` is given, of that many.
    */
   cachedList(
     account: AccountReference,
@@ -74,7 +74,10 @@ export class TransactionReader {
       : this.#reads.find(account, cappedKey(whole, pages), rowsIn);
   }
 
-  /** Every row of the window, for a sync: the deadline of a read holds for each page. Never cached. Raises ServiceError. */
+  /**
+   * Every row of the window, for a sync: the deadline of a read applies to each page. Never cached. Raises
+   * ServiceError.
+   */
   stream(account: GatewayAccount, window: StreamWindow, signal: AbortSignal): AsyncGenerator<Transaction[]> {
     const open = (within: AbortSignal) => this.#pages(account, window, within);
     return this.#calls.pagesWithin(readOf(account, 'transactions'), signal, open);
@@ -82,8 +85,8 @@ export class TransactionReader {
 
   /**
    * Looks for the row of a v2 id in the window, without reading more than it must and within the budget of one search
-   * (docs/errors.md#transaction_search_incomplete). What is cached of the same window is asked first, but only the bank can
-   * say that a row is not there.
+   * (docs/errors.md#transaction_search_incomplete). A cached read of the same window is searched first, but only the
+   * bank can say that a row does not exist.
    */
   async find(
     account: GatewayAccount,
@@ -121,7 +124,7 @@ export class TransactionReader {
       if (rows.length > ceiling) break;
     }
     const truncated = rows.length > ceiling;
-    // The first of several rows under one id was read before the others showed that it is shared.
+    // The first of several rows under one id was read before the others showed that the id is shared.
     const shared = new Set(rows.flatMap(({ id }) => sharedIdOf(id) ?? []));
     const ordered = newestFirst(shared.size === 0 ? rows : rows.map((row) => withSharedId(row, shared)));
     const kept = truncated ? ordered.slice(0, ceiling) : ordered;
@@ -148,15 +151,15 @@ export class TransactionReader {
       if (found[0] !== undefined) return { outcome: 'set_aside', row: found[0] };
       rows += page.length;
       pages += 1;
-      // One row too many, as a list is cut: a window of exactly the budget has been read to its end.
+      // One row too many, as when a list is cut: a window of exactly the budget has been read completely.
       if (rows > mostRows || pages >= mostPages) return { outcome: 'incomplete' };
     }
     return found[0] === undefined ? { outcome: 'exhausted' } : { outcome: 'set_aside', row: found[0] };
   }
 
   /**
-   * The wanted rows of each page of the provider, which may be none; raises what the adapter raises. Where `most` pages end
-   * it, `onCapped` is called.
+   * The wanted rows of each page of the provider, which may be none; raises what the adapter raises. If it ends because
+   * of `most`, `onCapped` is called.
    */
   async *#pages(
     account: GatewayAccount,
@@ -188,7 +191,7 @@ export class TransactionReader {
     }
   }
 
-  /** Remembers ids under which the adapter found several rows, so that later reads name the rows alike. */
+  /** Stores ids under which the adapter found several rows, so that later reads give the rows the same ids. */
   async #noteShared(
     { id, connection }: GatewayAccount,
     page: readonly Transaction[],
@@ -203,8 +206,8 @@ export class TransactionReader {
   }
 
   /**
-   * By the row's day in the account's zone, else its posting day. A pending row without any moment is of today: that
-   * is all its being pending says.
+   * By the row's day in the account's zone, else its posting day. A pending row without any time counts as today's: it
+   * is known only to be pending now.
    */
   #filter(account: GatewayAccount, window: StreamWindow): (row: Transaction) => boolean {
     const today = localDateAt(this.#options.clock.now(), account.timezone);
@@ -226,7 +229,7 @@ function windowKey(account: AccountReference, { from, to, includePending }: Tran
   return `transactions ${account.timezone} ${from} ${to} ${includePending}`;
 }
 
-/** What is cached of a read that its cap ended. */
+/** What is cached of a read that was ended by its cap. */
 function cappedKey(whole: string, pages: number): string {
   return `${whole} ${pages} pages`;
 }

@@ -17,12 +17,12 @@ export type GrantRejectedListener = (connection: RowId<'connection'>) => Promise
 
 type SetAsideFilter = (row: SetAsideRow) => boolean;
 
-/** Rows of one read that cannot be read and have a line of the log each. */
+/** How many unreadable rows of one read get their own line in the log. */
 const MOST_LOGGED = 10;
 
 type Work<T, C extends Capability> = (adapter: Offering<C>, signal: AbortSignal) => Promise<T>;
 
-/** Who is asked, and for whom: a provider for itself, or for one connection. */
+/** What a call is about: a provider itself, or one connection. */
 interface CallTarget {
   readonly provider: ProviderIdentifier;
   readonly owner: CallOwner;
@@ -31,7 +31,7 @@ interface CallTarget {
   readonly rationed?: RationedRead;
 }
 
-/** Every call to an adapter: capability, deadline, guards, and one translation of what goes wrong. */
+/** Every call to an adapter: capability, deadline, guards, and one translation of failures. */
 export class UpstreamCalls {
   readonly #options: ProviderGatewayOptions;
   readonly #guards: CallGuards;
@@ -49,12 +49,12 @@ export class UpstreamCalls {
     );
   }
 
-  /** Adds a listener to be called when a provider says that a connection's grant is dead. */
+  /** Adds a listener that is called when a provider says that a connection's grant is no longer valid. */
   onGrantRejected(listener: GrantRejectedListener): void {
     this.#listeners.push(listener);
   }
 
-  /** What the provider can be asked for; empty when it is not configured. */
+  /** What the provider supports; empty if it is not configured. */
   capabilities(provider: ProviderIdentifier): ReadonlySet<Capability> {
     return this.#offered.get(provider) ?? new Set();
   }
@@ -64,7 +64,7 @@ export class UpstreamCalls {
     return this.#options.providers.get(provider)?.personal === true;
   }
 
-  /** `owner`: whose share of the provider's calls it takes. */
+  /** `owner`: whose share of the provider's calls it uses. */
   provider<T, C extends Capability>(
     { provider, owner }: { readonly provider: ProviderIdentifier; readonly owner: CallOwner },
     capability: C,
@@ -84,7 +84,7 @@ export class UpstreamCalls {
     return this.#call({ provider, owner, connection }, capability, signal, work);
   }
 
-  /** A read of one account: not sent before the moment its provider named when it last refused one. */
+  /** A read of one account: not sent before the time that its provider named when it last refused one. */
   account<T, C extends Capability>(
     account: GatewayAccount,
     capability: C,
@@ -103,7 +103,7 @@ export class UpstreamCalls {
     });
   }
 
-  /** The adapter. Raises `gateway_unavailable` where it is not set up, `not_supported` where it lacks the capability. */
+  /** The adapter. Raises `gateway_unavailable` if it is not set up, `not_supported` if it lacks the capability. */
   adapter<C extends Capability>(provider: ProviderIdentifier, capability: C): Offering<C> {
     const adapter = this.requireProvider(provider);
     if (offers(adapter, capability)) return adapter;
@@ -125,14 +125,14 @@ export class UpstreamCalls {
     );
   }
 
-  /** Work of several calls within the deadline of one read. Raises ServiceError, or `signal.reason`. */
+  /** Work with several calls within the deadline of one read. Raises ServiceError, or `signal.reason`. */
   within<T>(target: CallTarget, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     return this.#explained(target, signal, () => this.#deadline(signal, work));
   }
 
   /**
-   * Pages of a read that may go on for hours: the deadline of a read holds for each page, not for all of them. `open`
-   * starts the read and gets the signal that ends it. Raises ServiceError.
+   * Pages of a read that may take hours: the deadline of a read applies to each page, not to all of them. `open` starts
+   * the read and gets the signal that ends it. Raises ServiceError.
    */
   async *pagesWithin<T>(
     target: CallTarget,
@@ -145,7 +145,7 @@ export class UpstreamCalls {
       for (;;) {
         const next = await this.#explained(target, signal, () =>
           this.#deadline(signal, () => pages.next()).catch((error: unknown) => {
-            // The adapter learns of a missed deadline by its signal, and the breaker by the adapter.
+            // The adapter learns of a missed deadline through its signal, and the breaker through the adapter.
             ended.abort(error);
             throw error;
           }),
@@ -155,7 +155,7 @@ export class UpstreamCalls {
       }
     } finally {
       ended.abort();
-      // Not waited for: an adapter that ignores its signal must not delay the caller.
+      // Not awaited: an adapter that ignores its signal must not delay the caller.
       pages.return(undefined).catch(() => undefined);
     }
   }
@@ -188,13 +188,16 @@ export class UpstreamCalls {
     return this.#guards.run({ provider, institution, owner, about, rationed }, signal, work);
   }
 
-  /** The deadline of a read around `work`, later by what a job in the background may wait for an unreachable vendor. */
+  /**
+   * Applies the deadline of a read to `work`, extended by the time that a background job may wait for an unreachable
+   * vendor.
+   */
   #deadline<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { clock, limits } = this.#options;
     return withDeadline(clock, limits.read_deadline_ms + retryBudgetLeftMs(), signal, work);
   }
 
-  /** Takes rows of one read of an account that cannot be read: counts all, logs the first, and passes them on. */
+  /** Receives rows of one read of an account that cannot be read: counts all, logs the first, and passes them on. */
   setAside(
     { id: account, connection: { provider, id: connection } }: GatewayAccount,
     what: string,
@@ -223,7 +226,10 @@ export class UpstreamCalls {
     };
   }
 
-  /** Turns an UpstreamFailure of `work` into the ServiceError it means, telling the listeners of a dead grant. */
+  /**
+   * Turns an UpstreamFailure of `work` into the corresponding ServiceError, notifying listeners if the grant is no
+   * longer valid.
+   */
   async #explained<T>(target: CallTarget, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -233,7 +239,7 @@ export class UpstreamCalls {
     }
   }
 
-  /** The ServiceError that an UpstreamFailure means; any other error as it is. */
+  /** The ServiceError for an UpstreamFailure; any other error unchanged. */
   async explain({ provider, connection }: CallTarget, error: unknown): Promise<unknown> {
     if (!(error instanceof UpstreamFailure)) return error;
     const { log } = this.#options;
@@ -248,7 +254,7 @@ export class UpstreamCalls {
     return serviceErrorOf(error, connection?.institution ?? `The provider ${provider}`);
   }
 
-  /** What was cached under a grant is not shown once the grant is dead. */
+  /** What was cached under a grant is not shown once the grant is no longer valid. */
   async #tell(connection: RowId<'connection'>): Promise<void> {
     this.#options.cache.purge(connection);
     for (const listener of this.#listeners) {
@@ -270,13 +276,13 @@ export function readOf(
   return { provider, owner, connection, rationed: { owner, account: id, what } };
 }
 
-/** Rows of a page as the number of pages is counted. */
+/** How many rows count as one page. */
 const PAGE_ROWS = 1000;
 
 /**
- * Ends a read: after so many pages, and of a provider whose pages do not end, by number, by rows, and by pages that bring
- * nothing asked for. A page is one of up to 1,000 rows: vendors with smaller pages give as many of them as it takes to
- * begin the last, or their accounts would end after a few hundred rows.
+ * Ends a read after a number of pages; and, if a provider's pages never end, by their number, their rows, and pages
+ * that contain nothing requested. A page counts as 1,000 rows: vendors with smaller pages may send as many as it takes
+ * to begin the last, or their accounts would end after a few hundred rows.
  */
 export class PageBudget {
   readonly #limits: Pick<Limits, 'read_rows' | 'read_pages' | 'read_idle_pages' | 'pending_rows'>;
@@ -295,8 +301,8 @@ export class PageBudget {
   }
 
   /**
-   * Counts a page, of which `wanted` rows were asked for. Whether the read ends with it, although more may follow. Raises
-   * UpstreamFailure `malformed` past a bound.
+   * Counts a page, of which `wanted` rows were requested. Returns whether the read ends with it, although more may
+   * follow. Raises UpstreamFailure `malformed` beyond a bound.
    */
   endsWith(page: { readonly rows: number; readonly wanted: number; readonly pending: number }): boolean {
     const { read_rows, read_pages, read_idle_pages, pending_rows } = this.#limits;

@@ -8,10 +8,9 @@ import type { Counter } from './shared-counter.ts';
 const PREFIX_CHARACTERS = 16;
 
 /**
- * What is allowed before anybody knows who asks (docs/authentication.md#failed-attempts), for each address with each
- * beginning of a key: all requests have a ceiling, and those whose authentication failed a smaller budget. Checked
- * before a key is looked up. The same beginning from elsewhere is another bucket, so nobody can lock out the owner of a
- * key.
+ * What is allowed before a caller is authenticated (docs/authentication.md#failed-attempts), for each address and key
+ * prefix: all requests have a limit, and those that failed to authenticate a smaller budget. Checked before a key is
+ * looked up. The same prefix from elsewhere is another bucket, so the owner of a key cannot be locked out by others.
  */
 export class AuthAttempts {
   readonly #limits: Limits;
@@ -20,7 +19,7 @@ export class AuthAttempts {
   readonly #failed: Counter;
   readonly #blind: (bucket: string) => string;
 
-  /** @param deps.blind what a store may know of an address and the beginning of a key */
+  /** @param deps.blind what a store may know of an address and a key prefix */
   constructor(deps: {
     readonly limits: Limits;
     readonly clock: Clock;
@@ -48,9 +47,8 @@ export class AuthAttempts {
   }
 
   /**
-   * Spends of the budget. Wait for a promise: only then does the next request see it. Raises `too_many_auth_attempts`
-   * for one that arrived beside others which have spent the last of it meanwhile: together they fail no more often
-   * than one after the other.
+   * Counts towards the budget. Await a promise: only then does the next request see it. Raises `too_many_auth_attempts`
+   * if concurrent requests have used up the budget: together they cannot fail more often than one after the other.
    */
   fail(bucket: string): void | Promise<void> {
     const counted = this.#failed.add(bucket);
@@ -76,7 +74,7 @@ export class AuthAttempts {
   }
 }
 
-/** Whole seconds, at least one: who comes back after them finds a new window. */
+/** Whole seconds, at least one: a request after them is in a new window. */
 export function secondsUntil(resetsAt: number, now: number): number {
   return Math.max(1, Math.ceil((resetsAt - now) / 1000));
 }

@@ -7,7 +7,7 @@ import type { CountedCaller } from './tier-limits.ts';
 
 const RETRY_SECONDS = 1;
 
-/** The places for heavy requests under way, of each caller and of all callers of an account record together. */
+/** The slots for heavy requests in progress, of each caller and of all callers of an account record together. */
 export class CallerSlots {
   readonly #callers: HeavySlots;
   readonly #accountRecords: HeavySlots;
@@ -17,7 +17,7 @@ export class CallerSlots {
     this.#accountRecords = slots.accountRecords;
   }
 
-  /** A place. Raises `too_many_concurrent_requests`. A promise only where processes share places. */
+  /** Takes a slot. Raises `too_many_concurrent_requests`. A promise only if processes share slots. */
   take(caller: CountedCaller): HeavySlot | Promise<HeavySlot> {
     const own = this.#callers.take(caller.id);
     return own instanceof Promise
@@ -62,20 +62,20 @@ function tooMany(whose: string, places: number): ServiceError {
   });
 }
 
-/** The places for heavy requests under way, so many for each caller (`heavy_in_flight`, docs/limits.md). */
+/** The slots for heavy requests in progress, a number for each caller (`heavy_in_flight`, docs/limits.md). */
 export interface HeavySlots {
   /** How many a caller may take. */
   readonly places: number;
-  /** A place, or null when all are taken. A promise only where processes share them. */
+  /** Takes a slot; null if all are taken. A promise only if processes share them. */
   take(caller: string): HeavySlot | null | Promise<HeavySlot | null>;
 }
 
 export interface HeavySlot {
-  /** Gives the place back; once. */
+  /** Releases the slot; call it once. */
   free(): void;
 }
 
-/** The places of this process; they end with it. */
+/** The slots of this process; they end with it. */
 export class MemorySlots implements HeavySlots {
   readonly places: number;
   readonly #taken = new Map<string, number>();
@@ -98,29 +98,29 @@ export class MemorySlots implements HeavySlots {
   }
 }
 
-/** In another process a place may be about to come back: its answer is out, and the note of it on the way. */
+/** In another process a slot may be about to be released: its answer was sent, and the release is in flight. */
 const ASK_AGAIN_MS = 50;
 
-/** Where processes note which places are taken. Each note ends by itself, in case its process dies. */
+/** Where processes record which slots are taken. Each record expires, in case its process dies. */
 export interface SlotStore {
-  /** Whether there was a place for the holder. */
+  /** Whether there was a slot for the holder. */
   take(caller: string, holder: string, leaseMs: number): Promise<boolean>;
   free(caller: string, holder: string): Promise<void>;
 }
 
-/** Places that all processes share; those of this process while the store fails. */
+/** Slots that all processes share; those of this process while the store fails. */
 export class LeasedSlots implements HeavySlots {
   readonly #store: SlotStore;
   readonly #own: MemorySlots;
   readonly #outage: StoreOutage;
   readonly #leaseMs: number;
   readonly #clock: Clock;
-  /** Places on their way back, by caller: who asks next here is not refused for one of them. */
+  /** Slots being released, by caller: the caller's next request here is not refused because of them. */
   readonly #freeing = new Map<string, Promise<unknown>>();
-  /** Places the store could not be informed of, by caller, with the moment their leases end by themselves. */
+  /** Slots that could not be released in the store, by caller, with the time when their leases expire. */
   readonly #owed = new Map<string, Map<string, number>>();
 
-  /** @param deps.leaseMs longer than a request can take: after that its place is given away */
+  /** @param deps.leaseMs longer than a request can take: after that its slot is freed */
   constructor(deps: {
     readonly store: SlotStore;
     readonly own: MemorySlots;
@@ -164,7 +164,10 @@ export class LeasedSlots implements HeavySlots {
     );
   }
 
-  /** What could not be given back is given back before the caller takes the next: no outage is counted against them. */
+  /**
+   * Slots that could not be released are released before the caller takes the next: an outage does not count against
+   * them.
+   */
   async #payBack(caller: string): Promise<void> {
     const owed = this.#owed.get(caller);
     if (owed === undefined) return;

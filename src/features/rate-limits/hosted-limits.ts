@@ -6,7 +6,7 @@ import { ServiceError } from '../../vocabulary/service-error.ts';
 import { secondsUntil } from './auth-attempts.ts';
 import type { Counter } from './shared-counter.ts';
 
-/** The requests a minute to the pages a person visits: of each address, and of each link from any address. */
+/** Requests per minute to the pages that people visit: of each address, and of each link from any address. */
 export class HostedLimits {
   readonly #limits: Limits;
   readonly #clock: Clock;
@@ -30,16 +30,16 @@ export class HostedLimits {
   }
 
   /**
-   * Counts a request of the address. Those that open a link are counted apart from those that open nothing, and from
-   * those to the pages at which people sign in: a stranger behind the same address cannot lock out people who were given
-   * a link. Raises `rate_limit_exceeded`.
+   * Counts a request of the address. Requests with a valid link are counted separately from those without, and from
+   * those to the sign-in pages: a stranger behind the same address cannot lock out people who were given a link. Raises
+   * `rate_limit_exceeded`.
    */
   async arrive(address: string, opens: 'link' | 'nothing' | 'page'): Promise<void> {
     const tally = await this.#addresses.add(this.#blind(`${opens} ${clientNetwork(address)}`));
     this.#check(tally, this.#limits.hosted_address_per_minute, 'your network');
   }
 
-  /** Counts a request that opens the link. Raises `rate_limit_exceeded`. */
+  /** Counts a request with a valid link. Raises `rate_limit_exceeded`. */
   async visit(link: string): Promise<void> {
     this.#check(await this.#links.add(link), this.#limits.hosted_link_per_minute, 'this link');
   }
@@ -64,7 +64,10 @@ interface AddressLimitOptions {
   readonly blind: (bucket: string) => string;
 }
 
-/** The requests of one kind a minute of each address, no matter who asks: answering one costs us more than sending one costs a stranger. */
+/**
+ * Requests of one kind per minute of each address, whoever sends them: answering one costs us more than sending one
+ * costs a stranger.
+ */
 export class AddressLimit {
   readonly #options: AddressLimitOptions;
 

@@ -13,7 +13,7 @@ import type { CountStore } from './count-store.ts';
 import type { SlotStore } from './heavy-slots.ts';
 import type { QuotaBounds, QuotaLog } from './quota-log.ts';
 
-/** Places in Postgres: a row for each caller under each name that holds the leases. */
+/** Slots in Postgres: a row for each caller and name, which contains the leases. */
 class PostgresSlots implements SlotStore {
   readonly #db: Db;
   readonly #name: string;
@@ -38,7 +38,7 @@ class PostgresSlots implements SlotStore {
   }
 }
 
-/** Calls in Postgres: a call holds a place of its key for as long as it counts. */
+/** Calls in Postgres: a call holds a slot of its key for as long as it counts. */
 class PostgresQuotaLog implements QuotaLog {
   readonly #db: Db;
 
@@ -60,7 +60,7 @@ class PostgresQuotaLog implements QuotaLog {
 
 const rowOf = (key: string): string => `vendor-quota:${key}`;
 
-/** Counts in the installation's Postgres; null for the embedded database, which only this process has. */
+/** Counts in the installation's Postgres; null for the embedded database, which only this process uses. */
 export function openPostgresStore(options: {
   readonly database: OpenDatabase;
   readonly limits: Pick<Limits, 'count_store_deadline_ms'>;

@@ -6,7 +6,7 @@ const FEW = 1_000;
 /** Calls of this process. */
 export class MemoryQuotaLog implements QuotaLog {
   readonly #clock: Clock;
-  /** When each call stops counting, by call, those noted first in front; by key. */
+  /** By key: when each call stops counting, by call, in the order recorded. */
   readonly #keys = new Map<string, Map<string, number>>();
   #sweepAt = FEW;
 
@@ -27,7 +27,7 @@ export class MemoryQuotaLog implements QuotaLog {
     return 0;
   }
 
-  /** Notes a call that was allowed elsewhere. */
+  /** Records a call that was allowed elsewhere. */
   note(key: string, call: string, windowMs: number): void {
     const now = this.#clock.now();
     const calls = this.#live(key, now, windowMs);
@@ -36,7 +36,7 @@ export class MemoryQuotaLog implements QuotaLog {
     if (this.#keys.size >= this.#sweepAt) this.#sweep(now);
   }
 
-  /** The most calls that count now under one key, by what its keys begin with up to the first colon. */
+  /** The most calls that now count under one key, by the prefix of keys up to the first colon. */
   used(): ReadonlyMap<string, number> {
     const now = this.#clock.now();
     const used = new Map<string, number>();
@@ -69,25 +69,25 @@ export class MemoryQuotaLog implements QuotaLog {
   }
 }
 
-/** How many calls count at most at any moment, each for `windowMs` from when it was noted. */
+/** How many calls may count at any time, each for `windowMs` after it was recorded. */
 export interface QuotaBounds {
   readonly amount: number;
   readonly windowMs: number;
 }
 
-/** Calls to vendors, noted one by one, so that a quota holds in every stretch of its length. */
+/** Calls to vendors, recorded individually, so that a quota holds in every interval of its length. */
 export interface QuotaLog {
   /**
-   * Notes a call and returns 0; where the quota is used up, notes nothing and returns the milliseconds until the oldest
-   * call no longer counts.
+   * Records a call and returns 0; if the quota is used up, records nothing and returns the milliseconds until the
+   * oldest call no longer counts.
    * @param call unique
    */
   take(key: string, call: string, bounds: QuotaBounds): number | Promise<number>;
-  /** Forgets a call that was noted and not made. */
+  /** Removes a call that was recorded and not made. */
   forget(key: string, call: string): void | Promise<void>;
 }
 
-/** Turns that come once in a while: each is a quota of one call, which counts until the next may be made. */
+/** Actions permitted once per interval: each is a quota of one call, which counts until the next may be made. */
 export class CountedTurns {
   readonly #log: QuotaLog;
   readonly #blind: (name: string) => string;
@@ -98,7 +98,7 @@ export class CountedTurns {
     this.#blind = blind;
   }
 
-  /** Takes the turn of the name: 0 when taken, else the milliseconds left until the next. */
+  /** Permits the action of that name: 0 if permitted, else the milliseconds until it next is. */
   take(name: string, everyMs: number): number | Promise<number> {
     return this.#log.take(`turn:${this.#blind(name)}`, randomUUID(), { amount: 1, windowMs: everyMs });
   }

@@ -37,7 +37,7 @@ export class SharedQuotaLog implements QuotaLog {
     return this.#outage.ask(
       async () => {
         const wait = await this.#store.take(key, call, bounds);
-        // Where the store fails next, this process knows at least its own calls.
+        // If the store fails next, this process knows at least its own calls.
         if (wait === 0) this.#own.note(key, call, bounds.windowMs);
         return wait;
       },
@@ -54,9 +54,9 @@ export class SharedQuotaLog implements QuotaLog {
   }
 }
 
-/** About 10 MB for each counter when a stranger fills it; the oldest buckets make room. */
+/** About 10 MB for each counter if a stranger fills it; the oldest buckets are dropped. */
 const MAX_BUCKETS = 50_000;
-/** What a heavy request may take on top of its read, until its answer is out. */
+/** The time that a heavy request may take in addition to its read, until its answer is sent. */
 const LEASE_EXTRA_MS = 60_000;
 
 export interface RateLimitOptions {
@@ -66,13 +66,13 @@ export interface RateLimitOptions {
   readonly limits: Limits;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
-  /** A minute, unless a test is in a hurry. */
+  /** A minute; shorter in tests. */
   readonly windowSeconds?: number;
 }
 
 /**
- * Counts where all processes of the installation see it: in Redis where there is one, else in a Postgres server, else
- * in this process, which then is the only one. Rejects when Redis cannot be reached at the start. Close it at the end.
+ * Counts where all processes of the installation see it: in Redis if configured, else in a Postgres server, else in
+ * this process, which is then the only one. Rejects when Redis cannot be reached at the start. Close it at the end.
  */
 export async function openRateLimits(options: RateLimitOptions): Promise<RateLimits> {
   const { limits, clock, keyring, log, windowSeconds = WINDOW_SECONDS } = options;
@@ -100,7 +100,7 @@ export async function openRateLimits(options: RateLimitOptions): Promise<RateLim
       handshake: tier('handshake'),
     };
   };
-  // In memory nobody reads it but this process, and a MAC would cost a request more than counting it.
+  // In memory only this process reads it, and a MAC would cost a request more than counting it.
   const blindOf = store === null ? (bucket: string) => bucket : blind;
   const leaseMs = limits.read_deadline_ms + LEASE_EXTRA_MS;
   const slots = (name: string, most: number): HeavySlots => {
@@ -175,17 +175,17 @@ async function openStore(
     const { openPostgresStore } = await import('./postgres-store.ts');
     return openPostgresStore(options);
   }
-  // Most installations have no Redis, and its client is the largest library of all that a start would load.
+  // Most installations have no Redis, and its client is the largest library that a start would load.
   const { openRedisStore } = await import('./redis-store.ts');
   return openRedisStore({ ...options, url });
 }
 
-/** Everything that bounds how much anybody may ask (docs/limits.md). */
+/** Everything that limits requests (docs/limits.md). */
 export interface RateLimits {
   readonly attempts: AuthAttempts;
   readonly tiers: TierLimits;
   readonly heavy: CallerSlots;
-  /** For the pages at which a person links. */
+  /** For the pages on which a person links. */
   readonly hosted: HostedLimits;
   /** For people who sign in. */
   readonly signIns: SignInAttempts;
@@ -193,11 +193,11 @@ export interface RateLimits {
   readonly webhooks: AddressLimit;
   /** For requests to the authorization server. */
   readonly oauth: AddressLimit;
-  /** Of the vendors of destinations: what they allow us. */
+  /** The quotas that vendors of destinations allow us. */
   readonly quotas: Quotas & Pick<VendorQuotas, 'left'>;
-  /** Of the gateway: when a bank may be asked again for what nothing is cached of. */
+  /** For the gateway: when a bank may be asked again for data that is not cached. */
   readonly turns: CountedTurns;
-  /** Deletes what was counted in windows that are over, where the store does not do so by itself. */
+  /** Deletes counts of past windows, if the store does not do so automatically. */
   sweep(): Promise<void>;
   close(): Promise<void>;
 }

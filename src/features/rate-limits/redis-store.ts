@@ -15,7 +15,7 @@ redis.call('ZADD', KEYS[1], now + tonumber(ARGV[3]), ARGV[2])
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return 1`;
 
-/** Places in Redis: a sorted set for each caller, its members scored by the moment their lease ends. */
+/** Slots in Redis: a sorted set for each caller, its members scored by the time when their lease ends. */
 class RedisSlots implements SlotStore {
   readonly #client: RedisClient;
   readonly #prefix: string;
@@ -41,8 +41,8 @@ class RedisSlots implements SlotStore {
 }
 
 /**
- * Counts in Redis or Valkey. `namespace` keeps installations apart that share a server. Rejects when the server cannot
- * be reached at the start; what is counted ends there by itself.
+ * Counts in Redis or Valkey. `namespace` separates installations that share a server. Rejects if the server cannot be
+ * reached at the start; counts expire there automatically.
  */
 export async function openRedisStore(options: {
   readonly url: string;
@@ -83,7 +83,7 @@ redis.call('ZADD', KEYS[1], now + tonumber(ARGV[3]), ARGV[2])
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return 0`;
 
-/** Calls in Redis: a sorted set for each key, its members scored by the moment they no longer count. */
+/** Calls in Redis: a sorted set for each key, its members scored by the time when they stop counting. */
 export class RedisQuotaLog implements QuotaLog {
   readonly #client: RedisClient;
   readonly #prefix: string;

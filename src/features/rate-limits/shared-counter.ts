@@ -5,24 +5,24 @@ import type { Tally, WindowCounter } from '../../platform/window-counter.ts';
 import { withTimeout } from '../../platform/with-timeout.ts';
 
 /**
- * Counts per bucket in fixed windows. In this process it answers at once; over a store it answers with a promise, so
- * that a caller that needs no store never waits.
+ * Counts per bucket in fixed windows. In this process it returns at once; with a store it returns a promise, so that a
+ * caller that needs no store never waits.
  */
 export interface Counter {
   /** Counts one in the bucket. */
   add(bucket: string): Tally | Promise<Tally>;
-  /** What was counted, without counting; null for nothing. */
+  /** The current tally, without counting; null if there is none. */
   look(bucket: string): Tally | null | Promise<Tally | null>;
 }
 
-/** How long the windows of all rate limits are (docs/limits.md: a minute). */
+/** The length of the windows of all rate limits (docs/limits.md: a minute). */
 export const WINDOW_SECONDS = 60;
 
 const LEAVE_ALONE_MS = 5_000;
 
 /**
- * What happens when the store that processes share their counting in fails: this process counts for itself, so that
- * nothing is let through unlimited and nothing stops, and asks the store again after 5 seconds.
+ * Handles failures of the store in which processes share their counts: this process counts on its own, so that requests
+ * are neither unlimited nor refused, and tries the store again after 5 seconds.
  */
 export class StoreOutage {
   readonly #clock: Clock;
@@ -37,13 +37,13 @@ export class StoreOutage {
     this.#deadlineMs = deadlineMs;
   }
 
-  /** What the store answers, or `instead` where it fails or is being left alone. */
+  /** The store's answer, or `instead` if it fails or has failed recently. */
   async ask<T>(store: () => Promise<T>, instead: () => T): Promise<T> {
     if (this.#clock.now() < this.#until) return instead();
     try {
       return await withTimeout(store(), this.#deadlineMs);
     } catch (error) {
-      // Everybody who was waiting fails at the same moment; it is logged once.
+      // Everything that was waiting fails at the same time; it is logged once.
       if (this.#clock.now() >= this.#until)
         this.#log.warn('Shared rate-limit store failing; each process counts for itself.', {}, error);
       this.#until = this.#clock.now() + LEAVE_ALONE_MS;
@@ -62,7 +62,7 @@ export class SharedCounter implements Counter {
   readonly #outage: StoreOutage;
   readonly #clock: Clock;
 
-  /** @param deps.limit what the limiter was built with: it refuses what is beyond */
+  /** @param deps.limit what the limiter was built with: it refuses anything beyond */
   constructor(deps: {
     readonly limiter: Limiter;
     readonly limit: number;
@@ -99,7 +99,7 @@ export class SharedCounter implements Counter {
       return await this.#limiter.consume(bucket);
     } catch (thrown) {
       if (!(thrown instanceof RateLimiterRes)) throw thrown;
-      // Refused without asking the store, it does not know how much was counted: more than allowed.
+      // Refused without querying the store, so the exact count is unknown: more than allowed.
       return thrown.consumedPoints > this.#limit
         ? thrown
         : new RateLimiterRes(0, thrown.msBeforeNext, this.#limit + 1);

@@ -5,18 +5,18 @@ import type { Limits } from '../../vocabulary/limits.ts';
 import { RATE_TIERS, type RateTier } from '../../vocabulary/rate-tiers.ts';
 import type { Counter } from './shared-counter.ts';
 
-/** Whose requests are counted: those of a caller under its id, and those of its account record together. */
+/** Whose requests are counted: a caller's under its id, and those of its account record together. */
 export interface CountedCaller {
   readonly kind: CallerKind;
   readonly id: string;
   readonly accountRecord: { readonly id: OwnerId };
 }
 
-/** What a limit is of: one caller, or all callers of an account record together. */
+/** What a limit applies to: one caller, or all callers of an account record together. */
 export type LimitedBy = 'caller' | 'account_record';
 
-/** How a caller is in a tier, by whichever of the two counts leaves them less. */
-export interface Standing extends Tally {
+/** A caller's usage of a tier, by the stricter of the two counts. */
+export interface TierUsage extends Tally {
   readonly limit: number;
   readonly of: LimitedBy;
 }
@@ -24,8 +24,8 @@ export interface Standing extends Tally {
 export type TierCounters = Readonly<Record<RateTier, Counter>>;
 
 /**
- * The requests a minute of every caller, by tier: of each caller, and of all callers of an account record together, so that to
- * make more keys is no way around it.
+ * Requests per minute, by tier: of each caller, and of all callers of an account record together, so that creating more
+ * keys does not get around the limit.
  */
 export class TierLimits {
   readonly #limits: Limits;
@@ -41,19 +41,19 @@ export class TierLimits {
     this.#accountRecords = counters.accountRecords;
   }
 
-  /** Counts a request of the caller, also one that is refused later. A promise only where processes share counts. */
-  count(caller: CountedCaller, tier: RateTier): Standing | Promise<Standing> {
+  /** Counts a request of the caller, even one that is refused later. A promise only if processes share counts. */
+  count(caller: CountedCaller, tier: RateTier): TierUsage | Promise<TierUsage> {
     const tally = this.#callers[tier].add(caller.id);
     return tally instanceof Promise
       ? tally.then((counted) => this.#countTogether(caller, tier, counted))
       : this.#countTogether(caller, tier, tally);
   }
 
-  /** What a caller may not ask is not counted to the others of its owner: one that runs wild stops itself alone. */
-  #countTogether(caller: CountedCaller, tier: RateTier, tally: Tally): Standing | Promise<Standing> {
+  /** A caller's refused requests do not count against the others of its owner: a runaway caller blocks only itself. */
+  #countTogether(caller: CountedCaller, tier: RateTier, tally: Tally): TierUsage | Promise<TierUsage> {
     const limit = this.#limits[RATE_TIERS[tier].limit];
     const { used, resetsAt } = tally;
-    const own: Standing = { used, resetsAt, limit, of: 'caller' };
+    const own: TierUsage = { used, resetsAt, limit, of: 'caller' };
     if (used > limit) return own;
     const together = this.#accountRecords[tier].add(caller.accountRecord.id);
     return together instanceof Promise
@@ -61,7 +61,7 @@ export class TierLimits {
       : this.#tighter(own, together);
   }
 
-  #tighter(own: Standing, { used, resetsAt }: Tally): Standing {
+  #tighter(own: TierUsage, { used, resetsAt }: Tally): TierUsage {
     const limit = own.limit * this.#limits.rate_account_keys;
     return limit - used < own.limit - own.used ? { used, resetsAt, limit, of: 'account_record' } : own;
   }

@@ -8,21 +8,21 @@ import {
 import type { Clock } from '../../platform/clock.ts';
 import type { MemoryQuotaLog, QuotaLog } from './quota-log.ts';
 
-/** At most this much is added to each wait, so that callers who waited for one place do not return together. */
+/** At most this much is added to each wait, so that callers who waited for the same slot do not return together. */
 const SPREAD_MS = 50;
-/** Calls reach a vendor later than they were counted, and not all equally late: each counts this much longer. */
+/** Calls reach a vendor some varying time after they were counted: each counts this much longer. */
 const UNEVEN_MS = 100;
 
-/** Quotas of vendors, in a log that all processes share where there is a store for it. */
+/** Quotas of vendors, in a log that all processes share if there is a store for it. */
 export class VendorQuotas implements Quotas {
   readonly #clock: Clock;
   readonly #log: QuotaLog;
   readonly #blind: (key: string) => string;
   readonly #own: Pick<MemoryQuotaLog, 'used'> | null;
-  /** Of each quota that was ever used, by name. */
+  /** Every quota that was ever used, by name. */
   readonly #amounts = new Map<string, number>();
 
-  /** @param parts.own the calls of this process, which the log notes as well; without them, `left` counts none */
+  /** @param parts.own the calls of this process, which the log also records; without them, `left` counts none */
   constructor(
     clock: Clock,
     parts: {
@@ -37,7 +37,7 @@ export class VendorQuotas implements Quotas {
     this.#own = parts.own ?? null;
   }
 
-  /** Of each quota, the calls left to the key that this process has used most of it for. */
+  /** For each quota, the calls left to the key for which this process has used the most of it. */
   left(): ReadonlyMap<string, number> {
     const used = this.#own?.used() ?? new Map<string, number>();
     return new Map(
@@ -56,7 +56,7 @@ export class VendorQuotas implements Quotas {
     }
   }
 
-  /** Notes the call in all quotas or in none: a call that waits for one of them must not count in another. */
+  /** Records the call in all quotas or in none: a call that waits for one of them must not count in another. */
   async #noted(
     uses: readonly QuotaUse[],
   ): Promise<{ readonly quota: Quota; readonly waitMs: number } | null> {

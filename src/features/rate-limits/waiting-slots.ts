@@ -4,7 +4,7 @@ import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { CallerSlots, HeavySlot } from './heavy-slots.ts';
 import type { CountedCaller } from './tier-limits.ts';
 
-/** A place may also be given back where nobody here notices: by a key of the owner, or in another process. */
+/** A slot may also be released unnoticed here: by another key of the owner, or in another process. */
 const LOOK_AGAIN_MS = 500;
 const RETRY_SECONDS = 5;
 
@@ -17,17 +17,17 @@ export interface WaitingSlotsDependencies {
 }
 
 /**
- * The places for heavy requests, for callers that wait for one instead of being refused. Requests of one caller are
- * served in the order in which they came. How many wait is bounded for each caller and for each account record, and how
- * long each waits; the places themselves are of each caller, so nobody waits behind another owner's requests.
+ * The slots for heavy requests, for callers that wait for one instead of being refused. Requests of one caller are
+ * served in order. The number of waiting requests is bounded for each caller and each account record, and so is how
+ * long each waits; slots belong to a caller, so no one waits behind another owner's requests.
  */
 export class WaitingSlots {
   readonly #deps: WaitingSlotsDependencies;
-  /** Requests that wait, of each caller and of each account record. */
+  /** Waiting requests of each caller and of each account record. */
   readonly #waiting = new Map<string, number>();
-  /** The turn behind which the next request of a caller waits. */
+  /** The request after which the next request of a caller waits. */
   readonly #lastTurn = new Map<string, Promise<void>>();
-  /** What to call when a place of an account record is free again. */
+  /** Callbacks for when a slot of an account record is free again. */
   readonly #sleepers = new Map<string, Set<() => void>>();
 
   constructor(deps: WaitingSlotsDependencies) {
@@ -35,8 +35,8 @@ export class WaitingSlots {
   }
 
   /**
-   * A place, at once or in its turn. Raises `too_many_concurrent_requests` where too many wait already or the wait takes
-   * too long, and the reason of `signal` when the caller goes away meanwhile.
+   * Takes a slot, at once or in turn. Raises `too_many_concurrent_requests` if too many are already waiting or the wait
+   * takes too long, and the reason of `signal` if the caller goes away.
    */
   async take(caller: CountedCaller, signal = new AbortController().signal): Promise<HeavySlot> {
     const free = this.#lastTurn.has(caller.id) ? null : await this.#tryOnce(caller);
@@ -52,7 +52,7 @@ export class WaitingSlots {
     const { clock, limits } = this.#deps;
     const end = clock.now() + limits.bridge_wait_seconds * 1000;
     try {
-      // Those before came sooner and wait no longer than this one may.
+      // Earlier requests wait no longer than this one may.
       await unlessAborted(before, signal);
       return await this.#nextFree(caller, end, signal);
     } finally {
@@ -66,7 +66,7 @@ export class WaitingSlots {
     const { clock, limits } = this.#deps;
     for (;;) {
       const awake = new AbortController();
-      // Listened for before one is looked for, so that none given back meanwhile is missed.
+      // The listener is added before checking for a slot, so that none released in between is missed.
       const forget = this.#whenFreed(caller, () => awake.abort());
       try {
         const slot = await this.#tryOnce(caller);
@@ -81,7 +81,7 @@ export class WaitingSlots {
     }
   }
 
-  /** Null while all places are taken. */
+  /** Null while all slots are taken. */
   async #tryOnce(caller: CountedCaller): Promise<HeavySlot | null> {
     try {
       const slot = await this.#deps.slots.take(caller);
@@ -107,7 +107,7 @@ export class WaitingSlots {
     };
   }
 
-  /** Counts one that waits; returns what ends that. */
+  /** Counts a waiting request; returns a function that ends that. */
   #enter({ id, accountRecord }: CountedCaller): () => void {
     const { bridge_waiting: own, bridge_account_waiting: together } = this.#deps.limits;
     if (this.#count(id) >= own) throw refused(`${own} requests of this app wait already.`);

@@ -46,7 +46,7 @@ import {
   type SyncType,
 } from '../../vocabulary/syncs.ts';
 import { requireMetadataRoom } from '../access/metadata-room.ts';
-import { requireGate, requireRoom, standingOf } from '../access/plan-gates.ts';
+import { planStateOf, requireGate, requireRoom } from '../access/plan-gates.ts';
 import type { EventTrigger } from '../events/event-log.ts';
 import { type CheckedTargets, followMappings, placesOf } from './row-places.ts';
 import { cancelOpenRun, deleteHeldSync, type RunCause, type RunQueue } from './run-queue.ts';
@@ -389,7 +389,7 @@ export class Syncs {
   }
 
   #dataFrom(record: AccountRecord, asked: LocalDate | null, now: number): LocalDate {
-    const { trial } = standingOf(record, now);
+    const { trial } = planStateOf(record, now);
     return clampDataFrom(asked, { now, timezone: record.timezone, trial, limits: this.#deps.limits });
   }
 }

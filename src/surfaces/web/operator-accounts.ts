@@ -189,14 +189,14 @@ ${
 function line(account: AccountOverview, page: string, timezone: string): Html {
   const id = publicId('account_record', account.id);
   const closing = account.removal_asked_at;
-  return html`<li><span><strong>${account.email}</strong><br>${standing(account, timezone)}<br><span class="hint">${OPERATOR_ACCOUNTS.has(account, shownDay(account.created, timezone))}</span></span> ${
+  return html`<li><span><strong>${account.email}</strong><br>${statusLine(account, timezone)}<br><span class="hint">${OPERATOR_ACCOUNTS.has(account, shownDay(account.created, timezone))}</span></span> ${
     closing === null
       ? html`<a class="button" href="${page}/account?account=${id}" aria-label="${OPERATOR_ACCOUNTS.changeOf(account.email)}">${OPERATOR_ACCOUNTS.change}</a>`
       : html``
   }</li>`;
 }
 
-function standing(account: AccountOverview, timezone: string): Html {
+function statusLine(account: AccountOverview, timezone: string): Html {
   const { plan, trial_ends_at: ends, removal_asked_at: closing } = account;
   if (closing !== null) return OPERATOR_ACCOUNTS.closing(plan, shownDay(closing, timezone));
   const status = account.status.replaceAll('_', ' ');

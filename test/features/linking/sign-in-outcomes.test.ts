@@ -37,7 +37,7 @@ function disguised(real: AuBankingProvider): Provider {
       if (customer?.customer.startsWith('named ')) deleted.push(customer.customer.slice('named '.length));
       await real.deleteCustomer(key, customer, within);
     },
-    standingGrants: (customer, within) => real.standingGrants(customer, within),
+    activeGrants: (customer, within) => real.activeGrants(customer, within),
     beginLink: async (request, within) => {
       if (!request.customer.startsWith('named ')) return real.beginLink(request, within);
       const { id } = await real.createCustomer(randomUUID(), within);

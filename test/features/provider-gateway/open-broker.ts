@@ -34,7 +34,7 @@ function broker(tradePages: TradePages | null): Provider {
     listInstitutions: nothing,
     createCustomer: nothing,
     deleteCustomer: nothing,
-    standingGrants: nothing,
+    activeGrants: nothing,
     beginLink: nothing,
     completeLink: nothing,
     readConsent: nothing,

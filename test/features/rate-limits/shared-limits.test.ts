@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { HeavySlot } from '../../../src/features/rate-limits/heavy-slots.ts';
 import { openRateLimits, type RateLimits } from '../../../src/features/rate-limits/rate-limits.ts';
-import type { CountedCaller, Standing } from '../../../src/features/rate-limits/tier-limits.ts';
+import type { CountedCaller, TierUsage } from '../../../src/features/rate-limits/tier-limits.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { type Keyring, newKeyEntry, parseKeyring } from '../../../src/platform/keyring.ts';
 import { newRowId } from '../../../src/platform/row-id.ts';
@@ -90,15 +90,15 @@ for (const [name, variable] of [
 
     test('all callers of an account record get together what so many keys may, whichever process they ask', async () => {
       const who = caller();
-      const standings: Standing[] = [];
+      const usages: TierUsage[] = [];
       for (let count = 0; count < 3; count++) {
         const [one, other] = [otherThan(who), otherThan(who)];
         for (let asked = 0; asked < 5; asked++)
-          standings.push(
+          usages.push(
             await (asked % 2 === 0 ? here : there).tiers.count(count % 2 === 0 ? one : other, 'cheap'),
           );
       }
-      const refused = standings.filter(({ used, limit }) => used > limit);
+      const refused = usages.filter(({ used, limit }) => used > limit);
       assert.deepEqual(
         refused.map(({ limit, of }) => ({ limit, of })),
         Array.from({ length: 5 }, () => ({ limit: 10, of: 'account_record' })),

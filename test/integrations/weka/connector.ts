@@ -47,7 +47,7 @@ export function createWeka({ token, secret, ...tools }: WekaOptions): Provider {
       }),
     createCustomer: lacking,
     deleteCustomer: lacking,
-    standingGrants: lacking,
+    activeGrants: lacking,
     beginLink: lacking,
     completeLink: lacking,
     readConsent: lacking,

@@ -33,7 +33,7 @@ import {
   wireRows,
 } from './client.ts';
 import { readFreshness, readHistoryState, refreshedAt } from './freshness.ts';
-import { beginLink, completeLink, findConsent, standingGrants, withdrawConsent } from './linking.ts';
+import { activeGrants, beginLink, completeLink, findConsent, withdrawConsent } from './linking.ts';
 import { accountKey, mapAccount, mapBalance } from './map-account.ts';
 import { isActive, mapConsent, mapInstitution } from './map-consent.ts';
 import { mapDetails } from './map-details.ts';
@@ -99,8 +99,8 @@ export class AuBankingProvider implements Provider {
     return deleteEndUsers(this.#client, `${key}@${EMAIL_DOMAIN}`, access?.customer ?? null, signal);
   }
 
-  standingGrants({ customer }: CustomerAccess, signal: AbortSignal): Promise<ProviderGrant[]> {
-    return standingGrants(this.#client, customer, signal);
+  activeGrants({ customer }: CustomerAccess, signal: AbortSignal): Promise<ProviderGrant[]> {
+    return activeGrants(this.#client, customer, signal);
   }
 
   beginLink(request: BeginLink, signal: AbortSignal): Promise<BegunLink> {

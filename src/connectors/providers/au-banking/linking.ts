@@ -80,7 +80,7 @@ function agreement(row: WireObject): string {
 }
 
 /** Every consent that is under the end user. */
-export async function standingGrants(
+export async function activeGrants(
   client: AuBankingClient,
   customer: string,
   signal: AbortSignal,

@@ -2,7 +2,7 @@ import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
 import { isWireObject, malformed, parseExact, rowsOf, text } from '../kit/json.ts';
 import { ErrorAnswer } from '../kit/vendor-calls.ts';
 import type { AuBankingClient } from './client.ts';
-import { standingGrants, withdrawConsent } from './linking.ts';
+import { activeGrants, withdrawConsent } from './linking.ts';
 
 /** The vendor's id of a person. Looked up first: a create whose answer was lost must not make a second one. */
 export async function createEndUser(
@@ -37,7 +37,7 @@ export async function deleteEndUsers(
 
 async function deleteEndUser(client: AuBankingClient, id: string, signal: AbortSignal): Promise<void> {
   try {
-    for (const grant of await standingGrants(client, id, signal))
+    for (const grant of await activeGrants(client, id, signal))
       await withdrawConsent(client, { customer: id, ...grant }, signal);
     await client.delete(`/v1/end-users/${encodeURIComponent(id)}`, signal);
   } catch (error) {
