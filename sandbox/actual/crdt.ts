@@ -59,7 +59,7 @@ export function insertInTrie(trie: Trie, timestamps: readonly Timestamp[]): Trie
   return grown;
 }
 export const pruneTrie = (trie: Trie): Trie => crdt.merkle.prune(trie);
-/** Epoch milliseconds since which two tries differ; null where they do not. */
+/** Epoch milliseconds since which two tries differ; null if they do not. */
 export const diffTries = (one: Trie, other: Trie): number | null => crdt.merkle.diff(one, other);
 
 export const readSyncRequest = (bytes: Uint8Array): SyncRequest =>

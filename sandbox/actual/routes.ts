@@ -103,7 +103,7 @@ function fileId({ headers }: SimulatedRequest): string {
   return String(headers['x-actual-file-id'] ?? '');
 }
 
-/** A text of a JSON body; empty where there is none. */
+/** A text of a JSON body; empty if there is none. */
 function memberOf({ body }: SimulatedRequest, name: string): string {
   const given = parsed((): unknown => JSON.parse(body));
   const value = isRecord(given) ? given[name] : undefined;

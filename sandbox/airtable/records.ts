@@ -122,7 +122,7 @@ export class Records {
     });
   }
 
-  /** The record that is changed; null where one is made. */
+  /** The record that is changed; null if one is made. */
   #target(
     table: SimulatedTable,
     { id, cells }: SentRecord,

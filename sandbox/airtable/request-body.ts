@@ -30,7 +30,7 @@ export function textOf(body: Readonly<Record<string, unknown>>, name: string): s
   return value;
 }
 
-/** Texts of a list; empty where there is none. */
+/** Texts of a list; empty if there is none. */
 export function textsOf(body: Readonly<Record<string, unknown>>, name: string): readonly string[] {
   const value = body[name] ?? [];
   if (!Array.isArray(value)) throw invalidRequest(`"${name}" must be a list.`);

@@ -103,7 +103,7 @@ export class SimulatedTable {
   }
 }
 
-/** Takes over what `read` wrote; null where it is of another shape. */
+/** Takes over what `read` wrote; null if it is of another shape. */
 export function tableFrom(state: unknown): SimulatedTable | null {
   if (!isRecord(state) || !Array.isArray(state.fields) || !Array.isArray(state.records)) return null;
   const { id, name, description } = state;

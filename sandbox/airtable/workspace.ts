@@ -93,7 +93,7 @@ export class Workspace {
     return { made: this.#made, bases };
   }
 
-  /** Takes over what an earlier run read; false where it is of another shape. */
+  /** Takes over what an earlier run read; false if it is of another shape. */
   restore(state: unknown): boolean {
     if (!isRecord(state) || typeof state.made !== 'number' || !Array.isArray(state.bases)) return false;
     const bases: SimulatedBase[] = [];

@@ -56,7 +56,7 @@ export class Notifications {
   readonly #sender: WebhookSender | null;
   readonly #timers = new Set<NodeJS.Timeout>();
 
-  /** @param options null where nobody receives anything */
+  /** @param options null if nobody receives anything */
   constructor(parts: Parts, options: NotificationOptions | null) {
     this.#parts = parts;
     this.#options = options;
@@ -68,7 +68,7 @@ export class Notifications {
       parts.consents.onEvent((event, consent) => this.#changed(event, consent));
   }
 
-  /** Null where nobody receives anything. */
+  /** Null if nobody receives anything. */
   get sender(): Pick<WebhookSender, 'sent' | 'idle'> | null {
     return this.#sender;
   }

@@ -2,7 +2,7 @@ import type { SimulatedRequest } from '../shared/request.ts';
 
 /** One request as the handlers see it. */
 export type BrokerageRequest = SimulatedRequest & {
-  /** Who it is for; null where it is for the key alone. */
+  /** Who it is for; null if it is for the key alone. */
   readonly user: User | null;
 };
 

@@ -13,7 +13,7 @@ export class Figure {
 export type WireJson = string | number | boolean | null | Figure | readonly WireJson[] | WireObject;
 export type WireObject = { readonly [member: string]: WireJson };
 
-/** A figure, or null where there is none. */
+/** A figure, or null if there is none. */
 export function figure(digits: string | null): Figure | null {
   return digits === null ? null : new Figure(digits);
 }

@@ -134,7 +134,7 @@ export function viewAt(authorisation: Authorisation, now: number): number {
   return authorisation.refreshedAt + Math.max(0, days) * DAY_MS;
 }
 
-/** The first moment that may be asked about; null where the bank sets none. */
+/** The first moment that may be asked about; null if the bank sets none. */
 export function floorOf({ official, since }: Authorisation): number | null {
   return official ? since - HISTORY_MS : null;
 }

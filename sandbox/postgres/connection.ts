@@ -132,7 +132,7 @@ export class Connection {
     this.#reply(path, answer, faults);
   }
 
-  /** Null where no answer will ever be sent. */
+  /** Null if no answer will ever be sent. */
   async #before(path: string): Promise<readonly FaultSpec[] | null> {
     const { faults, closing } = this.#parts;
     const hits = faults.take('QUERY', path);

@@ -140,7 +140,7 @@ export class AuthorizationServer {
     }
   }
 
-  /** Ends the grant a token belongs to; false where there is none. */
+  /** Ends the grant a token belongs to; false if there is none. */
   revoke(token: string): boolean {
     const grant = this.#grants.find(
       ({ refresh, access }) => refresh === token || access.some((one) => one.token === token),
@@ -185,7 +185,7 @@ export class AuthorizationServer {
     return this.#grants;
   }
 
-  /** Takes over what an earlier run read; false where it is of another shape. */
+  /** Takes over what an earlier run read; false if it is of another shape. */
   restore(state: unknown): boolean {
     if (!Array.isArray(state)) return false;
     const grants: Grant[] = [];

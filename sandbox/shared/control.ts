@@ -11,7 +11,7 @@ export class SimulatorControl {
   readonly #log: RequestLog;
   readonly #bank: { readonly wire: BankWire; readonly now: () => number } | null;
 
-  /** @param bank how it writes its lists, at what sandbox time (epoch ms); null where nothing is read from the vendor */
+  /** @param bank how it writes its lists, at what sandbox time (epoch ms); null if nothing is read from the vendor */
   constructor(
     faults: Faults,
     log: RequestLog,

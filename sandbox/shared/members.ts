@@ -29,7 +29,7 @@ export type AccountMembers = {
   readonly balance: readonly MemberPath[];
 };
 
-/** The member at a path; undefined where there is none. */
+/** The member at a path; undefined if there is none. */
 export function memberAt(object: Json, path: MemberPath): Json | undefined {
   let found: Json | undefined = object;
   for (const name of path) found = isObject(found) ? found[name] : undefined;
@@ -60,7 +60,7 @@ export function withMembers(
   }, object);
 }
 
-/** The first path's value as text; empty where there is none. */
+/** The first path's value as text; empty if there is none. */
 export function textAt(object: JsonObject, paths: readonly MemberPath[]): string {
   const [first = []] = paths;
   const value = memberAt(object, first);

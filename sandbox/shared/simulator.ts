@@ -15,7 +15,7 @@ export interface ReachedSimulator {
 
 /** A simulator that runs in this process. */
 export interface Simulator extends ReachedSimulator {
-  /** Null where there is nobody to link, as at a destination. */
+  /** Null if there is nobody to link, as at a destination. */
   readonly people: People | null;
   /** What a simulated destination has received; absent at a provider. */
   readonly received?: ReceivedRows;
@@ -41,7 +41,7 @@ export interface ReceivedRows {
   /** Paths of the pages on which a person sees the rows, to be put behind the address of the simulator's pages. */
   pages(): readonly string[];
   /**
-   * The currency of each budget by its id, ISO 4217 in lower case, null where it takes rows of any. Left out where rows
+   * The currency of each budget by its id, ISO 4217 in lower case, null if it takes rows of any. Left out where rows
    * of all currencies stand together.
    */
   currencies?(): ReadonlyMap<string, string | null>;
@@ -104,7 +104,7 @@ export const SYSTEM_CLOCK: SimulatorClock = { now: (): number => Date.now() };
 
 /** A person the demo links. */
 export interface SimulatedPerson {
-  /** The bank by the name the list of institutions gives it; null where the vendor's own page asks for it. */
+  /** The bank by the name the list of institutions gives it; null if the vendor's own page asks for it. */
   readonly bank: string | null;
   /** The log-in. */
   readonly customer: string;
@@ -118,7 +118,7 @@ export interface People {
   knows(institution: string, logIn: string): boolean;
   /**
    * Makes the credentials in the adapter's settings those of a log-in, where the vendor has no page on which a person
-   * could say who they are; false where nobody has the log-in. Left out where there is such a page.
+   * could say who they are; false if nobody has the log-in. Left out where there is such a page.
    */
   choose?(logIn: string): boolean;
   /** Accounts that people agreed to share, and the rows the institutions hold of them now. */

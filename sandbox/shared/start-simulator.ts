@@ -78,7 +78,7 @@ export type VendorRoutes<Route extends RoutePath> = Omit<
 
 /** What a simulator has between runs. */
 export interface SimulatorState {
-  /** What outlasts a restart; null where the simulator stores it by itself. */
+  /** What outlasts a restart; null if the simulator stores it by itself. */
   readonly kept: KeptState | null;
   /**
    * `at_once`: with each change. `soon`: what it has received may be megabytes, so some changes later. `soon_if_changed`: also

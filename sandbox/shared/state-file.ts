@@ -5,7 +5,7 @@ import { isRecord } from './json.ts';
 export interface KeptState {
   /** The state as JSON has it. */
   read(): Readonly<Record<string, unknown>>;
-  /** Takes over what an earlier run read; false where it is of another shape. */
+  /** Takes over what an earlier run read; false if it is of another shape. */
   restore(state: Readonly<Record<string, unknown>>): boolean;
 }
 

@@ -41,7 +41,7 @@ export const StatementBody = Type.Object(
 
 export type AccountStatement = Static<typeof StatementBody>['accounts'][number];
 
-/** A row as the bank shows it. `amount` and `day` are null where nobody could read them. */
+/** A row as the bank shows it. `amount` and `day` are null if nobody could read them. */
 export type ShownRow = {
   readonly id: string | null;
   readonly day: string | null;

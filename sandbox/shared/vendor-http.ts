@@ -18,11 +18,11 @@ export type SimulatedVendor<Route extends RoutePath> = {
   readonly faults: Faults;
   readonly log: RequestLog;
   readonly now: () => number;
-  /** How a bank writes its lists, so that its data can misbehave; absent where nothing is read from the vendor. */
+  /** How a bank writes its lists, so that its data can misbehave; absent if nothing is read from the vendor. */
   readonly wire?: BankWire;
   /** Answers a request of a route. What it throws is refused. */
   readonly handle: (route: Route, request: SimulatedRequest) => Reply;
-  /** The vendor's own form of a refusal; the route is null where there is none. */
+  /** The vendor's own form of a refusal; the route is null if there is none. */
   readonly refuse: (error: VendorError, route: Route | null) => Reply;
   /** Makes the credentials of a request expire, for the fault `expired-token`. */
   readonly expireToken: (authorization: string | undefined) => void;

@@ -13,7 +13,7 @@ export interface WebhookAttempt {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A try that was made. `status` is null where no answer came. */
+/** A try that was made. `status` is null if no answer came. */
 export interface SentWebhook {
   readonly id: string;
   readonly attempt: number;

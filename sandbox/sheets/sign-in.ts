@@ -8,7 +8,7 @@ export const DRIVE_FILE = 'https://www.googleapis.com/auth/drive.file';
 /** Google's token endpoint. Refresh tokens do not rotate, and a renewal brings none. */
 export class GoogleSignIn {
   readonly #authorizationServer: AuthorizationServer;
-  /** What people granted: empty where they unticked it. */
+  /** What people granted: empty if they unticked it. */
   scope = DRIVE_FILE;
 
   constructor(authorizationServer: AuthorizationServer) {

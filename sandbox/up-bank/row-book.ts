@@ -41,7 +41,7 @@ export class RowBook implements Rows {
     return this.#movements.find((one) => one.id === id && one.createdAt <= now) ?? null;
   }
 
-  /** Replaces a movement, or takes it away; false where there is none. */
+  /** Replaces a movement, or takes it away; false if there is none. */
   replace(id: string, now: number, change: Partial<Movement> | null): boolean {
     const found = this.find(id, now);
     if (found === null) return false;

@@ -32,7 +32,7 @@ export class Holder implements KeptState {
     return this.#revoked;
   }
 
-  /** Makes it a token of somebody else; false where nobody has the log-in. */
+  /** Makes it a token of somebody else; false if nobody has the log-in. */
   give(logIn: string): boolean {
     if (this.#bank.find(logIn) === null) return false;
     if (logIn !== this.#logIn) this.#shares = false;

@@ -21,7 +21,7 @@ interface RouteParts {
   readonly oauth: OAuthPages;
   readonly pages: RegisterPages;
   readonly settings: Settings;
-  /** Counts a call of a user; false where none is left. */
+  /** Counts a call of a user; false if none is left. */
   readonly count: (user: string) => boolean;
 }
 

@@ -10,7 +10,7 @@ export interface PageWithData {
   readonly about?: (ids: Ids) => string;
   /** What is there once everything has been read. */
   readonly shown: (page: Page, ids: Ids) => Locator;
-  /** False where there is nothing to wait for. */
+  /** False if there is nothing to wait for. */
   readonly waits?: false;
 }
 

@@ -8,7 +8,7 @@ import { WEB_FEATURES, webObjection } from './web-rooms.ts';
 
 const web = new Map([...readTree('web/src'), ...readTree('web/src', '.tsx')]);
 
-/** Why a file of the web application may not import this, or null where it may. */
+/** Why a file of the web application may not import this, or null if it may. */
 function objection(from: string, specifier: string): string | null {
   if (!specifier.startsWith('.')) return specifier.startsWith('node:') ? 'it runs in browsers' : null;
   const target = posix.join(posix.dirname(from), specifier);

@@ -29,7 +29,7 @@ const ROUTES = /^[a-z]+\/routes\.ts$/;
 /** What a feature that another one uses keeps to itself. */
 const OWN = /-page\.tsx$|\.css$/;
 
-/** Why a file of the web application may not import another one of it, or null where it may. Paths from the project's root. */
+/** Why a file of the web application may not import another one of it, or null if it may. Paths from the project's root. */
 export function webObjection(path: string, target: string): string | null {
   const [from, to] = [path.slice(ROOT.length), target.slice(ROOT.length)];
   const [room, used] = [roomOf(from), roomOf(to)];

@@ -42,7 +42,7 @@ async function caller(kind: CallerKind, owner: TestOwner, scopes?: readonly Scop
   return keyCaller((await service.app.services.apiKeys.create(owner.record.id, key, null)).secret);
 }
 
-/** Null where the caller is admitted; else the refusal. */
+/** Null if the caller is admitted; else the refusal. */
 async function refusal(
   asker: Caller,
   { tier = 'cheap', scope = null }: { tier?: RateTier; scope?: Scope | null } = {},

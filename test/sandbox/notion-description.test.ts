@@ -52,7 +52,7 @@ class NotingHttp extends OutgoingHttp {
   }
 }
 
-/** Checks an exchange against the description; the name of the operation, or null where it has none. */
+/** Checks an exchange against the description; the name of the operation, or null if it has none. */
 function validator() {
   const contract = record(JSON.parse(readFileSync(CONTRACT, 'utf8')));
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });

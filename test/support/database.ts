@@ -62,7 +62,7 @@ export interface ServerDatabase {
   drop(): Promise<void>;
 }
 
-/** A new, migrated database where DATABASE_URL is set; null where tests run on the embedded one. */
+/** A new, migrated database where DATABASE_URL is set; null if tests run on the embedded one. */
 export async function createServerDatabase(): Promise<ServerDatabase | null> {
   const server = process.env.DATABASE_URL;
   return server === undefined || server === '' ? null : createDatabase(server);

@@ -27,7 +27,7 @@ export type Habit = {
   /** What the price is in the first month, in cents, and how much it rises each month. */
   readonly priceCents?: number;
   readonly riseCents?: number;
-  /** Null where the broker does not say. */
+  /** Null if the broker does not say. */
   readonly amount?: string | null;
   readonly fee?: string;
   readonly description: string;
@@ -39,7 +39,7 @@ export type AccountPlan = {
   readonly name: string | null;
   readonly category: 'INVESTMENT' | 'DEPOSIT' | 'LOC' | null;
   readonly rawType: string;
-  /** The account's value and its currency; null where the broker gives none. */
+  /** The account's value and its currency; null if the broker gives none. */
   readonly total: { readonly amount: string; readonly currency: string } | null;
   readonly cash: readonly Cash[];
   readonly positions: readonly Position[];

@@ -6,7 +6,7 @@ export interface Persona {
   readonly logIn: string;
   readonly name: string;
   readonly accounts: readonly Omit<AccountFacts, 'openedAt'>[];
-  /** How the days are lived; null where nothing happens. */
+  /** How the days are lived; null if nothing happens. */
   wallet(owner: string): Wallet | null;
 }
 

@@ -31,7 +31,7 @@ const RATES: NonEmpty<readonly [currency: string, rate: number]> = [
   ['NZD', 92],
 ];
 
-/** Accounts by what they are for; null where a person has none of the kind. */
+/** Accounts by what they are for; null if a person has none of the kind. */
 export interface Wallet {
   readonly owner: string;
   readonly spending: string;

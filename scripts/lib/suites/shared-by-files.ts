@@ -4,7 +4,7 @@ let afterLastFile: Close[] | null = null;
 
 /**
  * Leaves something that takes long to open to the test files that follow in this process: it is closed after the last.
- * False where a file runs without the suites, so that nothing would close it.
+ * False if a file runs without the suites, so that nothing would close it.
  */
 export function closeAfterLastFile(close: Close): boolean {
   afterLastFile?.push(close);

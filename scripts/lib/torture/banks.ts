@@ -9,7 +9,7 @@ import type { SyncType } from '../../../src/vocabulary/syncs.ts';
 export interface TorturedBank {
   /** The service's settings for it, by variable. */
   readonly env: Readonly<Record<string, string>>;
-  /** By the name of the institutions list; null where the vendor's own page asks for the bank. */
+  /** By the name of the institutions list; null if the vendor's own page asks for the bank. */
   readonly bank: string | null;
   readonly people: People;
   /** The type of sync with which a webhook accepts its rows. */

@@ -6,7 +6,7 @@ import type { Money } from '../../vocabulary/money.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 import type { Refusal } from '../../vocabulary/verifications.ts';
 
-/** The account a row belongs to, as rows name it. */
+/** The account a row belongs to, as shown in rows. */
 export interface DeliveryAccount {
   readonly id: RowId<'account'>;
   readonly name: string;
@@ -23,13 +23,13 @@ export interface TransactionRow {
   readonly kind: 'transaction';
   readonly account: DeliveryAccount;
   readonly transaction: Transaction;
-  /** The person's own category, where the sync asks for it and a category claims the row. */
+  /** The person's own category, if the sync includes it and a category claims the row. */
   readonly customCategory: string | null;
-  /** What a rule noted on the row. */
+  /** A note that a rule set on the row. */
   readonly memo: string | null;
-  /** What rules tagged the row with, without repeats. */
+  /** Tags that rules set on the row, without duplicates. */
   readonly tags: readonly string[];
-  /** Set when this posted row takes the place of a pending one: the pending row's id. */
+  /** Set if this posted row replaces a pending one: the pending row's id. */
   readonly replaces: string | null;
 }
 
@@ -40,8 +40,8 @@ export interface TradeRow {
 }
 
 /**
- * Everything an account has of one kind at one moment. It takes the place of what was written of the account before:
- * rows of the account that are not in it are gone. Rows of other accounts stay.
+ * Everything an account has of one kind at one time. It replaces what was written of the account before: rows of the
+ * account that are not in it are removed. Rows of other accounts are kept.
  */
 export type Snapshot = HoldingsSnapshot | BalanceSnapshot;
 
@@ -66,27 +66,27 @@ export interface BalanceSnapshot {
 
 export interface ChunkRow {
   /**
-   * The source's id. The row is known by its account and this id together: rows of two accounts may have the same id,
-   * though never in one chunk.
+   * The source's id. A row is identified by its account and this id together: rows of two accounts may have the same
+   * id, though never in one chunk.
    */
   readonly id: string;
   /**
-   * Whose row it is: where accounts have places of their own, the place it belongs to. An updated row may be in
-   * another, if the account's mapping has changed since; it is to be moved.
+   * The row's account: if accounts have their own places, it determines the row's place. An updated row may be in
+   * another, if the account's mapping has since changed, and must then be moved.
    */
   readonly account: RowId<'account'>;
-  /** Encoded text; null for a removal, which has nothing but its id. */
+  /** Encoded text; null for a removal, which has only its id. */
   readonly text: string | null;
   /**
-   * The id of the pending row whose place this posted row takes; the destination is to show one of the two. Null
-   * where an updated row takes the place of its own earlier version, and for every other row.
+   * The id of the pending row that this posted row replaces; the destination should show one of the two. Null for every
+   * other row, including an update of the row itself.
    */
   readonly replaces: string | null;
-  /** The destination's own id of the row, or of the row it replaces; null where it is not known. */
+  /** The destination's own id of the row, or of the row it replaces; null if unknown. */
   readonly remoteRef: string | null;
 }
 
-/** Rows that travel together. `eventId` and `created` stay the same however often the chunk is tried. */
+/** Rows that are sent together. `eventId` and `created` stay the same however often the chunk is tried. */
 export interface OutgoingChunk {
   readonly eventId: string;
   /** The run that produced it; null outside a run. */
@@ -97,16 +97,16 @@ export interface OutgoingChunk {
   readonly total: number | null;
   /** The form its rows were encoded in (DestinationConnector.rowForm). */
   readonly rowForm: number;
-  /** Epoch milliseconds at which the chunk was first made. */
+  /** Epoch milliseconds at which the chunk was first built. */
   readonly created: number;
-  /** Whether an earlier attempt may have written some of it or all. */
+  /** Whether an earlier attempt may have written some or all of it. */
   readonly again: boolean;
   readonly added: readonly ChunkRow[];
   readonly updated: readonly ChunkRow[];
   readonly removed: readonly ChunkRow[];
   /**
-   * Called after each attempt that ended, by adapters that send a chunk in one call; an attempt cut off by the signal is
-   * not reported. Must not raise.
+   * Called after each attempt that ended, by adapters that send a chunk in one call; an aborted attempt is not
+   * reported. Must not raise.
    */
   readonly attempted?: (attempt: ChunkAttempt) => void;
 }
@@ -116,32 +116,32 @@ export interface ChunkAttempt {
   /** Epoch milliseconds at which it began. */
   readonly at: number;
   readonly durationMs: number;
-  /** Of the answer; null where there was none. */
+  /** Of the answer; null if there was none. */
   readonly status: number | null;
   /** Why there was no answer. */
   readonly failure: AttemptFailure | null;
-  /** How an answer that is no success begins, as text; null for none. */
+  /** The beginning of an unsuccessful answer, as text; null for none. */
   readonly answer: string | null;
 }
 
 export interface WrittenChunk {
-  /** Source ids the destination refused one by one. */
+  /** Source ids of rows that the destination refused individually. */
   readonly rejected: readonly string[];
-  /** What of them the destination cannot show, by source id, where that is known. */
+  /** What the destination cannot show of them, by source id, if known. */
   readonly refusals?: ReadonlyMap<string, Refusal>;
-  /** The destination's own ids by source id; empty where it has none. */
+  /** The destination's own ids by source id; empty if it has none. */
   readonly remoteRefs: ReadonlyMap<string, string>;
   /**
-   * Rows of `added` that was there before the chunk's first attempt, by source id, as after a resync: they do not
-   * count as added. `same`: it showed all that was sent already. `updated`: it does now. A row that an earlier attempt
-   * of this chunk wrote is not among them; where the destination cannot distinguish the two, neither is.
+   * Rows of `added` that existed before the chunk's first attempt, by source id, as after a resync: they do not count
+   * as added. `same`: the row already showed everything that was sent. `updated`: it does now. A row that an earlier
+   * attempt of this chunk wrote is not among them; if the destination cannot distinguish the two, neither is.
    */
   readonly existed: ReadonlyMap<string, ExistedAs>;
 }
 
 export type ExistedAs = 'same' | 'updated';
 
-/** A row that was looked up at the destination and is there. */
+/** A row that was looked up and found at the destination. */
 export interface ExistingRow {
   readonly remoteRef: string | null;
   /** Whether it certainly was there before the chunk's first attempt, so that no attempt of the chunk wrote it. */

@@ -23,38 +23,41 @@ import type {
 } from './destination-requests.ts';
 
 /**
- * What every destination adapter is to the rest of the house (docs/adding-a-destination.md). An adapter speaks the
- * vendor's wire; it knows no ledger, no storage and no source. The engine decides what is written and in which order,
- * and records its intent before each write.
+ * What every destination adapter implements (docs/adding-a-destination.md). An adapter speaks the vendor's protocol; it
+ * knows no ledger, no storage and no source. The engine decides what is written and in which order, and records its
+ * intent before each write.
  */
 export interface DestinationConnector {
   readonly type: DestinationType;
   /**
-   * What the engine does with a chunk whose outcome nobody knows. `resend`: the same chunk again is harmless, because
-   * the destination recognises it. `look_up`: ask for the chunk's ids first and write only what is not there.
+   * What the engine does with a chunk whose outcome is unknown. `resend`: sending the same chunk again is harmless,
+   * because the destination recognises it. `look_up`: look the chunk's ids up first and write only what is missing.
    */
   readonly afterUnknown: 'resend' | 'look_up';
   /** The most rows of one write, and the most bytes of their encoded text together; one row is always allowed. */
   readonly chunkRows: number;
   readonly chunkBytes: number;
   /**
-   * The form in which it writes rows and chunks now, counted from 1; absent where there was only ever one. A chunk whose
-   * outcome nobody knows is sent again in the form it was begun in, so an event id never names two bodies because the
-   * service was updated in between. An adapter keeps writing every form in which a chunk may still be unconfirmed.
+   * The form in which it writes rows and chunks now, counted from 1; absent if there was only ever one. A chunk whose
+   * outcome is unknown is sent again in the form it was started in, so an event id never refers to two bodies because
+   * the service was updated in between. An adapter must still support every form in which a chunk may be unconfirmed.
    */
   readonly rowForm?: number;
   /** Prepares to write one run. Raises DestinationFailure. */
   open(opening: DestinationOpening, signal: AbortSignal): Promise<DestinationWriter>;
-  /** How a person links it by signing in there. Absent where a destination is created directly. */
+  /** How a person links it by signing in there. Absent if a destination is created directly. */
   readonly linking?: DestinationLinking;
-  /** How it is connected with an address and credentials of the owner's, or with nothing. Where its kind connects by `secret` or `direct`. */
+  /**
+   * How it is connected with the owner's address and credentials, or with nothing. If its kind connects by `secret` or
+   * `direct`.
+   */
   readonly signIn?: DestinationSignIn;
-  /** What it can be aimed at. Absent where there is nothing to choose from. */
+  /** What can be chosen as a target. Absent if there is nothing to choose from. */
   readonly resources?: DestinationResources;
   /**
-   * Looks whether a target, and what lies in it, is there and may be written to, before it is stored; null for a good
-   * one. Writes nothing. Absent where a target is a web address, which the outgoing guard judges. Raises UpstreamFailure
-   * where the vendor does not say, or rejects with `signal.reason`.
+   * Checks that a target, and what is in it, exists and may be written to, before it is stored; null if so. Writes
+   * nothing. Absent if a target is a web address, which the outgoing guard checks. Raises UpstreamFailure if the vendor
+   * does not say, or rejects with `signal.reason`.
    */
   checkTarget?(
     access: DestinationAccess,
@@ -62,16 +65,16 @@ export interface DestinationConnector {
     signal: AbortSignal,
   ): Promise<TargetProblem | null>;
   /**
-   * Makes a spreadsheet, database or table, or places in one. Absent where people make those themselves. Raises
-   * DestinationFailure: `refused` when certainly nothing was made, `unknown` when something may have been; then the next
-   * attempt comes under the same key, with `again`.
+   * Creates a spreadsheet, database or table, or places in one. Absent if people create those themselves. Raises
+   * DestinationFailure: `refused` if certainly nothing was created, `unknown` if something may have been; then the next
+   * attempt has the same key, with `again`.
    */
   create?(access: DestinationAccess, request: CreationRequest, signal: AbortSignal): Promise<CreatedTarget>;
 }
 
-/** Signing in at the vendor (OAuth 2, with PKCE where the vendor knows it). Failures are UpstreamFailures. */
+/** Signing in at the vendor (OAuth 2, with PKCE if the vendor supports it). Failures are UpstreamFailures. */
 export interface DestinationLinking {
-  /** The vendor's page to send the person to. May be asked for any number of times. */
+  /** The vendor's page to send the person to. May be called any number of times. */
   begin(request: AuthorizationRequest, signal: AbortSignal): Promise<string>;
   /** Exchanges the callback, once. A person who refused is an outcome, not a failure. */
   complete(callback: AuthorizationCallback, signal: AbortSignal): Promise<AuthorizationOutcome>;
@@ -82,17 +85,17 @@ export interface DestinationLinking {
   revoke?(grant: string, signal: AbortSignal): Promise<void>;
   /**
    * Whether ending `ended` would end `existing` too: because the vendor issued the same tokens again, or ends everything
-   * a person granted at once. A grant with which one in use would end is left as it is. Absent where only the same text
+   * a person granted at once. A grant with which one in use would end is left as it is. Absent if only the same text
    * is the same grant.
    */
   endsWith?(existing: string, ended: string): boolean;
 }
 
-/** Connecting with the address of the owner's own server and the credentials for it, in one text: empty where a kind connects by `direct`. */
+/** Connecting with the address of the owner's own server and the credentials for it, in one text: empty if a kind connects by `direct`. */
 export interface DestinationSignIn {
   /**
-   * Signs in once, to see that the secret is good. A secret that cannot be used is an outcome; other failures are
-   * UpstreamFailures. Only addresses that the outgoing guard allows may be asked.
+   * Signs in once, to check the secret. A secret that cannot be used is an outcome; other failures are
+   * UpstreamFailures. Only addresses that the outgoing guard permits may be called.
    */
   check(owner: string, secret: string, signal: AbortSignal): Promise<SignInOutcome>;
 }
@@ -100,22 +103,25 @@ export interface DestinationSignIn {
 export type SignInOutcome =
   /** As in AuthorizationOutcome. */
   | { readonly kind: 'accepted'; readonly grant: string; readonly name: string }
-  /** `message`: what is wrong with the secret and what to do, for the caller; it may name the host, and repeats nothing else of the secret. */
+  /**
+   * `message`: what is wrong with the secret and what to do, for the caller; it may contain the host, and nothing else
+   * of the secret.
+   */
   | { readonly kind: 'refused'; readonly message: string };
 
 export type AuthorizationOutcome =
-  /** `grant`: whatever the adapter needs later, as text; kept sealed. `name`: what to call the destination at first. */
+  /** `grant`: whatever the adapter needs later, as text; stored sealed. `name`: the initial name of the destination. */
   | { readonly kind: 'linked'; readonly grant: string; readonly name: string }
-  /** `grant`: what was granted all the same, and is of no use. It is ended, unless one in use would end with it. */
+  /** `grant`: what was granted anyway, and is of no use. It is ended, unless one in use would end with it. */
   | {
       readonly kind: 'refused';
       readonly reason: 'access_denied' | 'unknown';
       readonly grant?: string;
     };
 
-/** What there is at the vendor, read live. Failures are UpstreamFailures; an unknown parent is a `bad_request`. */
+/** Resources at the vendor, read live. Failures are UpstreamFailures; an unknown parent is a `bad_request`. */
 export interface DestinationResources {
-  /** At most `query.limit` items, those the vendor names first. */
+  /** At most `query.limit` items, those the vendor lists first. */
   list(
     access: DestinationAccess,
     query: ResourceQuery,
@@ -125,7 +131,7 @@ export interface DestinationResources {
 
 export interface ResourceQuery {
   readonly type: DestinationResourceType;
-  /** The vendor's id of what it lies in; null for a type that lies in nothing. */
+  /** The vendor's id of its parent; null for a type without one. */
   readonly parent: string | null;
   readonly limit: number;
 }
@@ -143,11 +149,11 @@ export interface DestinationWriter {
    * connector's `rowForm`, or the earlier one of a chunk that is sent again.
    */
   encode(row: DeliveryRow, form: number): string;
-  /** Writes one chunk. When it returns, every row is there as it was sent, except those it names as rejected. */
+  /** Writes one chunk. When it returns, every row is there as it was sent, except those listed as rejected. */
   write(chunk: OutgoingChunk, signal: AbortSignal): Promise<WrittenChunk>;
   /**
-   * Which of the rows of a chunk are at the destination, by their source ids. Only where `afterUnknown` is `look_up`.
-   * @param created when the chunk that is unconfirmed was first made, epoch milliseconds
+   * Which of the rows of a chunk are at the destination, by their source ids. Only if `afterUnknown` is `look_up`.
+   * @param created when the unconfirmed chunk was first built, epoch milliseconds
    */
   lookUp?(
     rows: readonly Pick<ChunkRow, 'id' | 'account'>[],
@@ -155,74 +161,74 @@ export interface DestinationWriter {
     signal: AbortSignal,
   ): Promise<ReadonlyMap<string, ExistingRow>>;
   /**
-   * Puts the snapshot in the place of what was written of the account before. Repeated after a death, so the same
-   * snapshot twice must be as once. Needed by destinations that hold `holdings`, and by those with a tab of balances.
+   * Replaces what was written of the account before with the snapshot. Repeated after a crash, so it must be
+   * idempotent. Needed for destinations that accept `holdings`, and for those with a tab of balances.
    */
   writeSnapshot?(snapshot: Snapshot, signal: AbortSignal): Promise<void>;
   /**
-   * What is in the target, for those destinations that can be read. Writes nothing. Called for verifying only, never
-   * in a run.
+   * Reads the target, for destinations that can be read. Writes nothing. Called only for verification, never in a run.
    */
   readonly reading?: TargetReading;
   /**
    * Called once when everything was written, before the run ends; again in the next attempt if a process dies before
-   * that, so twice must be as once. For what can be done only then: verifying, tidying, sorting. The signal aborts
+   * that, so it must be idempotent. For work that can only be done then: verifying, tidying, sorting. The signal aborts
    * after LIMIT_FINISH_DEADLINE_MS.
    */
   finish?(ending: RunEnding, signal: AbortSignal): Promise<void>;
-  /** Called once at the end of every attempt, however it ended. Its failure changes nothing of what the run ends with. */
+  /** Called once at the end of every attempt, however it ended. Its failure does not change the result of the run. */
   close(): Promise<void>;
 }
 
-/** What can be said of a target before any row is compared. */
+/** What is known about a target before any row is compared. */
 export interface TargetInspection {
-  /** Columns that rows of the sync are to show and that the target does not have, or not so that they hold them. */
+  /** Columns that rows of the sync should show and that the target does not have, or not in a suitable form. */
   readonly lacking: readonly LackingColumn[];
   /**
-   * What of a row with this encoded text the destination cannot show, so that no write takes it; null for nothing that
-   * is known before. Pure.
+   * What the destination cannot show of a row with this encoded text, so that every write refuses it; null if nothing
+   * is known in advance. Pure.
    */
   refusal?(text: string): Refusal | null;
 }
 
 export interface LackingColumn {
-  /** As people know it. */
+  /** The name that people see. */
   readonly name: string;
-  /** In which part of the target, as a tab; null where it has one part. */
+  /** The part of the target, such as a tab; null if it has only one. */
   readonly where: string | null;
   readonly problem: ColumnProblem;
 }
 
-/** Reads a target back, so that what is there can be compared with what was to be sent. */
+/** Reads a target back, so that what is there can be compared with what should be. */
 export interface TargetReading {
   /**
    * What a row shows at the destination once its encoded text is written: each field that is compared, under the name
-   * that people know it by. Pure. Equal to the `values` of that row from `rows`, as long as nobody edits it; a field that
-   * either leaves out is not compared, and an empty text is as null.
+   * that people see. Pure. Equal to the `values` of that row from `rows`, as long as nobody edits it; a field that
+   * either leaves out is not compared, and an empty text equals null.
    */
   shown(text: string): ShownValues;
   /**
-   * The same of one position of a snapshot, but for when it was read: each run writes that anew. Absent where positions
-   * cannot be read back; what accounts hold is then compared with the ledger alone.
+   * The same for one position of a snapshot, except for when it was read, which each run updates. Absent if positions
+   * cannot be read back; what accounts hold is then compared only with the ledger.
    */
   shownHolding?(holding: Holding, of: HoldingsSnapshot): ShownValues;
   /**
-   * What the row with this source id of this account is found by, the surest first: `keys` of the row that `rows` gives
-   * has one of these, unless that has `row`. `remoteRef`: the destination's own id, where the ledger has it. Pure.
+   * The keys by which the row with this source id of this account is found, the most reliable first: one of these is in
+   * `keys` of the row that `rows` returns, unless that has `row`. `remoteRef`: the destination's own id, if the ledger
+   * has it. Pure.
    */
   keysOf(id: string, remoteRef: string | null, account: RowId<'account'>): readonly string[];
   /**
-   * Looks at the target itself, once and before `rows`. Absent where nothing is known before the rows are. Writes nothing.
+   * Checks the target itself, once and before `rows`. Absent if nothing is known before the rows. Writes nothing.
    * Raises DestinationFailure `refused`, as for a target that is gone, or rejects with `signal.reason`.
    */
   inspect?(signal: AbortSignal): Promise<TargetInspection>;
-  /** How long after a write `rows` may lack it, in milliseconds; absent where it never does. */
+  /** How long after a write `rows` may lack it, in milliseconds; absent if it never does. */
   readonly settlesMs?: number;
-  /** Those of the fields that say something of the row's account: they change without the row being sent again. */
+  /** Fields about the row's account: they change without the row being sent again. */
   readonly accountFields?: readonly string[];
   /**
-   * Every row in the target that was written by a sync, in pages of a bounded number, each as the destination has it. Rows
-   * of a person's own are not among them. Raises DestinationFailure `refused`, or rejects with `signal.reason`.
+   * Every row in the target that was written by a sync, as it is there, in pages of bounded size. A person's own rows
+   * are not among them. Raises DestinationFailure `refused`, or rejects with `signal.reason`.
    */
   rows(signal: AbortSignal): AsyncIterable<readonly ShownRow[]>;
 }
@@ -231,30 +237,36 @@ export type ShownValues = Readonly<Record<string, string | null>>;
 
 export interface ShownRow {
   /**
-   * The account and source id that it says it is of, where it says both. `keys` then counts for an account that no
-   * expected row is of, as where another account record writes the same rows. Absent where it has an id alone.
+   * The account and source id that it names, if it names both. `keys` then counts for an account without expected rows,
+   * as when another account record writes the same rows. Absent if it has only an id.
    */
   readonly row?: { readonly account: RowId<'account'>; readonly id: string };
-  /** The surest first. */
+  /** The most reliable first. */
   readonly keys: readonly string[];
   /** How a person finds it there: a row number, a page, an id. */
   readonly where: string;
   readonly values: ShownValues;
-  /** Of a row of a snapshot: whose position it says it is. What an account does not hold goes with its next snapshot. */
+  /**
+   * For a row of a snapshot: the account that it names. What an account no longer holds is removed by its next
+   * snapshot.
+   */
   readonly position?: ShownPosition;
 }
 
 export interface ShownPosition {
   readonly account: RowId<'account'>;
-  /** What is there as the position's id. */
+  /** The position's id as it is there. */
   readonly id: string;
 }
 
 export interface RunEnding {
-  /** The sync's accounts. What was written of accounts that are not among them belongs to no account any more. */
+  /** The sync's accounts. What was written of other accounts no longer belongs to any account. */
   readonly accounts: readonly RowId<'account'>[];
-  /** Those of them that were read to their end in this run. */
+  /** Those of them that were read completely in this run. */
   readonly read: readonly RowId<'account'>[];
-  /** Whether this run wrote anything, or one before it that did not end well may have: else there is nothing new to verify. */
+  /**
+   * Whether this run wrote anything, or an earlier one that did not succeed may have: else there is nothing new to
+   * verify.
+   */
   readonly wrote: boolean;
 }

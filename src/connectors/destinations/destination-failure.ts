@@ -1,18 +1,18 @@
 import type { RunFailureCode } from '../../vocabulary/syncs.ts';
 
 /**
- * A chunk was not written, or nobody knows. `message` names the destination's origin and what happened; it holds
- * neither a secret nor a row.
+ * A chunk was not written, or its outcome is unknown. `message` contains the destination's origin and what happened,
+ * and neither a secret nor a row.
  */
 export class DestinationFailure extends Error {
   readonly code: RunFailureCode;
-  /** `refused`: certainly nothing of the chunk was taken. `unknown`: it may have been. */
+  /** `refused`: certainly nothing of the chunk was accepted. `unknown`: it may have been. */
   readonly outcome: 'refused' | 'unknown';
-  /** Whether a later run may succeed without anybody doing anything. */
+  /** Whether a later run may succeed without any action. */
   readonly retryable: boolean;
   /** The destination reported that it no longer exists: it is disabled at once. */
   readonly disables: boolean;
-  /** How long the destination asked to be left alone; null where it did not say. */
+  /** How long the destination asked us to wait; null if it did not say. */
   readonly retryAfterSeconds: number | null;
 
   constructor(
@@ -36,7 +36,7 @@ export class DestinationFailure extends Error {
   }
 }
 
-/** The error, with the outcome `unknown` where it is a DestinationFailure: something of the chunk may have been taken. */
+/** The error, with the outcome `unknown` if it is a DestinationFailure: part of the chunk may have been accepted. */
 export function withUnknownOutcome(error: unknown): unknown {
   if (!(error instanceof DestinationFailure) || error.outcome === 'unknown') return error;
   const { code, message, retryable, disables, retryAfterSeconds } = error;

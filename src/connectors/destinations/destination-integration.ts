@@ -6,16 +6,16 @@ import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { DestinationConnector } from './destination-contract.ts';
 
-/** What a connector is handed besides its settings. */
+/** What a connector gets in addition to its settings. */
 export interface DestinationTools {
   readonly http: OutgoingHttp;
   readonly clock: Clock;
   readonly limits: Limits;
-  /** What its vendor allows, counted for all processes. */
+  /** Its vendor's quotas, counted across all processes. */
   readonly quotas: Quotas;
 }
 
-/** What its row is handed. */
+/** What its row gets. */
 export interface DestinationIntegrationTools extends DestinationTools {
   /** The only way to a server that does not speak HTTP. */
   readonly addresses: OutgoingAddresses;
@@ -25,11 +25,11 @@ export interface DestinationIntegrationTools extends DestinationTools {
 export interface DestinationIntegration extends IntegrationSettings {
   readonly kind: 'destination';
   readonly name: DestinationType;
-  /** The connector at the vendor, or at its simulator: the values alone say which. */
+  /** The connector for the vendor, or for its simulator: only the values differ. */
   open(values: IntegrationValues, tools: DestinationIntegrationTools): Promise<DestinationConnector>;
 }
 
-/** How many calls a vendor allows in every stretch of time of this length. */
+/** How many calls a vendor allows in every interval of this length. */
 export interface Quota {
   /** Unique among all quotas of the service, for example `airtable-base`. */
   readonly name: string;
@@ -37,16 +37,16 @@ export interface Quota {
   readonly windowMs: number;
 }
 
-/** A quota and whom it counts for: a grant's holder, a base, an account record, or the whole service. */
+/** A quota and what it applies to: a grant's holder, a base, an account record, or the whole service. */
 export interface QuotaUse {
   readonly quota: Quota;
   readonly key: string;
 }
 
-/** Vendors' quotas, counted where all processes of the installation see them. */
+/** Vendors' quotas, counted across all processes of the installation. */
 export interface Quotas {
   /**
-   * Counts one call against each of the quotas, waiting where one is used up. Raises QuotaSpent, without waiting any
+   * Counts one call against each of the quotas, waiting if one is used up. Raises QuotaSpent, without waiting any
    * longer, if the wait would end later than `longestWaitMs` from now; rejects with `signal.reason`.
    */
   take(uses: readonly QuotaUse[], longestWaitMs: number, signal: AbortSignal): Promise<void>;

@@ -3,25 +3,26 @@ import type { RowId } from '../../vocabulary/ids.ts';
 import type { CategoryMapping, MappingMode, SyncOptions, SyncType } from '../../vocabulary/syncs.ts';
 import type { DeliveryAccount } from './delivery-rows.ts';
 
-/** What an adapter is given to write one run. Secrets are in the clear; they are never logged. */
+/** What an adapter gets to write one run. Secrets are unsealed; they are never logged. */
 export interface DestinationOpening {
-  /** Whose share of sockets and names its calls take. */
+  /** Whose share of sockets and lookups its calls use. */
   readonly owner: string;
   readonly target: Readonly<Record<string, string>>;
-  /** For a destination with a signing secret: those that count now, newest first. */
+  /** For a destination with a signing secret: the valid ones, newest first. */
   readonly secrets: readonly string[];
-  /** For a linked destination: the way to its grant. */
+  /** For a linked destination: access to its grant. */
   readonly access: DestinationAccess | null;
   readonly sync: OpenedSync;
   /**
-   * Which of these ids of the destination's own are those of rows that are there as the ledger has it: for a
-   * destination that recognises a row by nothing else. Rows of chunks that are not recorded yet are not among them.
+   * Which of these ids, which are the destination's own, belong to rows that are there according to the ledger: for a
+   * destination that has no other way to recognise a row. Rows of chunks that are not yet recorded are not among them.
    */
   readonly recorded: (remoteRefs: readonly string[]) => Promise<ReadonlySet<string>>;
   /**
-   * The accounts of which a row with each of these source ids is at the destination as the ledger has it, in the order
-   * of the sync's accounts: for a destination that keeps the ids of several accounts together (kit/shared-ids.ts). Null
-   * where the destination has rows of one account at most. Rows of chunks that are not recorded yet are missing.
+   * For each of these source ids, the accounts of which a row with that id is at the destination according to the
+   * ledger, in the order of the sync's accounts: for a destination that keeps the ids of several accounts together
+   * (kit/shared-ids.ts). Null if the destination has rows of at most one account. Rows of chunks that are not yet
+   * recorded are missing.
    */
   readonly accountsWithRows: (
     ids: readonly string[],
@@ -33,13 +34,13 @@ export interface OpenedSync {
   readonly id: RowId<'sync'>;
   readonly type: SyncType;
   readonly mapping_mode: MappingMode;
-  /** Where the rows of an account go, for those accounts that have a place of their own. */
+  /** Where the rows of an account go, for accounts with their own place. */
   readonly account_mappings: readonly AccountMapping[];
-  /** Which category of the destination's own takes rows of a provider category. */
+  /** Which of the destination's own categories rows of a provider category get. */
   readonly category_mappings: readonly CategoryMapping[];
   /**
    * The fields of its rows (row-fields.ts) that its owner chose, in their order, for kit/chosen-fields.ts; null for the
-   * standard ones. Destinations without columns ignore it, and so do balances.
+   * standard ones. Ignored by destinations without columns, and for balances.
    */
   readonly columns: readonly string[] | null;
   /** `data_from`: the first day whose rows are delivered. */
@@ -47,75 +48,75 @@ export interface OpenedSync {
 }
 
 /**
- * The grant of a linked destination: text of the connector's own making, stored sealed. Many processes may use it at
- * once; a vendor that rotates refresh tokens ends a grant whose token is used twice.
+ * The grant of a linked destination: text that the connector made, stored sealed. Many processes may use it at once; a
+ * vendor that rotates refresh tokens ends a grant whose token is used twice.
  */
 export interface DestinationAccess {
-  /** Whose share of sockets and names calls made with it take. */
+  /** Whose share of sockets and lookups calls made with it use. */
   readonly owner: string;
-  /** The grant as it is stored now. Raises what storage raises. */
+  /** The grant as currently stored. Raises what storage raises. */
   current(): Promise<string>;
   /**
-   * The grant that takes the place of `spent`. If another has replaced it already, that one is returned and nobody is
-   * asked. Otherwise `exchange` is called, by one process at a time, and what it returns is stored before it is
-   * returned here. Its signal aborts after LIMIT_READ_DEADLINE_MS and at no other time: a token that was rotated must
-   * not be lost because its caller left. Raises what storage raises, and DestinationFailure `refused` where the
-   * exchange failed or took too long, whether `exchange` raised that or an UpstreamFailure; a connector that had
-   * written part of a chunk before makes it `unknown`.
+   * The grant that replaces `spent`. If it has already been replaced, the stored one is returned without a call.
+   * Otherwise `exchange` is called, by one process at a time, and what it returns is stored before it is returned here.
+   * Its signal aborts only after LIMIT_READ_DEADLINE_MS: a token that was rotated must not be lost because its caller
+   * left. Raises what storage raises, and DestinationFailure `refused` if the exchange failed or took too long, whether
+   * `exchange` raised that or an UpstreamFailure; a connector that had already written part of a chunk makes it
+   * `unknown`.
    */
   renew(spent: string, exchange: GrantExchange): Promise<string>;
 }
 
 export type GrantExchange = (grant: string, signal: AbortSignal) => Promise<string>;
 
-/** What is about to be stored of a destination, or of a sync to it, in the vendor's own ids. */
+/** What is about to be stored for a destination, or a sync to it, in the vendor's own ids. */
 export interface TargetQuestion {
   /** Every key of the type's target. */
   readonly target: Readonly<Record<string, string>>;
   /** Places in the target that accounts are mapped to: accounts of a budget, tabs of a spreadsheet. */
   readonly places: readonly string[];
-  /** Categories of the target that rows are to get. */
+  /** Categories of the target that rows should get. */
   readonly categories: readonly string[];
 }
 
-/** What of it cannot be written to. */
+/** What cannot be written to. */
 export interface TargetProblem {
   readonly part: 'target' | 'places' | 'categories';
-  /** The key of the target, or the id as it was asked about. */
+  /** The key of the target, or the id that was checked. */
   readonly name: string;
-  /** What is wrong and what to do, for the owner; repeats nothing that was sent. */
+  /** What is wrong and what to do, for the owner; repeats no input. */
   readonly message: string;
 }
 
-/** What is to be made at the vendor: a target, where there is none yet, and a place in it for each of the accounts. */
+/** What to create at the vendor: a target, if there is none yet, and a place in it for each of the accounts. */
 export interface CreationRequest {
   /**
-   * Names the wish, so that what is made can be marked with it and found by it: the same however often it is tried,
-   * and another one for the next wish.
+   * Identifies the request, so that what is created can be marked with it and found by it: the same for every attempt,
+   * and different for every request.
    */
   readonly key: string;
   /**
-   * Whether an earlier attempt under this key may have made something. Then look for it first and answer with it; make
-   * only what is not there.
+   * Whether an earlier attempt with this key may have created something. If so, look for it first and return it; create
+   * only what is missing.
    */
   readonly again: boolean;
-  /** What to call a new target. */
+  /** The name of a new target. */
   readonly name: string;
-  /** The vendor's id of what a new target is to lie in; null where the vendor needs none. */
+  /** The vendor's id of the parent of a new target; null if the vendor needs none. */
   readonly parent: string | null;
-  /** Null: make a target too. */
+  /** Null: create a target too. */
   readonly target: Readonly<Record<string, string>> | null;
   readonly type: SyncType;
   readonly mappingMode: MappingMode;
-  /** Accounts that need a place of their own; empty where they share one. */
+  /** Accounts that need their own place; empty if they share one. */
   readonly accounts: readonly DeliveryAccount[];
-  /** As OpenedSync.columns; absent where no sync is known yet. */
+  /** Like OpenedSync.columns; absent if there is no sync yet. */
   readonly columns?: readonly string[] | null;
 }
 
 export interface CreatedTarget {
   /** Every key of the type's target. */
   readonly target: Readonly<Record<string, string>>;
-  /** An entry for each of the accounts asked for. */
+  /** An entry for each of the requested accounts. */
   readonly mappings: readonly AccountMapping[];
 }

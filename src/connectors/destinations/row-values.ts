@@ -10,7 +10,7 @@ import type { BalanceSnapshot, HoldingsSnapshot, TradeRow, TransactionRow } from
 
 /**
  * The value of a field as text: decimals with the vendor's own digits and `-` before what left the account, dates as
- * `YYYY-MM-DD`. Null where the row has none.
+ * `YYYY-MM-DD`. Null if the row has none.
  */
 export type FieldValue = string | null;
 
@@ -103,7 +103,7 @@ function moment(epochMs: number): string {
 }
 
 /**
- * The number of a decimal text, or null where a JavaScript number would change it: what is written to JSON from it has
+ * The number of a decimal text, or null if a JavaScript number would change it: what is written to JSON from it has
  * exactly the value of the text. Zero has no sign.
  */
 export function exactNumber(text: string): number | null {
@@ -120,7 +120,7 @@ export function decimalsOf(text: string): number {
 
 /**
  * The fields that rows of a sync are written with where its owner chose them (OpenedSync.columns), in their order. The
- * `key`, by which rows are found again, is written always: last, unless it was chosen. Null where nothing was chosen, and
+ * `key`, by which rows are found again, is written always: last, unless it was chosen. Null if nothing was chosen, and
  * each destination shows its standard columns.
  *
  * @param fields the table of the sync's fields, by name

@@ -5,7 +5,7 @@ import { UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
  * stored once, sealed, and shared by every connection of the customer.
  */
 export interface CustomerSecret {
-  /** As it was last read or renewed here; null where the vendor has none, or gives it at sign-in. */
+  /** As it was last read or renewed here; null if the vendor has none, or gives it at sign-in. */
   readonly value: string | null;
   /**
    * Replaces the secret. Of all who call this at the same time, in this process or in others, one runs `ask`; what it

@@ -94,7 +94,7 @@ export interface Provider {
   /** Asks the vendor to fetch from the bank again, without waiting for it. Succeeds when it was asked too soon. */
   requestRefresh?(access: ProviderAccess, signal: AbortSignal): Promise<void>;
   /**
-   * What a notification of the vendor says, from the body as it was sent; null where its signature does not hold or it is
+   * What a notification of the vendor says, from the body as it was sent; null if its signature does not hold or it is
    * too old. One that says nothing to us is an empty list.
    */
   receiveWebhook?(
@@ -122,7 +122,7 @@ export type HistoryState = 'complete' | 'loading' | 'unknown';
 /** The customer as the vendor knows it; sealed in storage, never shown. */
 export interface ProviderCustomer {
   readonly id: string;
-  /** What opens the customer's data; null where the vendor has none, or gives it at sign-in. */
+  /** What opens the customer's data; null if the vendor has none, or gives it at sign-in. */
   readonly secret: string | null;
 }
 
@@ -244,7 +244,7 @@ export interface ProviderSignal {
   /** By the vendor's id, of whichever account record. */
   readonly about: { readonly kind: 'consent' | 'account' | 'customer'; readonly id: string };
   readonly what: 'data_changed' | 'accounts_changed' | 'login_lost' | 'login_works' | 'ended';
-  /** The vendor's id of the notification: once acted on, it is passed over when it comes again. Absent where it has none. */
+  /** The vendor's id of the notification: once acted on, it is passed over when it comes again. Absent if it has none. */
   readonly notification?: string;
 }
 
@@ -253,9 +253,9 @@ export interface ProviderAccount {
   readonly id: string;
   /** Keys that the vendor says the account had before, under this grant or another; mostly none. */
   readonly formerIds: readonly string[];
-  /** False where the vendor lists the account as closed, archived or otherwise not to be read. */
+  /** False if the vendor lists the account as closed, archived or otherwise not to be read. */
   readonly available: boolean;
-  /** Epoch ms at which the vendor last copied data of the account from the bank. Absent where it does not say. */
+  /** Epoch ms at which the vendor last copied data of the account from the bank. Absent if it does not say. */
   readonly refreshedAt?: number;
   readonly name: string;
   readonly type: AccountType;
@@ -279,9 +279,9 @@ export interface ProviderBalance {
   readonly currentDecimal: string | null;
   readonly availableDecimal: string | null;
   readonly currency: string | null;
-  /** Why it, or a part of it, is null although the bank sent one. Absent where everything could be read. */
+  /** Why it, or a part of it, is null although the bank sent one. Absent if everything could be read. */
   readonly unreadable?: UnreadableBalance;
-  /** What a positive figure of a loan or a card means here. Absent where nothing says. */
+  /** What a positive figure of a loan or a card means here. Absent if nothing says. */
   readonly positive?: PositiveBalance;
 }
 

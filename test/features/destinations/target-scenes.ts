@@ -37,12 +37,12 @@ export interface TargetScene {
   /** A new target that is there. */
   good(): Target | Promise<Target>;
   readonly bad: readonly BadTarget[];
-  /** Takes a target away; absent where a target cannot go. */
+  /** Takes a target away; absent if a target cannot go. */
   remove?(target: Target): void | Promise<void>;
   /** What a member of an entry of `account_mappings` names. */
   readonly places?: (target: Target) => Lying & { entry(account: string, id: string): object };
   readonly categories?: (target: Target) => Lying;
-  /** How a destination of the type is created; null where people sign in at the vendor. */
+  /** How a destination of the type is created; null if people sign in at the vendor. */
   readonly body: object | null;
 }
 

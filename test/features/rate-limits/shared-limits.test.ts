@@ -68,7 +68,7 @@ for (const [name, variable] of [
       accountRecord: { id: rowId('account_record', newRowId(systemClock)) },
     });
 
-    /** A place for a heavy request; null where there is none. */
+    /** A place for a heavy request; null if there is none. */
     const place = async (limits: RateLimits, who: CountedCaller): Promise<HeavySlot | null> => {
       try {
         return await limits.heavy.take(who);

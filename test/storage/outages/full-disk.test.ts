@@ -13,7 +13,7 @@ import { assertAway, call, everyKind, keysNamed, recovery } from './away.ts';
 const run = promisify(execFile);
 const SIZE = '120m';
 
-/** A file system of its own that is soon full; null where this process may not make one. */
+/** A file system of its own that is soon full; null if this process may not make one. */
 async function smallDisk(): Promise<{ readonly path: string; remove(): Promise<void> } | null> {
   const path = await scratchDirectory();
   const remove = () => rm(path, { recursive: true, force: true });

@@ -10,8 +10,8 @@ export interface FilledExample {
 export interface ExampleRun {
   readonly id: string;
   readonly printed: string;
-  /** Of the answer; null where the example does not say it. */
+  /** Of the answer; null if the example does not say it. */
   readonly status: string | null;
-  /** What it complained of; null where it ended well, or where its answer has no end and began. */
+  /** What it complained of; null if it ended well, or where its answer has no end and began. */
   readonly problem: string | null;
 }

@@ -14,15 +14,15 @@ import { type Cell, readValue, type SyncMessage, writeValue } from './sync-messa
 
 const DATASET = 'transactions';
 
-/** The statements of a budget in memory. */
+/** The statements of an in-memory budget. */
 interface BudgetStatements {
   first(sql: string, ...values: readonly string[]): Readonly<Record<string, unknown>> | null;
   run(sql: string, ...values: readonly string[]): void;
 }
 
 /**
- * The transactions that this client created in the budget, and when: one entry for all their cells. A first sync sets ten
- * cells of each of its rows, and noted one by one as those of other clients are, they would take three kilobytes a row.
+ * The transactions that this client created in the budget, and when: one entry for all their cells. A first sync sets
+ * ten cells of each row; recorded individually, like those of other clients, they would take three kilobytes per row.
  */
 class CreatedRows {
   readonly #statements: BudgetStatements;
@@ -35,7 +35,7 @@ class CreatedRows {
   }
 
   /**
-   * Notes the message where it is about a transaction that did not exist before `batch`.
+   * Records the message if it is about a transaction that did not exist before `batch`.
    *
    * @param batch the time of the first message that is sent with it
    */
@@ -67,8 +67,8 @@ class CreatedRows {
 }
 
 /**
- * A budget file in memory, and what clients do to it: each message sets a cell unless a later one has set it, and all are
- * noted in `messages_crdt`. Raises DestinationFailure `run_failed` for a file that cannot be used.
+ * A budget file in memory, and the changes of clients: each message sets a cell unless a later one already has, and all
+ * are recorded in `messages_crdt`. Raises DestinationFailure `run_failed` for a file that cannot be used.
  */
 export class BudgetDatabase implements Disposable {
   readonly #db: DatabaseSync;
@@ -112,7 +112,7 @@ export class BudgetDatabase implements Disposable {
   }
 
   /**
-   * Applies messages that this client has just made, which the server has taken. Yields in between.
+   * Applies messages that this client has just made and the server has accepted. Yields in between.
    *
    * @returns their timestamps
    */
@@ -131,7 +131,7 @@ export class BudgetDatabase implements Disposable {
     return messages.map(({ timestamp }) => timestamp);
   }
 
-  /** At most so many of the messages after that time, the first ones. */
+  /** The first messages after that time, at most that many. */
   messagesAfter(since: string, most: number): readonly SyncMessage[] {
     const sql = `SELECT ${MESSAGES.map((name) => `"${name}"`).join()} FROM messages_crdt
       WHERE timestamp > ? ORDER BY timestamp LIMIT ?`;
@@ -147,7 +147,7 @@ export class BudgetDatabase implements Disposable {
     );
   }
 
-  /** When a cell was last set; null where no message says. */
+  /** When a cell was last set; null if no message does. */
   setAt({ dataset, row, column }: Omit<Cell, 'value'>): string | null {
     const sql =
       'SELECT max(timestamp) AS stamp FROM messages_crdt WHERE dataset = ? AND "row" = ? AND "column" = ?';
@@ -155,7 +155,7 @@ export class BudgetDatabase implements Disposable {
     return later(noted, this.#created.times(dataset, row)?.last ?? null);
   }
 
-  /** When anything was first set in a row; null where no message says. */
+  /** When anything was first set in a row; null if no message does. */
   firstSetAt(dataset: string, row: string): string | null {
     const sql = 'SELECT min(timestamp) AS stamp FROM messages_crdt WHERE dataset = ? AND "row" = ?';
     return this.#created.times(dataset, row)?.first ?? textOrNull(this.first(sql, dataset, row)?.stamp);
@@ -167,7 +167,7 @@ export class BudgetDatabase implements Disposable {
     return later(noted, this.#lastOwn);
   }
 
-  /** JSON of the clock as the client kept it that uploaded the file. */
+  /** JSON of the clock of the client that uploaded the file. */
   storedClock(): string | null {
     return textOrNull(this.first('SELECT clock FROM messages_clock ORDER BY id LIMIT 1')?.clock);
   }

@@ -13,14 +13,14 @@ const KINDS: Readonly<
   10: { header: 8, child: false, payload: true },
   13: { header: 8, child: false, payload: true },
 };
-/** On the first page, the header of the file is before that of the page. */
+/** On the first page, the header of the file precedes that of the page. */
 const FILE_HEADER_BYTES = 100;
 const LONGEST_VARINT = 9;
 
 /**
- * The pages of an SQLite file, as far as they show whether reading it comes to an end. SQLite follows the pages of a tree
- * wherever they lead: a small file whose pages refer to the same pages again and again has more rows than anybody can
- * read, and SQLite cannot be interrupted.
+ * The pages of an SQLite file, read to see whether reading the file terminates. SQLite follows the pages of a tree
+ * wherever they lead: a small file whose pages refer to the same pages repeatedly has practically endless rows, and
+ * SQLite cannot be interrupted.
  */
 class FilePages {
   readonly #file: Buffer;
@@ -33,7 +33,7 @@ class FilePages {
     this.#size = file.length < FILE_HEADER_BYTES ? 0 : ((file[16] ?? 0) << 8) | ((file[17] ?? 0) << 16);
   }
 
-  /** Whether no page of the tree is in it twice or in a tree before it, and all together hold no more than the file. */
+  /** Whether no page occurs twice in the tree or in an earlier tree, and all together are no larger than the file. */
   hasEnd(root: number): boolean {
     const waiting = [root];
     for (let page = waiting.pop(); page !== undefined; page = waiting.pop()) {
@@ -44,7 +44,7 @@ class FilePages {
     return true;
   }
 
-  /** Null for a page that is none, or that was seen before. */
+  /** Null for an invalid page, or one that was seen before. */
   #childrenOf(page: number): readonly number[] | null {
     const [file, size] = [this.#file, this.#size];
     const begin = (page - 1) * size;
@@ -80,7 +80,7 @@ class FilePages {
 export type SqlRow = Readonly<Record<string, SQLOutputValue>>;
 export type SqlValue = string | number | null;
 
-/** Text of a cell that holds text; numbers and bytes as they read, since SQLite lets any column hold any kind. */
+/** Text of a text cell; numbers and bytes as text, since SQLite allows any type in any column. */
 export function textOf(value: SQLOutputValue | undefined): string {
   return textOrNull(value) ?? '';
 }
@@ -90,12 +90,14 @@ export function textOrNull(value: SQLOutputValue | undefined): string | null {
   return value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : String(value);
 }
 
-/** A whole number; 0 for what is none. */
+/** A whole number; 0 for anything else. */
 export function integerOf(value: SQLOutputValue | undefined): number {
   return Number.isSafeInteger(Number(value)) ? Number(value) : 0;
 }
 
-/** The tables of a budget that are read here, and the columns that must be there. Messages about others are only noted. */
+/**
+ * The tables of a budget that are read here, and the columns that must exist. Messages about others are only recorded.
+ */
 export const TABLES: Readonly<Record<string, readonly string[]>> = {
   accounts: ['name', 'offbudget', 'closed', 'sort_order', 'tombstone'],
   transactions: [
@@ -123,19 +125,19 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
   preferences: ['value'],
 };
 export const MESSAGES = ['timestamp', 'dataset', 'row', 'column', 'value'] as const;
-/** What a lookup must find by an index, so that a file without them does not make each a scan. */
+/** Columns that need an index, so that in a file without them lookups are not scans. */
 const INDEXES: readonly (readonly [table: string, columns: readonly string[]])[] = [
   ['messages_crdt', ['dataset', 'row', 'column', 'timestamp']],
   ['messages_crdt', ['timestamp']],
   ['transactions', ['financial_id']],
   ...Object.keys(TABLES).map((table) => [table, ['id']] as const),
 ];
-/** What could make reading or writing a row of a foreign file run longer than a row takes. */
+/** What could make reading or writing a row of an untrusted file take longer than it should. */
 const COMPUTED = /\b(check|generated|as|virtual)\b/i;
 
 /**
- * A budget file in memory, made harmless: it comes from somebody else's server, so nothing in it is executed. Its tables are
- * plain ones with the columns that are needed, its triggers are gone, and lookups find indexes. Raises DestinationFailure
+ * A budget file in memory, made harmless: it comes from an untrusted server, so nothing in it is executed. Its tables
+ * are plain ones with the columns needed, its triggers are removed, and lookups have indexes. Raises DestinationFailure
  * `run_failed` for a file that cannot be used.
  *
  * @param most bytes of a file; messages may double them
@@ -190,7 +192,7 @@ function requireTables(db: DatabaseSync): void {
   }
 }
 
-/** Indexes that run an expression for each row that is written. */
+/** Indexes that evaluate an expression for each row written. */
 function dropComputed(db: DatabaseSync, table: string): void {
   const computed = `SELECT name FROM pragma_index_list('${table}') AS list WHERE origin = 'c' AND (partial = 1
     OR EXISTS (SELECT 1 FROM pragma_index_info(list.name) AS part WHERE part.name IS NULL))`;
@@ -231,9 +233,9 @@ const STORED = 0;
 const DEFLATED = 8;
 
 /**
- * The contents of one file of a ZIP archive (APPNOTE 6.3, without ZIP64 and encryption), by the last part of its path. Null
- * where the archive has none or is damaged. Raises RangeError for contents of more than `most` bytes, whatever the archive
- * says of them.
+ * The contents of one file of a ZIP archive (APPNOTE 6.3, without ZIP64 and encryption), by the last part of its path.
+ * Null where the archive has none or is damaged. Raises RangeError for contents of more than `most` bytes, whatever
+ * size the archive states.
  */
 export async function zipEntry(zip: Buffer, name: string, most: number): Promise<Buffer | null> {
   try {
@@ -275,7 +277,7 @@ function entryOf(zip: Buffer, name: string): { readonly method: number; readonly
   return null;
 }
 
-/** Where the directory's end record begins, which is last but for a comment. */
+/** The offset of the directory's end record, which is last except for a comment. */
 function endOf(zip: Buffer): number | null {
   const first = Math.max(0, zip.length - END_BYTES - LONGEST_COMMENT);
   for (let at = zip.length - END_BYTES; at >= first; at--) if (zip.readUInt32LE(at) === END) return at;

@@ -16,9 +16,9 @@ import {
   type SyncMessage,
 } from './sync-messages.ts';
 
-/** Rounds of asking for what is missing, each further back, before the two sides count as out of step. */
+/** Rounds of requests for missing messages, each further back, before the two sides count as out of sync. */
 const MOST_ROUNDS = 10;
-/** Messages of a file that its server lacks, sent along in one round. */
+/** Messages of a file that its server lacks, sent in one round. */
 const MOST_RESENT = 20_000;
 const BEGINNING = writeStamp({ millis: 0, counter: 0, client: '0' });
 
@@ -31,8 +31,8 @@ export interface BudgetSource {
 }
 
 /**
- * A budget as all clients have it: the file that was last uploaded, brought up to date with the messages since, and kept so
- * by sending. Raises DestinationFailure; one of a reset sync is recognised by `isReset`.
+ * A budget as all clients have it: the file that was last uploaded, updated with the messages since, and kept in sync
+ * by sending. Raises DestinationFailure; one because of a reset is recognised by `isReset`.
  */
 export class Budget implements Disposable {
   readonly database: BudgetDatabase;
@@ -93,12 +93,12 @@ export class Budget implements Disposable {
     }
   }
 
-  /** Takes what others have changed since. */
+  /** Fetches what others have changed since. */
   refresh(signal: AbortSignal): Promise<void> {
     return this.#exchange([], signal);
   }
 
-  /** Sets cells, all of them or none, in one request. Sending what is there already is left to the caller. */
+  /** Sets cells, all of them or none, in one request. The caller should leave out those that are already set. */
   async send(cells: readonly Cell[], signal: AbortSignal): Promise<void> {
     if (cells.length === 0) return;
     this.#requireTime();
@@ -117,7 +117,7 @@ export class Budget implements Disposable {
     this.database[Symbol.dispose]();
   }
 
-  /** Messages of a clock that is ahead of the devices' would stop them from syncing. */
+  /** Messages from a clock that is ahead of the devices' clocks would stop them from syncing. */
   #requireTime(): void {
     if (this.#server.aheadMs <= MOST_DRIFT_MS) return;
     throw refused(
@@ -126,7 +126,9 @@ export class Budget implements Disposable {
     );
   }
 
-  /** Sends messages, takes those of others, and asks further back as long as the server has something else than we do. */
+  /**
+   * Sends messages, fetches those of others, and asks further back as long as the server's messages differ from ours.
+   */
   async #exchange(
     messages: readonly SyncMessage[],
     signal: AbortSignal,
@@ -139,7 +141,7 @@ export class Budget implements Disposable {
       const bytes = await this.#server.sync(request, sent.length > 0, signal);
       answered();
       const answer = await this.#decoded(bytes);
-      // What this client made is known, also where the server has to send it again.
+      // Messages of this client are already known, even if the server sends them again.
       const others = answer.messages.filter(({ timestamp }) => !this.#clock.made(timestamp));
       await this.#trie.add(await this.database.apply(round === 0 ? others : others.concat(sent)));
       if (round === 0) await this.#trie.add(await this.database.applyOwn(sent));
@@ -180,7 +182,7 @@ async function keyOf(
   signal: AbortSignal,
 ): Promise<BudgetKey | null> {
   if (encryptMeta === undefined || encryptMeta === null) {
-    // Whether a budget is encrypted is not the server's to say: its owner encrypted it against the server.
+    // The server must not decide whether a budget is encrypted: its owner encrypted it against the server.
     if (encryptionPassword === null) return null;
     throw locked(
       'The server has the budget without encryption: encrypt it in Actual, or connect the destination again without encryption_password.',

@@ -19,11 +19,11 @@ import {
 } from './failures.ts';
 import type { ServerSecret } from './secret.ts';
 
-/** What the server takes for the id of a budget, and what a header can hold. */
+/** What the server accepts as the id of a budget, and what a header can contain. */
 const BUDGET_ID = /^[\w-]+$/;
 
 /**
- * The HTTP interface of one sync server. It signs in before its first call, and once more where the session ended. Raises
+ * The HTTP interface of one sync server. It signs in before its first call, and again if the session has ended. Raises
  * DestinationFailure, VendorRefusal for the server's final answers, and `signal.reason` once aborted.
  */
 export class SyncServer {
@@ -39,18 +39,18 @@ export class SyncServer {
     this.#token = token;
   }
 
-  /** How far this service's clock is ahead of the server's, by its last answer; 0 where it does not say. */
+  /** How far this service's clock is ahead of the server's, by its last answer; 0 if it does not say. */
   get aheadMs(): number {
     return this.#calls.aheadMs;
   }
 
-  /** Every budget that is there, in the server's order. */
+  /** Every budget, in the server's order. */
   async budgets(signal: AbortSignal): Promise<readonly BudgetFile[]> {
     const answer = await this.#json('/sync/list-user-files', FilesAnswer, signal);
     return answer.data.filter(({ deleted }) => deleted === 0 || deleted === false);
   }
 
-  /** Raises `destination_resource_missing` for a budget that is not there. */
+  /** Raises `destination_resource_missing` if there is no such budget. */
   async info(budget: string, signal: AbortSignal): Promise<BudgetInfo> {
     if (!BUDGET_ID.test(budget)) throw missingBudget(this.#calls.origin);
     const headers = { 'x-actual-file-id': budget };
@@ -59,7 +59,7 @@ export class SyncServer {
     throw missingBudget(this.#calls.origin);
   }
 
-  /** The budget as it was last uploaded: a ZIP file, encrypted where the budget is. */
+  /** The budget as it was last uploaded: a ZIP file, encrypted if the budget is. */
   async download(budget: string, signal: AbortSignal): Promise<Buffer> {
     const { budget_file_bytes: maxResponseBytes } = this.#tools.limits;
     const answer = await this.#signedIn(
@@ -74,14 +74,14 @@ export class SyncServer {
     return answer.body;
   }
 
-  /** The salt of the key with which the budget is encrypted now; null where it is not. */
+  /** The salt of the budget's current encryption key; null if it is not encrypted. */
   async keySalt(budget: string, signal: AbortSignal): Promise<string | null> {
     const body = JSON.stringify({ fileId: budget });
     const { data } = await this.#json('/sync/user-get-key', KeyAnswer, signal, { method: 'POST', body });
     return data.salt ?? null;
   }
 
-  /** @param writes whether the request holds messages */
+  /** @param writes whether the request contains messages */
   async sync(request: Buffer, writes: boolean, signal: AbortSignal): Promise<Buffer> {
     const { budget_file_bytes: maxResponseBytes } = this.#tools.limits;
     const headers = { 'content-type': 'application/actual-sync', accept: '*/*' };
@@ -145,7 +145,9 @@ export class SyncServer {
   }
 }
 
-/** Whose server is called, and how long calls may be tried again: as long as a run can wait, or a person at a page. */
+/**
+ * Whose server is called, and how long calls may be retried: as long as a run can wait, or a person looking at a page.
+ */
 interface Caller {
   readonly owner: string;
   readonly waits: 'run' | 'person';
@@ -157,7 +159,7 @@ interface Call {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
   readonly maxResponseBytes: number;
-  /** Whether it may change the budget: then a failure leaves something unknown. */
+  /** Whether it may change the budget: if so, a failure leaves the outcome unknown. */
   readonly writes?: boolean;
 }
 
@@ -169,7 +171,7 @@ class ServerCalls {
   readonly #caller: Caller;
   #aheadMs = 0;
 
-  /** @param server its address, without credentials and without a slash at its end */
+  /** @param server its address, without credentials or trailing slash */
   constructor(tools: VendorHttpTools, server: string, caller: Caller) {
     this.#tools = tools;
     this.#http = new VendorHttp(tools);
@@ -181,19 +183,19 @@ class ServerCalls {
     return new URL(this.#server).origin;
   }
 
-  /** How far this service's clock is ahead of the server's, by its last answer; 0 where it does not say. */
+  /** How far this service's clock is ahead of the server's, by its last answer; 0 if it does not say. */
   get aheadMs(): number {
     return this.#aheadMs;
   }
 
   /**
-   * The final answer, whatever its status. Raises DestinationFailure where there is none, with `unknown` where the call may
-   * have been carried out all the same, and `signal.reason` once aborted.
+   * The final answer, of any status. Raises DestinationFailure if there is none, with `unknown` if the call may have
+   * taken effect anyway, and `signal.reason` once aborted.
    */
   async answer(call: Call, signal: AbortSignal): Promise<OutgoingResponse> {
     const attempt = () => this.#attempt(call, signal);
     const longestWaitMs = this.#caller.waits === 'run' ? RUN_WAIT_MS : PERSON_WAIT_MS;
-    // Every call may be sent twice.
+    // Every call may be repeated.
     return untilPassed(this.#http, attempt, { repeatable: true, longestWaitMs, signal });
   }
 
@@ -223,7 +225,7 @@ class ServerCalls {
   }
 }
 
-/** What a call without an answer means. */
+/** The failure for a call without an answer. */
 function unanswered(failure: OutgoingFailure, writes: boolean, origin: string): Error {
   const applied = failure.sent && writes;
   const code = failure.kind === 'timeout' ? 'timeout' : 'run_failed';

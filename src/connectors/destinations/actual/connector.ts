@@ -13,12 +13,12 @@ import { parseServerSecret, readServerSecret, type ServerSecret, writeServerSecr
 import { ActualWriter } from './writer.ts';
 
 const CHUNK_ROWS = 500;
-/** A chunk travels in one request; servers accept 20 MB unless configured otherwise. */
+/** A chunk is sent in one request; servers accept 20 MB unless configured otherwise. */
 const CHUNK_BYTES = 2 * 1024 * 1024;
-/** Budgets that are open at once for people who choose from them; runs have bounds of their own. */
+/** How many budgets may be open at once for people who choose from them; runs have their own bounds. */
 const BUDGETS_FOR_PEOPLE = { slots: 4, waiting: 64, share: 1 };
 
-/** Actual Budget on a server of the owner's, as one more client of its budgets. */
+/** Actual Budget on the owner's server, as another client of its budgets. */
 export function actualConnector(tools: VendorHttpTools): DestinationConnector {
   const persons = personsAccess(tools);
   return {
@@ -103,7 +103,7 @@ async function signedIn(
   signal: AbortSignal,
 ): Promise<SignInOutcome> {
   try {
-    // Whether a password or a token is good shows in what it opens.
+    // Whether a password or token is valid shows when it is used.
     await new SyncServer(tools, secret, { owner, waits: 'person' }).budgets(signal);
   } catch (error) {
     if (error instanceof VendorRefusal && error.code !== 'rate_limited')

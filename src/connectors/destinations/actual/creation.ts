@@ -9,7 +9,7 @@ import type { PersonsAccess } from './resources.ts';
 import { idFor } from './rows.ts';
 import type { Cell } from './sync-messages.ts';
 
-/** Which accounts hold money that is budgeted; the others are outside the budget. */
+/** Which accounts are part of the budget; the others are off budget. */
 const OFF_BUDGET: Readonly<Record<AccountType, boolean>> = {
   transaction: false,
   savings: false,
@@ -21,8 +21,9 @@ const OFF_BUDGET: Readonly<Record<AccountType, boolean>> = {
 };
 
 /**
- * An account of the budget for each of the bank accounts, named after it, with a balance of zero. Its id follows from the
- * key and the bank account, so what an earlier attempt made is found, and making it twice makes one.
+ * An account of the budget for each of the bank accounts, named after it, with a balance of zero. Its id is derived
+ * from the key and the bank account, so that what an earlier attempt created is found, and creating it twice creates
+ * one.
  */
 export async function createAccounts(
   persons: PersonsAccess,
@@ -61,7 +62,7 @@ function mappingOf(budget: Budget, key: string, account: DeliveryAccount, cells:
       { dataset: 'accounts', row: id, column: 'closed', value: 0 },
       { dataset: 'accounts', row: id, column: 'sort_order', value: lastPlace(budget) + cells.length + 1 },
       { dataset: 'accounts', row: id, column: 'tombstone', value: 0 },
-      // Every account has a payee of its own, by which transfers to it are entered.
+      // Every account has its own payee, which is used to enter transfers to it.
       { dataset: 'payees', row: payee, column: 'name', value: '' },
       { dataset: 'payees', row: payee, column: 'transfer_acct', value: id },
       { dataset: 'payee_mapping', row: payee, column: 'targetId', value: payee },

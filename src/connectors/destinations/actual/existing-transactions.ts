@@ -6,17 +6,17 @@ import { dayNumber } from './open-budget.ts';
 import { idFor, importId, OWN_IMPORT_IDS, type SendableRow } from './rows.ts';
 import type { Cell, CellValue } from './sync-messages.ts';
 
-/** The payees of a budget: found by name, whatever the case, or made. */
+/** The payees of a budget: found by name, ignoring case, or created. */
 export class Payees {
   readonly #budget: Budget;
-  /** Ids by lower-case name: SQLite's own lower() knows ASCII alone. Filled when first asked for. */
+  /** Ids by lower-case name: SQLite's own lower() only handles ASCII. Loaded on first use. */
   #byName: Map<string, string> | null = null;
 
   constructor(budget: Budget) {
     this.#budget = budget;
   }
 
-  /** The name that people see for a payee's id; null where it is deleted or none. */
+  /** The name that people see for a payee's id; null if it is deleted or there is none. */
   nameOf(id: string | null): string | null {
     if (id === null) return null;
     const sql = `SELECT COALESCE(a.name, p.name) AS name FROM payee_mapping m JOIN payees p ON p.id = m.targetId
@@ -24,7 +24,7 @@ export class Payees {
     return textOrNull(this.#budget.database.first(sql, id)?.name);
   }
 
-  /** The id for a payee of that name; what has to be sent to make it goes into `cells`. */
+  /** The id for a payee of that name; what has to be sent to create it is added to `cells`. */
   idOf(name: string, cells: Cell[]): string {
     this.#byName ??= this.#living();
     const key = name.toLowerCase();
@@ -46,7 +46,7 @@ export class Payees {
     return new Map(rows.map(({ id, name }) => [textOf(name).trim().toLowerCase(), textOf(id)]));
   }
 
-  /** One that was made here under the name and that a person merged into another since. */
+  /** One that this service created under the name and that a person has since merged into another. */
   #merged(key: string): string | null {
     const id = idFor('payee', key);
     return this.nameOf(id) === null ? null : id;
@@ -60,7 +60,7 @@ export class Payees {
   }
 }
 
-/** A transaction that this service made, as it is in the budget. */
+/** A transaction that this service created, as it is in the budget. */
 export interface ExistingTransaction {
   readonly id: string;
   readonly importId: string;
@@ -76,7 +76,7 @@ export interface ExistingTransaction {
   readonly cleared: boolean;
   readonly reconciled: boolean;
   readonly split: boolean;
-  /** Whether a person made it one side of a transfer. */
+  /** Whether a person turned it into one side of a transfer. */
   readonly transfer: boolean;
   readonly deleted: boolean;
 }
@@ -92,20 +92,20 @@ export class ExistingTransactions {
     this.#budget = budget;
   }
 
-  /** By the id of the transaction, deleted ones too. */
+  /** By the id of the transaction, including deleted ones. */
   byId(id: string): ExistingTransaction | null {
     const row = this.#budget.database.first(`SELECT ${COLUMNS} FROM transactions WHERE id = ?`, id);
     return row === null ? null : own(row);
   }
 
-  /** The one that shows the row, one that is there before one that was deleted. */
+  /** The one that shows the row; preferably one that is not deleted. */
   showing(account: RowId<'account'>, source: string): ExistingTransaction | null {
     const sql = `SELECT ${COLUMNS} FROM transactions WHERE financial_id = ? AND isChild = 0 ORDER BY tombstone LIMIT 1`;
     const row = this.#budget.database.first(sql, importId(account, source));
     return row === null ? null : own(row);
   }
 
-  /** The id for a row that no transaction shows: the first under which none stands. */
+  /** The id for a row that no transaction shows: the first that no transaction has. */
   freeId(account: RowId<'account'>, source: string): string {
     const of = importId(account, source);
     for (let attempt = 1; ; attempt++) {
@@ -114,7 +114,7 @@ export class ExistingTransactions {
     }
   }
 
-  /** So many of those that are there, in the order of their ids after that one. */
+  /** The next of those that exist, in the order of their ids after that one. */
   after(id: string, count: number): readonly ExistingTransaction[] {
     const { from, before } = OWN_IMPORT_IDS;
     const sql = `SELECT ${COLUMNS} FROM transactions
@@ -122,24 +122,24 @@ export class ExistingTransactions {
     return this.#budget.database.all(sql, id, from, before, count).flatMap((row) => own(row) ?? []);
   }
 
-  /** When it was first written, in epoch milliseconds; 0 where nothing says, as after a reset of the sync. */
+  /** When it was first written, in epoch milliseconds; 0 if unknown, as after a reset of the sync. */
   writtenAt({ id }: ExistingTransaction): number {
     return millisOf(this.#budget.database.firstSetAt('transactions', id));
   }
 
-  /** When a person deleted it, in epoch milliseconds; null where this service did, or nothing says. */
+  /** When a person deleted it, in epoch milliseconds; null if this service did, or if unknown. */
   deletedByPersonAt({ id, deleted }: ExistingTransaction): number | null {
     const stamp = this.#stamp(id, 'tombstone');
     return deleted && stamp !== null && !isOwnStamp(stamp) ? millisOf(stamp) : null;
   }
 
-  /** Whether somebody else than this service set the column last; a cell that nothing says anything of counts so. */
+  /** Whether someone other than this service set the column last; true if unknown. */
   isForeign({ id }: ExistingTransaction, column: 'category' | 'notes' | 'description'): boolean {
     const stamp = this.#stamp(id, column);
     return stamp === null || !isOwnStamp(stamp);
   }
 
-  /** Whether anything was ever set in the column, as far as messages say. */
+  /** Whether anything was ever set in the column, according to messages. */
   wasSet({ id }: ExistingTransaction, column: 'category'): boolean {
     return this.#stamp(id, column) !== null;
   }
@@ -174,13 +174,13 @@ function millisOf(stamp: string | null): number {
   return stamp === null ? 0 : (readStamp(stamp)?.millis ?? 0);
 }
 
-/** A row and where it goes. */
+/** A row and its account in the budget. */
 export interface WantedRow {
   readonly row: SendableRow;
   /** The account of the budget. */
   readonly account: string;
   readonly importId: string;
-  /** To set; null for none. */
+  /** The category to set; null for none. */
   readonly category: string | null;
 }
 
@@ -191,7 +191,7 @@ interface Budgeted {
 
 /**
  * Cells of a new transaction, with those of its payee.
- * @param order places it among those of its day: larger ones first
+ * @param order its position among those of its day: larger ones first
  */
 export function newTransaction(
   id: string,
@@ -220,9 +220,9 @@ export function newTransaction(
 }
 
 /**
- * What to set so that a transaction shows the row; empty where it does. A person's own work stays: of a reconciled or split
- * transaction everything, of a transfer its account, day and amount, and else the payee, the category and the notes that a
- * person gave it. One that was deleted comes back.
+ * What to set so that a transaction shows the row; empty if it does. A person's changes are kept: everything of a
+ * reconciled or split transaction, the account, day and amount of a transfer, and otherwise the payee, the category and
+ * the notes that a person set. A deleted one is restored.
  */
 export function changesOf(one: ExistingTransaction, wanted: WantedRow, at: Budgeted): readonly Cell[] {
   const { row, account, importId, category } = wanted;
@@ -255,7 +255,7 @@ export function changesOf(one: ExistingTransaction, wanted: WantedRow, at: Budge
   return [...cells, ...cellsOf(one.id, fields)];
 }
 
-/** Whether a transaction whose row is gone at the bank goes too: not where a person has worked on it. */
+/** Whether to delete a transaction whose row is gone from the bank: not if a person has worked on it. */
 export function isRemovable(one: ExistingTransaction, { existing, payees }: Budgeted): boolean {
   if (one.deleted || one.reconciled || one.split || one.transfer) return false;
   const categorised = one.category !== null && existing.isForeign(one, 'category');
@@ -266,13 +266,13 @@ export function removal({ id }: ExistingTransaction): readonly Cell[] {
   return cellsOf(id, { tombstone: 1 });
 }
 
-/** Whether a person, or a rule of theirs, gave it another payee than the imported one. */
+/** Whether a person, or one of their rules, gave it another payee than the imported one. */
 function isRenamed(one: ExistingTransaction, payees: Payees): boolean {
   const name = payees.nameOf(one.payee);
   return (name ?? '').toLowerCase() !== (one.importedPayee ?? '').toLowerCase();
 }
 
-/** A category that this service set, or none that was never any: one that a person took away stays away. */
+/** A category that this service set, or that was never set: one that a person removed stays removed. */
 function mayCategorise(one: ExistingTransaction, existing: ExistingTransactions): boolean {
   if (one.category === null) return !existing.wasSet(one, 'category') || !existing.isForeign(one, 'category');
   return !existing.isForeign(one, 'category');

@@ -28,7 +28,7 @@ export const InfoAnswer = Type.Object({
 export type BudgetInfo = Static<typeof InfoAnswer>['data'];
 export const KeyAnswer = Type.Object({ data: Type.Object({ id: orNull, salt: orNull }) });
 
-/** The body as JSON of that form. Raises VendorRefusal for any other: then it is no sync server that answered. */
+/** The body as JSON of that form. Raises VendorRefusal for anything else: it was not a sync server that answered. */
 export function bodyOf<T extends TSchema>(
   answer: OutgoingResponse,
   expect: T,
@@ -49,7 +49,7 @@ function parsed(answer: OutgoingResponse): unknown {
   }
 }
 
-/** A file that is no budget of Actual, is damaged, or is of a version whose tables are others. */
+/** A file that is not a budget of Actual, is damaged, or is of a version with other tables. */
 export function unreadable(because: string, cause?: unknown): DestinationFailure {
   return new DestinationFailure(
     'run_failed',
@@ -66,7 +66,7 @@ export function tooLarge(): DestinationFailure {
 
 const SQLITE_FULL = 13;
 
-/** Works with a budget in memory. Raises DestinationFailure alone: what SQLite raises may repeat what it read. */
+/** Runs work on an in-memory budget. Raises only DestinationFailure: errors of SQLite may repeat what it read. */
 export function asUnusable<T>(work: () => T): T {
   try {
     return work();
@@ -105,7 +105,7 @@ const RESET: Meaning = {
   said: 'has had the sync of the budget reset meanwhile.',
 };
 
-/** What the sync server's own words mean. */
+/** The meaning of the sync server's error words. */
 const BY_WORD: Readonly<Record<string, Meaning>> = {
   'invalid-password': {
     code: 'destination_auth_failed',
@@ -153,7 +153,7 @@ const BY_STATUS: Readonly<Record<number, Meaning>> = {
   },
 };
 
-/** The final refusal that an answer outside 2xx stands for. */
+/** The final refusal for an answer outside 2xx. */
 export function refusalOf(answer: OutgoingResponse, origin: string): VendorRefusal {
   const { status } = answer;
   const word = wordOf(answer);
@@ -178,13 +178,13 @@ export function missingBudget(origin: string): VendorRefusal {
   return refusal(MISSING, origin, 400);
 }
 
-/** For an answer that no sync server of Actual gives. */
+/** For an answer that is not from a sync server of Actual. */
 function noSyncServer(status: number, origin: string): VendorRefusal {
   const said = 'did not answer as a sync server of Actual does: check the address.';
   return refusal({ code: 'run_failed', retryable: false, said }, origin, status);
 }
 
-/** Whether the budget was reset or given another key since it was read: reading it again helps. */
+/** Whether the budget was reset or got another key since it was read: reading it again helps. */
 export function isReset(error: unknown): boolean {
   return error instanceof VendorRefusal && BY_WORD[error.word] === RESET;
 }
@@ -199,7 +199,7 @@ function refusal(
   return new VendorRefusal(code, `${origin} ${said}`, more);
 }
 
-/** JSON with a reason, or the reason as bare text; empty for anything else. */
+/** JSON with a reason, or the reason as plain text; empty for anything else. */
 function wordOf(answer: OutgoingResponse): string {
   const text = answer.body.subarray(0, 500).toString('utf8');
   try {

@@ -4,15 +4,15 @@ import { EventLoopBudget } from '../../../platform/event-loop-budget.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 
 const FORM = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z)-([0-9A-Fa-f]{4})-([0-9A-Za-z]{16})$/;
-/** `trib` in hexadecimal: the client ids of this service begin with it, so that it knows its own messages again. */
+/** `trib` in hexadecimal: the prefix of this service's client ids, by which it recognises its own messages. */
 const OWN_CLIENTS = '74726962';
 const CLIENT_CHARACTERS = 16;
 
-/** When a message was made: its parts in one text, by which all messages of a budget are ordered. */
+/** When a message was created: its parts in one text, which orders all messages of a budget. */
 interface Stamp {
   /** Epoch milliseconds. */
   readonly millis: number;
-  /** Tells messages of the same millisecond apart; up to 0xffff. */
+  /** Distinguishes messages of the same millisecond; up to 0xffff. */
   readonly counter: number;
   /** Sixteen characters that no two clients share. */
   readonly client: string;
@@ -23,14 +23,14 @@ export function writeStamp({ millis, counter, client }: Stamp): string {
   return `${new Date(millis).toISOString()}-${count}-${client.padStart(CLIENT_CHARACTERS, '0')}`;
 }
 
-/** Null for text that is no stamp. */
+/** Null for text that is not a stamp. */
 export function readStamp(text: string): Stamp | null {
   const [, time = '', counter = '', client = ''] = FORM.exec(text) ?? [];
   const millis = Date.parse(time);
   return millis >= 0 ? { millis, counter: Number.parseInt(counter, 16), client } : null;
 }
 
-/** Whether this service made the message. */
+/** Whether this service created the message. */
 export function isOwnStamp(stamp: string): boolean {
   return readStamp(stamp)?.client.startsWith(OWN_CLIENTS) === true;
 }
@@ -50,12 +50,12 @@ export class MessageClock {
     this.#clock = clock;
   }
 
-  /** Whether the stamp is one of this clock's. */
+  /** Whether the stamp was made by this clock. */
   made(stamp: string): boolean {
     return stamp.endsWith(`-${this.#client}`);
   }
 
-  /** Later stamps follow this one. */
+  /** Makes later stamps follow this one. */
   saw(stamp: string): void {
     const seen = readStamp(stamp);
     if (seen === null || seen.millis < this.#millis) return;
@@ -64,8 +64,8 @@ export class MessageClock {
   }
 
   /**
-   * The next stamp. Raises DestinationFailure `run_failed` where it would be so far in the future that clients refuse to
-   * sync: another client's clock is wrong, or ours.
+   * The next stamp. Raises DestinationFailure `run_failed` if it would be so far in the future that clients refuse to
+   * sync: another client's clock, or ours, is wrong.
    */
   next(): string {
     const now = this.#clock.now();
@@ -98,12 +98,12 @@ interface Node {
 }
 
 const MINUTE_MS = 60_000;
-/** Minutes since 1970 in base 3, as far as the trie goes. */
+/** Minutes since 1970 in base 3, to the depth of the trie. */
 const KEY_DIGITS = 16;
-/** Children that are kept of each node, the latest ones: what is older is known by its parent's hash alone. */
+/** How many children of each node are kept, the latest ones: older ones are only in their parent's hash. */
 const KEPT_CHILDREN = 2;
 
-/** Hashes over the stamps of all messages by minute, by which two sides find out since when they differ. */
+/** Hashes over the stamps of all messages by minute, by which two sides find out from when on they differ. */
 export class SyncTrie {
   readonly #root: Node;
 
@@ -116,7 +116,7 @@ export class SyncTrie {
     return new SyncTrie(nodeOf(memberOf(parsed(clock ?? ''), 'merkle')));
   }
 
-  /** Yields in between. Nothing else may use the trie until it is done. */
+  /** Yields in between. Nothing else may use the trie until then. */
   async add(stamps: readonly string[]): Promise<void> {
     const budget = new EventLoopBudget();
     for (const text of stamps) {
@@ -136,7 +136,7 @@ export class SyncTrie {
     prune(this.#root);
   }
 
-  /** A stamp after which the two differ; null where they do not. @param answer the server's trie, as JSON */
+  /** A stamp after which the two differ; null if they do not. @param answer the server's trie, as JSON */
   differsSince(answer: string): string | null {
     let [theirs, ours] = [nodeOf(parsed(answer)), this.#root];
     if (theirs.hash === ours.hash) return null;
@@ -153,7 +153,7 @@ export class SyncTrie {
   }
 }
 
-/** The first child in which two nodes differ; null where one of them lacks a child before that, or none differs. */
+/** The first child in which two nodes differ; null if one of them lacks an earlier child, or none differs. */
 function firstDifference(a: Node, b: Node): Digit | null {
   for (const digit of DIGITS) {
     const [one, other] = [a.children[digit], b.children[digit]];
@@ -173,7 +173,7 @@ function prune(node: Node): void {
   }
 }
 
-/** A node of JSON, no deeper than the trie goes; what is none in it is left out. */
+/** A node from JSON, no deeper than the trie; anything invalid in it is left out. */
 function nodeOf(value: unknown, depth = 0): Node {
   const hash = memberOf(value, 'hash');
   const node: Node = { hash: typeof hash === 'number' ? hash | 0 : 0, children: {} };
@@ -203,7 +203,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** MurmurHash3 for 32 bits with the seed 0 (Appleby, public domain), as a signed number. For text of ASCII alone. */
+/** MurmurHash3 for 32 bits with the seed 0 (Appleby, public domain), as a signed number. For ASCII text only. */
 function murmurHash(text: string): number {
   let hash = 0;
   const whole = text.length - (text.length % 4);

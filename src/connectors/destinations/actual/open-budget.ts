@@ -12,16 +12,16 @@ const OWN_DECIMALS: Readonly<Record<string, number>> = { IRR: 0, CLP: 2 };
 const KNOWN_WITHOUT: ReadonlySet<string> = new Set(['JPY', 'KRW']);
 const USUAL_DECIMALS = 2;
 
-/** In what a budget counts: whole units of so many decimals, whose currency Actual may not know. */
+/** The units of a budget: whole units with a number of decimals, in a currency that Actual may not know. */
 export interface BudgetCurrency {
-  /** Upper-case ISO 4217 code; null where the budget has none, as long as nobody switched currencies on. */
+  /** Upper-case ISO 4217 code; null if the budget has none, because currencies were not enabled. */
   readonly code: string | null;
   readonly decimals: number;
 }
 
 /**
- * The currency of a budget with that setting. Null for one whose decimals at Actual are not certain: amounts might be wrong
- * a hundredfold there.
+ * The currency of a budget with that setting. Null if it is uncertain how many decimals Actual uses: amounts could be
+ * off by a factor of a hundred.
  * @param code the setting `defaultCurrencyCode`, empty for none
  */
 export function budgetCurrency(code: string): BudgetCurrency | null {
@@ -31,7 +31,7 @@ export function budgetCurrency(code: string): BudgetCurrency | null {
   return currencyExponent(code) === USUAL_DECIMALS ? { code, decimals: USUAL_DECIMALS } : null;
 }
 
-/** Whole units of a decimal text; null where they are not whole, or too many to be shown exactly. */
+/** Whole units of a decimal text; null if they are not whole, or too many to be shown exactly. */
 export function unitsOf(decimal: string, decimals: number): number | null {
   const [, sign, whole = '', fraction = ''] = DECIMAL.exec(decimal) ?? [];
   if (whole === '' || /[1-9]/.test(fraction.slice(decimals))) return null;
@@ -40,7 +40,7 @@ export function unitsOf(decimal: string, decimals: number): number | null {
   return sign === '-' && amount !== 0 ? -amount : amount;
 }
 
-/** The decimal text of so many units, without zeros at its end. */
+/** The decimal text of an amount in units, without trailing zeros. */
 export function decimalOf(units: number, decimals: number): string {
   const digits = String(Math.abs(units)).padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
@@ -48,7 +48,7 @@ export function decimalOf(units: number, decimals: number): string {
   return shortest(`${units < 0 ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`);
 }
 
-/** A decimal text without a plus sign, and without zeros at the beginning and at the end of its decimals. */
+/** A decimal text without a plus sign, leading zeros or trailing zeros. */
 export function shortest(decimal: string): string {
   const [, sign = '', whole = '0', fraction = ''] = DECIMAL.exec(decimal) ?? [];
   const digits = fraction.replace(/0+$/, '');
@@ -60,7 +60,7 @@ export function shortest(decimal: string): string {
 interface OpenAccount {
   readonly id: string;
   readonly name: string;
-  /** Outside the budget, where transactions have no category. */
+  /** Off budget, where transactions have no category. */
   readonly offBudget: boolean;
 }
 
@@ -71,7 +71,7 @@ interface ShownCategory {
   readonly group: string;
 }
 
-/** Accounts that are neither closed nor deleted, in the order in which Actual shows them. */
+/** Accounts that are neither closed nor deleted, in the order of Actual. */
 export function openAccounts({ database }: Budget): readonly OpenAccount[] {
   return database
     .all('SELECT * FROM accounts WHERE tombstone = 0 AND closed = 0 ORDER BY offbudget, sort_order, name')
@@ -104,7 +104,7 @@ export function shownCategories({ database }: Budget): readonly ShownCategory[] 
     .map(({ id, name, group }) => ({ id: textOf(id), name: textOf(name), group: textOf(group) }));
 }
 
-/** The category to set: itself, or the one that a person gave its transactions to when deleting it; null for none. */
+/** The category to set: itself, or the one that a person moved its transactions to when deleting it; null for none. */
 export function livingCategory({ database }: Budget, id: string): string | null {
   const living = 'SELECT id FROM categories WHERE id = ? AND tombstone = 0';
   if (database.first(living, id) !== null) return id;
@@ -114,7 +114,7 @@ export function livingCategory({ database }: Budget, id: string): string | null 
   return heir !== null && database.first(living, heir) !== null ? heir : null;
 }
 
-/** Raises DestinationFailure where Actual may show amounts of the budget's currency with other decimals. */
+/** Raises DestinationFailure if Actual may show amounts of the budget's currency with other decimals. */
 export function currencyOf({ database }: Budget): BudgetCurrency {
   const setting = (id: string) =>
     textOf(database.first('SELECT value FROM preferences WHERE id = ?', id)?.value);

@@ -8,8 +8,8 @@ import { type ActualRow, decodeRow, importId, refusalOf } from './rows.ts';
 const ROWS_OF_A_PAGE = 500;
 
 /**
- * Reads the transactions of this service in a budget back, for verifying. What an update leaves to the person (changes.ts)
- * is not compared.
+ * Reads this service's transactions in a budget back, for verification. What an update leaves to the person
+ * (changes.ts) is not compared.
  */
 export class ActualReading implements TargetReading {
   readonly #source: BudgetSource;
@@ -64,7 +64,7 @@ function shownRow(
   const found = { keys: [one.importId, one.id], where: one.id };
   if (one.reconciled || one.split) return { ...found, values: {} };
   const payee = payees.nameOf(one.payee);
-  // A payee that was there already may be written with other capitals.
+  // An existing payee may be capitalised differently.
   const isImported = (payee ?? '').toLowerCase() === (one.importedPayee ?? '').toLowerCase();
   return {
     ...found,

@@ -9,7 +9,7 @@ import { livingCategory, openAccounts, shownCategories } from './open-budget.ts'
 /** How the server and one of its budgets are reached for a person who waits. */
 export interface PersonsAccess {
   server(access: DestinationAccess): Promise<SyncServer>;
-  /** Calls `work` with the budget, which is closed afterwards. */
+  /** Calls `work` with the budget, and then closes it. */
   withBudget<T>(
     access: DestinationAccess,
     budget: string,
@@ -18,7 +18,7 @@ export interface PersonsAccess {
   ): Promise<T>;
 }
 
-/** Budgets, and of a budget its open accounts and the categories that people see. */
+/** Budgets and, for a budget, its open accounts and visible categories. */
 export function actualResources(persons: PersonsAccess): DestinationResources {
   return {
     list: async (access, query, signal) => {
@@ -60,8 +60,8 @@ async function listed(
 }
 
 /**
- * A budget, and in it open accounts and categories that are not deleted; hidden ones can be filled all the same. The
- * budget is opened only for what lies in it.
+ * A budget, and in it open accounts and categories that are not deleted; hidden ones can be used anyway. The budget is
+ * opened only to check what is in it.
  */
 export async function checkBudget(
   persons: PersonsAccess,

@@ -6,35 +6,35 @@ import type { DeliveryRow } from '../delivery-rows.ts';
 import { decodeValues, encodeValues, TRANSACTION_VALUES } from '../row-values.ts';
 import { type BudgetCurrency, unitsOf } from './open-budget.ts';
 
-/** Begins the import id of every transaction that this service made. */
+/** The prefix of the import ids of this service's transactions. */
 const PREFIX = 't1:';
 const MARK_DIGITS = 12;
 
 /**
- * What a transaction is known by in its column `financial_id` (`imported_id` in Actual's interface): a mark of the bank
- * account, and the row's own id. A posted row that takes the place of a pending one puts its own there.
+ * What identifies a transaction, in its column `financial_id` (`imported_id` in Actual's interface): a mark of the bank
+ * account, and the row's own id. A posted row that replaces a pending one sets its own.
  */
 export function importId(account: RowId<'account'>, source: string): string {
   return `${PREFIX}${digest(publicId('account', account)).slice(0, MARK_DIGITS)}:${source}`;
 }
 
-/** The row's id in an import id of ours; null for any other text. */
+/** The row's id in one of our import ids; null for any other text. */
 export function sourceOf(id: string): string | null {
   return id.startsWith(PREFIX) && id[PREFIX.length + MARK_DIGITS] === ':'
     ? id.slice(PREFIX.length + MARK_DIGITS + 1)
     : null;
 }
 
-/** The least import id of ours, and the least text after all of them. */
+/** The smallest of our import ids, and the smallest text after all of them. */
 export const OWN_IMPORT_IDS = { from: PREFIX, before: 't1;' } as const;
 
 /**
- * The id of a thing that is made for something, the same each time, so that making it twice is making it once.
- * @param attempt 1, or more where the ids before stand for something else by now
+ * An id for something that is created, derived from what it is for, so that creating it twice creates one.
+ * @param attempt 1, or more if the earlier ids are now used for something else
  */
 export function idFor(kind: 'transaction' | 'payee' | 'account' | 'transfer payee', of: string, attempt = 1) {
   const hex = digest(`${kind} ${attempt} ${of}`);
-  // The form of a UUID of version 8 (RFC 9562), which leaves the other digits to its maker.
+  // The form of a version 8 UUID (RFC 9562), which leaves the other digits to its creator.
   return [
     hex.slice(0, 8),
     hex.slice(8, 12),
@@ -54,8 +54,8 @@ const DAY = /^[1-9]\d{3}-\d{2}-\d{2}$/;
 export type SendableRow = ActualRow & { readonly date: string; readonly units: number };
 
 /**
- * The row as it can be sent; else what of it Actual would show as something else: no day, another currency than the
- * budget's, or an amount that is not a whole number of its units. A budget without a currency takes all.
+ * The row as it can be sent; else what Actual would not show correctly: no day, another currency than the budget's, or
+ * an amount that is not a whole number of its units. A budget without a currency accepts any.
  */
 export function sendable(row: ActualRow, { code, decimals }: BudgetCurrency): SendableRow | Refusal {
   const units = unitsOf(row.amount, decimals);
@@ -65,7 +65,7 @@ export function sendable(row: ActualRow, { code, decimals }: BudgetCurrency): Se
   return { ...row, date: row.date, units };
 }
 
-/** What of a row Actual cannot show as it is; null where it can. */
+/** What of a row Actual cannot show correctly; null if it can show all. */
 export function refusalOf(row: ActualRow, currency: BudgetCurrency): Refusal | null {
   const checked = sendable(row, currency);
   return typeof checked === 'string' ? checked : null;
@@ -74,22 +74,22 @@ export function refusalOf(row: ActualRow, currency: BudgetCurrency): Refusal | n
 /** Actual has no limit; a payee is a name in a list. In characters (code points). */
 const PAYEE_CHARACTERS = 200;
 
-/** A row as Actual is to show it. */
+/** A row as Actual should show it. */
 export interface ActualRow {
-  /** `YYYY-MM-DD`; null where the bank gave none, as of some pending rows. */
+  /** `YYYY-MM-DD`; null if the bank gave none, as for some pending rows. */
   readonly date: string | null;
-  /** As the bank wrote it, `-` before what left the account. */
+  /** As the bank wrote it, with `-` for money that left the account. */
   readonly amount: string;
   /** Upper-case ISO 4217 code. */
   readonly currency: string;
   readonly payee: string | null;
   readonly notes: string | null;
-  /** Of the budget, where the sync maps the row's category. */
+  /** A category of the budget, if the sync maps the row's category. */
   readonly category: string | null;
   readonly cleared: boolean;
 }
 
-/** @throws TypeError for a trade: Actual is not offered any */
+/** @throws TypeError for a trade, which Actual never gets */
 export function encodeRow(row: DeliveryRow, mappings: ReadonlyMap<string, string>): string {
   if (row.kind !== 'transaction') throw new TypeError('Actual takes transactions alone');
   const { transaction } = row;
@@ -122,7 +122,7 @@ export function categoriesBySource(mappings: readonly CategoryMapping[]): Readon
   return new Map(mappings.map((one) => [one.provider_category, one.destination_category]));
 }
 
-/** Actual takes a word after # for a tag and shows ## as #: tags of rules become tags there, and nothing else does. */
+/** Actual treats a word after # as a tag and shows ## as #: only tags of rules become tags there. */
 function notesOf(texts: readonly (string | null)[], tags: readonly string[]): string | null {
   const words = texts
     .filter((text) => text !== null && text !== '')
@@ -136,7 +136,7 @@ function notesOf(texts: readonly (string | null)[], tags: readonly string[]): st
   return all === '' ? null : all;
 }
 
-/** The first characters, whole ones, as text that UTF-8 can spell; null for none. */
+/** The first whole characters, as valid Unicode; null for none. */
 function payeeName(text: string | null): string | null {
   const spelt = (text ?? '').toWellFormed().trim();
   if (spelt === '') return null;

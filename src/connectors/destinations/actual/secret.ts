@@ -4,29 +4,29 @@ import { FIXED_LIMITS } from '../../../vocabulary/limits.ts';
 
 const orNull = Type.Union([Type.String(), Type.Null()]);
 const ServerSecret = Type.Object({
-  /** Address of the sync server, without credentials and without a slash at its end. */
+  /** Address of the sync server, without credentials or trailing slash. */
   server: Type.String(),
   /** Either this or `token` is given. */
   password: orNull,
-  /** A session token of the server, where nobody can sign in with a password. */
+  /** A session token of the server, for servers without passwords. */
   token: orNull,
-  /** Of a budget that is encrypted end to end. */
+  /** For a budget with end-to-end encryption. */
   encryptionPassword: orNull,
 });
 
-/** The sync server of a destination and the way into it; as JSON, the grant that is kept sealed. */
+/** The sync server of a destination and its credentials; as JSON, the grant that is stored sealed. */
 export type ServerSecret = Static<typeof ServerSecret>;
 
-/** The user name that marks a session token in the place of the password. */
+/** The user name that marks the password as a session token. */
 const TOKEN_USER = 'token';
 const ENCRYPTION_PASSWORD = 'encryption_password';
-/** What a header may hold. */
+/** What a header may contain. */
 const HEADER_TEXT = /^[\x21-\x7e]+$/;
 const FORM = 'https://:password@budget.example.org';
 
 /**
  * Reads `https://:password@host`, with `token:` before a session token and `?encryption_password=` for an encrypted
- * budget. What it refuses is a sentence that repeats nothing of the text.
+ * budget. The reason for a refusal is a sentence that repeats nothing of the text.
  */
 export function parseServerSecret(text: string): ServerSecret | { readonly refusal: string } {
   if (text.length > FIXED_LIMITS.url_characters) {
@@ -68,7 +68,7 @@ export function writeServerSecret(secret: ServerSecret): string {
   return JSON.stringify(secret);
 }
 
-/** @throws TypeError for text that `writeServerSecret` has not made; it does not repeat the text */
+/** @throws TypeError for text that is not from `writeServerSecret`; it does not repeat the text */
 export function readServerSecret(text: string): ServerSecret {
   const value = parsed(text);
   if (!Value.Check(ServerSecret, value)) throw new TypeError('a grant of Actual is not readable');

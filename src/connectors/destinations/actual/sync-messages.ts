@@ -5,7 +5,7 @@ import { readStamp } from './message-clock.ts';
 
 const derive = promisify(pbkdf2);
 
-/** As Actual derives keys: the salt is taken as the text that the server keeps. */
+/** As Actual derives keys: the salt is used as the text that the server stores. */
 const ITERATIONS = 10_000;
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
@@ -17,7 +17,7 @@ interface Encrypted {
   readonly data: Uint8Array;
 }
 
-/** The key of a budget that is encrypted end to end. */
+/** The key of a budget with end-to-end encryption. */
 export class BudgetKey {
   readonly id: string;
   readonly #bytes: Buffer;
@@ -38,7 +38,7 @@ export class BudgetKey {
     return { iv, authTag: cipher.getAuthTag(), data };
   }
 
-  /** Null where another key, and so another password, encrypted it. */
+  /** Null if it was encrypted with another key, and so with another password. */
   decrypt({ iv, authTag, data }: Encrypted): Buffer | null {
     try {
       const decipher = createDecipheriv(ALGORITHM, this.#bytes, iv, { authTagLength: 16 });
@@ -50,7 +50,7 @@ export class BudgetKey {
   }
 }
 
-/** A value of a field: a number, or bytes that hold text or a message. */
+/** A value of a field: a number, or the bytes of a text or message. */
 type FieldValue = bigint | Buffer;
 
 const VARINT = 0;
@@ -58,7 +58,7 @@ const FIXED64 = 1;
 const BYTES = 2;
 const FIXED32 = 5;
 
-/** The bytes of a message (Protocol Buffers, encoding). Fields that hold nothing are left out, as version 3 does. */
+/** The bytes of a message (Protocol Buffers, encoding). Empty fields are left out, as in version 3. */
 function encodeMessage(
   fields: readonly (readonly [number: number, value: string | Uint8Array | boolean])[],
 ): Buffer {
@@ -119,7 +119,7 @@ function broken(): TypeError {
 
 export type CellValue = string | number | null;
 
-/** One cell that somebody set: a column of a row of a table. */
+/** One cell that was set: a column of a row of a table. */
 export interface Cell {
   readonly dataset: string;
   readonly row: string;
@@ -132,14 +132,14 @@ export interface SyncMessage extends Cell {
   readonly timestamp: string;
 }
 
-/** A budget's place at the server: its file, and the group of clients that share messages since the last reset. */
+/** A budget at the server: its file, and the group of clients that share messages since the last reset. */
 export interface SyncGroup {
   readonly fileId: string;
   readonly groupId: string;
 }
 
 export interface SyncAnswer {
-  /** Those of others after the time that was asked for. */
+  /** Messages of others after the requested time. */
   readonly messages: readonly SyncMessage[];
   /** JSON of a trie over the stamps of all messages. */
   readonly merkle: string;
@@ -175,8 +175,8 @@ export function encodeSync(
 }
 
 /**
- * Yields in between: an answer may hold a million messages. Raises TypeError for an answer that is none, or whose
- * messages the key does not open; it repeats nothing of it.
+ * Yields in between: an answer may hold a million messages. Raises TypeError for an invalid answer, or one whose
+ * messages the key does not decrypt; it repeats nothing of it.
  */
 export async function decodeSync(bytes: Uint8Array, key: BudgetKey | null): Promise<SyncAnswer> {
   const budget = new EventLoopBudget();
@@ -232,7 +232,7 @@ function bytesOf(value: FieldValue | undefined): Buffer {
   return Buffer.isBuffer(value) ? value : Buffer.alloc(0);
 }
 
-/** Values travel as text whose first character says what they are. */
+/** Values are sent as text whose first character is their type. */
 export function writeValue(value: CellValue): string {
   if (value === null) return '0:';
   return typeof value === 'number' ? `N:${value}` : `S:${value}`;

@@ -21,7 +21,7 @@ import { ActualReading } from './reading.ts';
 import { categoriesBySource, decodeRow, encodeRow, importId, sendable } from './rows.ts';
 import type { Cell } from './sync-messages.ts';
 
-/** A budget as the writer uses it, for as long as nothing is unknown. */
+/** A budget as the writer uses it, as long as no outcome is unknown. */
 interface AtHand {
   readonly budget: Budget;
   readonly currency: BudgetCurrency;
@@ -29,7 +29,7 @@ interface AtHand {
   readonly payees: Payees;
 }
 
-/** What becomes of the rows of a chunk, and the cells that make it so. */
+/** What happens to the rows of a chunk, and the cells that do it. */
 interface Outcome {
   readonly cells: Cell[];
   readonly refs: Map<string, string>;
@@ -38,9 +38,9 @@ interface Outcome {
 }
 
 /**
- * Writes the rows of one run into one budget, as a client of its own: it reads the budget before it first writes, compares,
- * and sends what differs, each chunk whole and in one request. Ids follow from the rows, so a chunk of unknown outcome is
- * written again by the same comparison with the budget as it is then.
+ * Writes the rows of one run into one budget, as a separate client: it reads the budget before it first writes,
+ * compares, and sends the differences, each chunk as a whole in one request. Ids are derived from the rows, so a chunk
+ * with an unknown outcome is repeated by the same comparison with the current budget.
  */
 export class ActualWriter implements DestinationWriter {
   readonly reading: ActualReading;
@@ -69,7 +69,7 @@ export class ActualWriter implements DestinationWriter {
       return await this.#written(chunk, signal);
     } catch (error) {
       this.#forget();
-      // Nothing was taken: the budget was reset while it was at hand, and is read anew, once.
+      // Nothing was accepted: the budget was reset after it was read, and is read again, once.
       if (isReset(error)) return this.#written(chunk, signal);
       throw error;
     }
@@ -80,7 +80,7 @@ export class ActualWriter implements DestinationWriter {
   }
 
   async #written(chunk: OutgoingChunk, signal: AbortSignal): Promise<WrittenChunk> {
-    // What a person did since the budget was read decides what of it is changed; new rows touch nothing that is there.
+    // Changes that a person made since the budget was read affect updates; new rows change nothing that exists.
     if (chunk.updated.length + chunk.removed.length > 0) await this.#atHand?.budget.refresh(signal);
     this.#atHand ??= await atHand(this.#source, signal);
     const { cells, refs, existed, refusals } = this.#outcome(chunk, this.#atHand);
@@ -131,7 +131,7 @@ export class ActualWriter implements DestinationWriter {
     at: AtHand,
   ): void {
     const transaction = at.existing.freeId(account, id);
-    // Rows come newest first or last; within a day the order in which they came is as good as any, and stays the same.
+    // Rows come newest first or last; within a day their order of arrival is as good as any, and is stable.
     const order = chunk.created - outcome.refs.size;
     outcome.cells.push(...newTransaction(transaction, wanted, order, at.payees));
     outcome.refs.set(id, transaction);
@@ -177,8 +177,8 @@ async function atHand(source: BudgetSource, signal: AbortSignal): Promise<AtHand
 }
 
 /**
- * By the row, else by the transaction's own id, else by the row it replaces. Earlier versions recorded one transaction for
- * two rows where two accounts had rows with the same id.
+ * By the row, else by the transaction's own id, else by the row it replaces. Earlier versions recorded one transaction
+ * for two rows if two accounts had rows with the same id.
  */
 function existingOf(
   { account, id, remoteRef, replaces }: ChunkRow,

@@ -6,8 +6,8 @@ import type { FoundRecord } from './table.ts';
 import { cellsOf, shows, type TableColumn } from './table-columns.ts';
 
 /**
- * Airtable gives the time of a record in whole seconds, cut off, and its clock is not ours. A record that is younger
- * than this before the chunk may have been made by an earlier attempt of the chunk.
+ * Airtable gives the time of a record in whole seconds, rounded down, by its own clock. A record created later than
+ * this long before the chunk may have been created by an earlier attempt of the chunk.
  */
 const CLOCKS_MS = 5_000;
 
@@ -16,22 +16,22 @@ interface Row {
   readonly values: readonly FieldValue[];
 }
 
-/** What the column of ids is to show of each row, and where it is among the columns. */
+/** What the column of ids should show for each row, and its index among the columns. */
 interface IdColumn {
   readonly at: number;
   readonly ids: RowIds;
 }
 
-/** The rows of one chunk on their way into a table, and what became of them. */
+/** The rows of one chunk that are written to a table, and their results. */
 export class ChunkRows {
   readonly #ids: RowIds;
   readonly #idAt: number;
-  /** With distinct ids: a call that named one twice would be refused. */
+  /** With distinct ids: a call that contained one twice would be refused. */
   readonly added: readonly Row[];
   readonly #updated: readonly Row[];
   readonly #removed: readonly ChunkRow[];
   readonly #created: number;
-  /** What is there of the ids that were looked for, oldest first. */
+  /** The existing records with the ids that were looked for, oldest first. */
   #found: ReadonlyMap<string, readonly FoundRecord[]> = new Map();
   readonly #same = new Set<string>();
   readonly #remoteRefs = new Map<string, string>();
@@ -55,8 +55,8 @@ export class ChunkRows {
   }
 
   /**
-   * Ids whose records have to be known before anything is written. @param looks whether added rows are looked for that
-   * have an id of their own
+   * Ids whose records have to be known before anything is written. @param looks whether added rows with their plain id
+   * are looked for
    */
   toFind(looks: boolean): readonly string[] {
     const added = this.added.filter(({ row }) => looks || this.#ids.others(row).length > 0);
@@ -71,7 +71,7 @@ export class ChunkRows {
     return [...new Set(texts)];
   }
 
-  /** Takes what is there. */
+  /** Sets the records that exist. */
   stand(found: readonly FoundRecord[], columns: readonly TableColumn[], looks: boolean): void {
     this.#found = Map.groupBy(found, ({ text }) => text);
     for (const { row, values } of this.added) {
@@ -102,8 +102,8 @@ export class ChunkRows {
   }
 
   /**
-   * A row that a person has removed stays removed. A posted row whose pending one was removed is another row, which
-   * nobody has removed.
+   * A row that a person has removed stays removed. A posted row whose pending one was removed is another row, which was
+   * not removed.
    */
   #update(row: ChunkRow, values: readonly FieldValue[]): PutRow {
     const { replaces, remoteRef } = row;
@@ -143,7 +143,7 @@ export class ChunkRows {
     }
   }
 
-  /** Records of removed rows, and of pending rows that are there besides the posted one. */
+  /** Records of removed rows, and of pending rows that exist in addition to the posted one. */
   toRemove(): readonly string[] {
     const removed = this.#removed.flatMap((row) =>
       row.remoteRef === null ? this.#allExisting(row) : [row.remoteRef],
@@ -164,7 +164,7 @@ export class ChunkRows {
     return this.#ids.find(row, (text) => this.#found.get(text) ?? []);
   }
 
-  /** With the copies that a person made. */
+  /** Including copies that a person made. */
   #allExisting(row: Owned): readonly string[] {
     const one = this.#existing(row);
     if (one === null) return [];
@@ -172,7 +172,7 @@ export class ChunkRows {
     return one.text === one.found.text ? all.map((record) => record.id) : [one.found.id];
   }
 
-  /** A record that the ledger knew is older than the chunk, whatever its time says. */
+  /** A record that was in the ledger is older than the chunk, whatever its time. */
   #noteOlder({ id, remoteRef }: ChunkRow, createdTime: string, as: ExistedAs): void {
     if (remoteRef === null && !(Date.parse(createdTime) < this.#created - CLOCKS_MS)) return;
     this.hasOlder = true;

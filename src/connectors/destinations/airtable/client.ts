@@ -43,7 +43,7 @@ const Upserted = Type.Object({
 });
 const Deleted = Type.Object({ records: Type.Array(Type.Object({ id: text })) });
 
-/** A column to make. */
+/** A column to create. */
 export interface NewField {
   readonly name: string;
   readonly type: string;
@@ -51,15 +51,15 @@ export interface NewField {
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
-/** A record to write: by its id, or else by the value of the column that rows are merged on. */
+/** A record to write: by its id, or else by the value of the merge column. */
 export interface NewRecord {
   readonly id?: string;
   readonly fields: Readonly<Record<string, string | number | null>>;
 }
 
 /**
- * Four calls a second of the five that Airtable allows each base, evenly spread: the fifth would cost half a minute. The
- * window is 100 ms shorter than that, because every call counts that much longer than its window.
+ * Four calls a second of the five that Airtable allows each base, evenly spread: exceeding five would cost half a
+ * minute. The window is 100 ms shorter, because every call counts that much longer than its window.
  */
 const BASE_QUOTA: Quota = { name: 'airtable-base', amount: 1, windowMs: 150 };
 /** Over all bases of the person who granted. */
@@ -67,20 +67,20 @@ const PERSON_QUOTA: Quota = { name: 'airtable-person', amount: 50, windowMs: 1_0
 /** The most records of one writing call, of one deleting call, and of a page of a listing one. */
 export const BATCH_RECORDS = 10;
 const PAGE_RECORDS = 100;
-/** A listing that goes on for longer than this is none that was asked for. */
+/** A listing with more than this is not a valid answer. */
 const MOST_PAGES = 1_000;
 
 export interface AirtableAccess {
   readonly access: DestinationAccess;
   readonly signal: AbortSignal;
   /**
-   * A run waits longer than a person does, and counts against the base too. A person may name any base, also one that
-   * belongs to somebody else, whose runs must not wait for that.
+   * A run waits longer than a person does, and also counts against the base. A person may name any base, even one that
+   * belongs to someone else, whose runs must not wait because of that.
    */
   readonly askedBy: 'run' | 'person';
 }
 
-/** Where records stand. */
+/** Where records are. */
 export interface TablePlace {
   readonly base: string;
   readonly table: string;
@@ -120,15 +120,15 @@ export class AirtableApi {
   }
 
   /**
-   * Refused with a word of TAKEN_NAMES where there is one of that name, so a second attempt makes no second column. A
-   * failure leaves no unconfirmed row.
+   * Refused with a word of TAKEN_NAMES if the name is taken, so a second attempt creates no second column. A failure
+   * leaves no unconfirmed row.
    */
   createField(by: AirtableAccess, { base, table }: TablePlace, field: NewField): Promise<Field> {
     const path = `${tablesOf(base)}/${encodeURIComponent(table)}/fields`;
     return this.#read(by, base, 'POST', path, CreatedField, { body: field });
   }
 
-  /** The same change twice is as once, and no row is touched. */
+  /** The change is idempotent and affects no row. */
   describeField(
     by: AirtableAccess,
     { base, table }: TablePlace,
@@ -154,7 +154,7 @@ export class AirtableApi {
     });
   }
 
-  /** At most BATCH_RECORDS. Records without an id are found by the column `mergeOn`, and made where none is found. */
+  /** At most BATCH_RECORDS. Records without an id are found by the column `mergeOn`, and created if none is found. */
   upsert(
     by: AirtableAccess,
     place: TablePlace,
@@ -176,7 +176,7 @@ export class AirtableApi {
     });
   }
 
-  /** Every record that the formula holds for, with these columns alone; oldest first. */
+  /** Every record that matches the formula, with only these columns; oldest first. */
   async list(
     by: AirtableAccess,
     place: TablePlace,
@@ -191,13 +191,13 @@ export class AirtableApi {
     return records.toSorted((a, b) => Date.parse(a.createdTime) - Date.parse(b.createdTime));
   }
 
-  /** Records page by page, as long as there are more; with a formula, those that it holds for. */
+  /** Records page by page, as long as there are more; with a formula, those that match it. */
   async *pages(
     by: AirtableAccess,
     place: TablePlace,
     { formula, fields }: { readonly formula?: string; readonly fields: readonly string[] },
   ): AsyncGenerator<readonly StoredRecord[]> {
-    // A list of ids is too long for an address.
+    // A list of ids is too long for a URL.
     const path = `${pathOf(place)}/listRecords`;
     let offset: string | undefined;
     do {

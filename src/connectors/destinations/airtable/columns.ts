@@ -12,19 +12,19 @@ import {
 } from '../row-values.ts';
 import type { Field, NewField } from './client.ts';
 
-/** A column that is filled here. */
+/** A column that this service fills. */
 export interface ColumnSpec {
   /** The name of the field. */
   readonly key: string;
   readonly header: string;
   readonly form: FieldForm;
-  /** Of a choice: what is chosen from at first. */
+  /** For a choice: its initial options. */
   readonly choices: readonly string[];
 }
 
 const TEXTS = ['singleLineText', 'multilineText'] as const;
 
-/** By form: the type of a column that is made here, and further types that a person may have given it. */
+/** By form: the type of a column created here, and other types that a person may have given it. */
 const TYPES: Readonly<Record<FieldForm, { readonly made: string; readonly others: readonly string[] }>> = {
   text: { made: 'singleLineText', others: ['multilineText', 'singleSelect'] },
   long_text: { made: 'multilineText', others: ['singleLineText'] },
@@ -32,9 +32,9 @@ const TYPES: Readonly<Record<FieldForm, { readonly made: string; readonly others
   decimal: { made: 'number', others: ['currency', ...TEXTS] },
   date: { made: 'date', others: TEXTS },
 };
-/** Airtable merges on text; a choice would collect an option for every row. */
+/** Airtable merges on text; a choice would get an option for every row. */
 const MERGE_TYPES: readonly string[] = TEXTS;
-/** The fewest and the most digits that a column of numbers may show after the point. */
+/** The minimum and maximum number of decimals of a number column. */
 const [FEWEST_DIGITS, MOST_DIGITS] = [2, 8];
 
 /** Characters of a description. */
@@ -60,16 +60,16 @@ export function columnsOf({ columns }: Pick<OpenedSync, 'columns'>): readonly Co
 }
 
 function columnOf(key: string, { header, form }: Pick<ColumnSpec, 'header' | 'form'>): ColumnSpec {
-  // A choice among any number of currencies would need somebody who may add options.
+  // A choice of any number of currencies would need a person who may add options.
   return { key, header, form: key === 'currency' ? 'text' : form, choices: CHOICES[key] ?? [] };
 }
 
-/** The column that a row is recognised by. */
+/** The column that identifies a row. */
 export const ID_COLUMN = 'transaction_id';
-/** The column by which people know a row: Airtable shows it first. */
+/** The column by which people recognise a row: Airtable shows it first. */
 export const PRIMARY_COLUMN = 'description';
 
-/** The columns of balances. Two accounts may have one name: what they are recognised by is their id. */
+/** The columns of balances. Two accounts may have the same name: they are identified by their id. */
 export const BALANCE_COLUMNS: readonly ColumnSpec[] = [
   ...Object.entries(BALANCE_FIELDS).map(([key, { header, form }]) => ({
     key,
@@ -92,26 +92,26 @@ export function balanceValues(snapshot: BalanceSnapshot): readonly FieldValue[] 
   return [...BALANCE_READERS.map((read) => read(snapshot)), publicId('account', snapshot.account.id)];
 }
 
-/** The type of the column where we make it. */
+/** The type of the column if we create it. */
 export const madeType = ({ form }: Pick<ColumnSpec, 'form'>): string => TYPES[form].made;
 
-/** Whether values of the column can be in a column of this type exactly as they are. */
+/** Whether a column of this type can contain the column's values exactly. */
 export function fits({ form, key }: ColumnSpec, type: string): boolean {
   if (key === ID_COLUMN || key === BALANCE_ID_COLUMN) return MERGE_TYPES.includes(type);
   const { made, others } = TYPES[form];
   return type === made || others.includes(type);
 }
 
-/** What marks a column as the one of a field, whatever a person calls it: the beginning of its description. */
+/** The mark of the column of a field, whatever its name: the beginning of its description. */
 const markOf = ({ key }: Pick<ColumnSpec, 'key'>): string => `Filled by Tributary: ${key}`;
 const MARKED = /^Filled by Tributary: ([a-z_]+)(?!\S)/;
 
-/** The field whose mark a column bears; null where it bears none. */
+/** The field whose mark a column has; null if it has none. */
 export function markedKey({ description }: Pick<Field, 'description'>): string | null {
   return MARKED.exec(description ?? '')?.[1] ?? null;
 }
 
-/** The description of a column that a person made, once it is ours. What they wrote follows the mark. */
+/** The description of a column that a person created, once it is ours. What they wrote follows the mark. */
 export function markedDescription(
   spec: ColumnSpec,
   { description = '' }: Pick<Field, 'description'>,
@@ -119,7 +119,7 @@ export function markedDescription(
   return `${markOf(spec)} ${description}`.slice(0, MOST_DESCRIBED).toWellFormed().trim();
 }
 
-/** The column as Airtable makes it. `digits`: what the values at hand have after the point. */
+/** The column in the form to create at Airtable. `digits`: the decimals of the current values. */
 export function newField(spec: ColumnSpec, digits: number): NewField {
   const { header, form, choices } = spec;
   const field = { name: header, type: TYPES[form].made, description: markOf(spec) };

@@ -19,8 +19,8 @@ import { ColumnCache, freeName } from './table-columns.ts';
 import { AirtableWriter, Balances } from './writer.ts';
 
 /**
- * A table in a base that the person has: making a base would need the id of a workspace, which Airtable shows to nobody
- * but administrators. The table is marked with the key in its description, and found by it.
+ * A table in an existing base: creating a base would need the id of a workspace, which Airtable shows only to
+ * administrators. The table has the key in its description, and is found by it.
  */
 async function createTarget(
   api: AirtableApi,
@@ -54,7 +54,7 @@ const FIELDS = [
   ...TRANSACTION_COLUMNS.filter(({ key }) => key !== PRIMARY_COLUMN),
 ].map((spec) => newField(spec, 0));
 
-/** What people are asked to grant: their records, and the tables and columns that hold them. */
+/** What people are asked to grant: access to records, tables and columns. */
 const SCOPES = [
   'data.records:read',
   'data.records:write',

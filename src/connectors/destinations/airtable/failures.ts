@@ -4,10 +4,10 @@ import { VendorRefusal } from '../kit/failures.ts';
 import type { Judgement } from '../kit/vendor-client.ts';
 import type { AirtableAccess, AirtableApi } from './client.ts';
 
-/** What a person may do in a base without being allowed to write there. */
+/** Permissions in a base that do not allow writing. */
 export const READ_ONLY: ReadonlySet<string> = new Set(['none', 'read', 'comment']);
 
-/** A failure that says what to do about it, where its word alone does not. */
+/** A failure whose message says what to do, if its code alone does not. */
 export async function explained(
   api: AirtableApi,
   by: AirtableAccess,
@@ -31,7 +31,7 @@ export async function explained(
   return word === UNSEEN ? unseen(api, by, base, failure) : failure;
 }
 
-/** Airtable says the same of what is gone and of what is not allowed; the list of bases shows which it is. */
+/** Airtable answers the same for what is gone and what is not allowed; the list of bases shows which it is. */
 async function unseen(
   api: AirtableApi,
   by: AirtableAccess,
@@ -68,12 +68,12 @@ function again(failure: VendorRefusal, advice: string): VendorRefusal {
 
 /** How long Airtable refuses every call of a base that was called too often. */
 const PENALTY_MS = 30_000;
-/** Airtable's own words are capitals; anything else in their place is not shown. */
+/** Airtable's error words are in capitals; anything else is not shown. */
 const WORD = /^[A-Z][A-Z0-9_]{1,60}$/;
 
-/** The month's calls of the workspace are spent: waiting does not help. */
+/** The workspace's calls of the month are used up: waiting does not help. */
 const MONTH_SPENT = 'PUBLIC_API_BILLING_LIMIT_EXCEEDED';
-/** What the token cannot see, whether it exists or not. */
+/** For anything that the token cannot see, whether or not it exists. */
 const UNSEEN = 'INVALID_PERMISSIONS_OR_MODEL_NOT_FOUND';
 /** Words for columns that are gone. */
 export const GONE_COLUMNS: ReadonlySet<string> = new Set(['UNKNOWN_FIELD_NAME', 'INVALID_FILTER_BY_FORMULA']);
@@ -84,8 +84,8 @@ export const TAKEN_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Words for a base or table that holds as many records as its plan allows. Airtable does not publish its word for it, so
- * every word that names a limit counts as one: a full base must not be tried row by row.
+ * Words for a base or table that has reached its plan's limit of records. Airtable does not publish its word for that,
+ * so every word that mentions a limit counts: a full base must not be tried row by row.
  */
 const FULL = /(?:^|_)(?:LIMIT|QUOTA)(?:_|$)/;
 
@@ -93,7 +93,7 @@ function isFull(word: string): boolean {
   return FULL.test(word);
 }
 
-/** Whether a refusal is about rows, so that the others of the batch can be written without them. */
+/** Whether a refusal is about individual rows, so that the others of the batch can be written. */
 export function isAboutRows(status: number, word: string): boolean {
   return status === 413 || (status === 422 && !GONE_COLUMNS.has(word) && !isFull(word));
 }
@@ -122,7 +122,9 @@ export function judged(answer: OutgoingResponse): Judgement {
   }
 }
 
-/** Airtable's errors come as `{error: {type, message}}`, `{error: "WORD"}` and `{errors: [{error, message}]}`. */
+/**
+ * Airtable's errors have the forms `{error: {type, message}}`, `{error: "WORD"}` and `{errors: [{error, message}]}`.
+ */
 function errorOf(answer: OutgoingResponse): { readonly word: string; readonly text: string } {
   const body = parsed(answer);
   const error = memberOf(body, 'error');

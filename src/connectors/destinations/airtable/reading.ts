@@ -17,7 +17,7 @@ interface ReadTable {
   readonly columns: readonly ColumnSpec[];
 }
 
-/** Reads the records of a table back that have the id of a row. */
+/** Reads back the records of a table that have the id of a row. */
 export function airtableReading(read: ReadTable): TargetReading {
   return {
     shown: (text) => {
@@ -49,7 +49,7 @@ export function airtableReading(read: ReadTable): TargetReading {
   };
 }
 
-/** Which columns of the table are those of the sync, now. */
+/** Which columns of the table are currently those of the sync. */
 async function existing(
   { api, access, base, table: id, columns }: ReadTable,
   signal: AbortSignal,
@@ -87,8 +87,8 @@ async function* recordsOf(read: ReadTable, signal: AbortSignal): AsyncGenerator<
 }
 
 /**
- * A cell as it is compared: figures as figures, also where a person made their column one of texts, and texts without
- * the blanks and the characters that nobody sees, which Airtable may change.
+ * A cell as it is compared: numbers as numbers, even if a person changed their column to text, and texts without spaces
+ * and invisible characters, which Airtable may change.
  */
 function comparable({ form }: ColumnSpec, value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;

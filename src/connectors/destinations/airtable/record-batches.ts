@@ -6,44 +6,44 @@ import { isAboutRows } from './failures.ts';
 import { type AirtableTable, type OpenTable, textOf } from './table.ts';
 import { type Cells, ChangedCell, cellsOf, changedColumn } from './table-columns.ts';
 
-/** A row to be put into the table. */
+/** A row to write to the table. */
 export interface PutRow {
   /** The source id. */
   readonly id: string;
-  /** What it shows in the column of ids. */
+  /** Its value in the column of ids. */
   readonly text: string;
   readonly values: readonly FieldValue[];
-  /** The record that it takes; null: the one that shows its id, or a new one. */
+  /** The record to write it to; null: the one with its id, or a new one. */
   readonly record: string | null;
-  /** What is done where a person has removed that record: it stays removed, or the row gets another. */
+  /** What to do if a person has removed that record: it stays removed, or the row gets another. */
   readonly ifRemoved: 'leave' | 'make';
-  /** Whether the record keeps what it shows in the column of ids. */
+  /** Whether the record keeps its value in the column of ids. */
   readonly keepsText: boolean;
 }
 
 interface PutRecord {
   readonly record: string;
   readonly createdTime: string;
-  /** Whether it was there when the call came. */
+  /** Whether it already existed. */
   readonly existed: boolean;
 }
 
 export interface PutOutcome {
-  /** By the id of the row; rows that were left removed are not among them. */
+  /** By the id of the row; without rows that stay removed. */
   readonly records: Map<string, PutRecord>;
   readonly rejected: string[];
 }
 
-/** Once so many rows were refused and none taken, the rest is not tried: what is wrong is not in the rows. */
+/** Once this many rows were refused and none accepted, the rest is not tried: the problem is not in the rows. */
 const HOPELESS_ROWS = 20;
 
-/** Puts rows into a table, and takes records out of it, ten at a time and one call after the other. */
+/** Writes rows to a table, and deletes records from it, ten at a time and one call after the other. */
 export class RecordBatches {
   readonly #api: AirtableApi;
   readonly #table: AirtableTable;
   #taken = 0;
   #refused = 0;
-  /** Whether a call has changed something; set back by the caller. */
+  /** Whether a call has changed something; reset by the caller. */
   wrote = false;
 
   constructor(api: AirtableApi, table: AirtableTable) {
@@ -61,7 +61,7 @@ export class RecordBatches {
     return outcome;
   }
 
-  /** Records that are gone already are no failure. */
+  /** Records that are already gone are not a failure. */
   async remove(by: AirtableAccess, records: readonly string[]): Promise<void> {
     for (let at = 0; at < records.length; at += BATCH_RECORDS) {
       await this.#removeBatch(by, records.slice(at, at + BATCH_RECORDS));
@@ -82,7 +82,7 @@ export class RecordBatches {
     this.wrote = true;
   }
 
-  /** Rows with a figure that Airtable would change are refused here, before they share a call with others. */
+  /** Rows with a number that Airtable would change are refused here, before they share a call with others. */
   async #sendable(
     by: AirtableAccess,
     rows: readonly PutRow[],
@@ -114,7 +114,7 @@ export class RecordBatches {
       if (!settled) return this.#batch(by, await this.#settled(by, rows), outcome, true);
       const [only, another] = rows;
       if (only !== undefined && another === undefined) {
-        // Not the row may be wrong, but the type of a column as it is remembered.
+        // The problem may not be the row, but the remembered type of a column.
         if (this.#table.forgetOnce()) return this.#batch(by, rows, outcome, true);
         return this.#reject(only, outcome, error);
       }
@@ -169,7 +169,7 @@ export class RecordBatches {
     }
   }
 
-  /** Rows after a look at what is there: several records of one id, and records that a person has removed. */
+  /** Rows after checking what exists: several records with one id, and records that a person has removed. */
   async #settled(by: AirtableAccess, rows: readonly PutRow[]): Promise<readonly PutRow[]> {
     const wanted = {
       texts: rows.map(({ text }) => text),
@@ -206,7 +206,7 @@ function isRefusedRow(error: unknown): boolean {
   return error instanceof VendorRefusal && isAboutRows(error.status, error.word);
 }
 
-/** A call that names a record which is not there is refused in more than one way. */
+/** A call with a record that does not exist is refused in more than one way. */
 function mayBeRemoved(error: unknown): boolean {
   return (
     isRefusedRow(error) || (error instanceof VendorRefusal && error.code === 'destination_resource_missing')

@@ -77,7 +77,7 @@ export async function checkTable(
   return targetProblem('table_id', 'The base has no such table: choose one that it has.');
 }
 
-/** What the person may do in the base, empty where Airtable does not say; null for a base that is not listed. */
+/** The person's permission in the base, empty if Airtable does not say; null for a base that is not listed. */
 async function permissionIn(api: AirtableApi, by: AirtableAccess, base: string): Promise<string | null> {
   for await (const page of api.bases(by)) {
     const found = page.find(({ id }) => id === base);

@@ -13,22 +13,22 @@ import {
 } from './columns.ts';
 import { TAKEN_NAMES } from './failures.ts';
 
-/** A formula that holds for the records whose column shows one of the texts. */
+/** A formula that matches the records whose column contains one of the texts. */
 export function oneOfTexts(column: string, texts: readonly string[]): string {
   return `OR(${texts.map((text) => `{${column}}=${quoted(text)}`).join(',')})`;
 }
 
-/** A formula that holds for the records that show something in both columns; a zero is something. */
+/** A formula that matches the records that are not empty in either column; a zero is not empty. */
 function bothFilled(one: string, other: string): string {
   return `AND({${one}}!="",CONCATENATE({${other}},"")!="")`;
 }
 
-/** A formula that holds for the records of these ids. */
+/** A formula that matches the records with these ids. */
 export function oneOfRecords(ids: readonly string[]): string {
   return `OR(${ids.map((id) => `RECORD_ID()=${quoted(id)}`).join(',')})`;
 }
 
-/** A text in a formula. Line ends would break off the text. */
+/** A text literal in a formula. Line breaks would end it. */
 function quoted(text: string): string {
   const escaped = text
     .replaceAll('\\', '\\\\')
@@ -39,17 +39,17 @@ function quoted(text: string): string {
   return `"${escaped}"`;
 }
 
-/** Where a table's column for a field is. */
+/** The index of a table's column for a field. */
 export interface OwnField {
   readonly spec: ColumnSpec;
-  /** Null where the table has none. */
+  /** Null if the table has none. */
   readonly field: Field | null;
 }
 
 /**
- * The columns that are ours, for each of the fields: by the mark, which outlasts another name, else by the name. In a
- * table with rows of ours, a column that only its name makes ours is left to the person where one of those rows shows
- * something in it. Calls Airtable only where there is such a column. Raises DestinationFailure.
+ * The columns that are ours, for each of the fields: by the mark, which survives renaming, else by the name. In a table
+ * with rows of ours, a column identified only by its name is left to the person if one of those rows has something in
+ * it. Calls Airtable only if there is such a column. Raises DestinationFailure.
  */
 export async function ownFields(
   api: AirtableApi,
@@ -70,7 +70,10 @@ export async function ownFields(
   return own;
 }
 
-/** A person's copy of a column bears its mark too: then the name decides. One with another field's mark shows that. */
+/**
+ * A person's copy of a column also has its mark: then the name decides. One with another field's mark belongs to that
+ * field.
+ */
 function fieldOf(fields: readonly Field[], spec: ColumnSpec): Field | null {
   const header = spec.header.toLowerCase();
   const isNamed = ({ name }: Field): boolean => name.toLowerCase() === header;
@@ -104,8 +107,8 @@ interface KnownTable {
 }
 
 /**
- * Columns of tables by what is written there, so that most runs need not ask for them. They are forgotten when Airtable
- * knows one of them no more, refuses a row, or shows something else in one than it was sent.
+ * Columns of tables by what is written there, cached so that most runs need not request them. They are dropped when
+ * Airtable no longer knows one of them, refuses a row, or shows something else than it was sent.
  */
 export class ColumnCache {
   readonly #tables = new Map<string, KnownTable>();
@@ -126,7 +129,7 @@ export class ColumnCache {
   }
 }
 
-/** The name, or the name with a number, that none of the others has. */
+/** The name, with a number if it is already used. */
 export function freeName(wanted: string, others: readonly Pick<Table, 'name'>[]): string {
   const taken = new Set(others.map(({ name }) => name.toLowerCase()));
   let name = wanted;
@@ -134,14 +137,14 @@ export function freeName(wanted: string, others: readonly Pick<Table, 'name'>[])
   return name;
 }
 
-/** A column of a table that a field is written to. */
+/** The column of a table that a field is written to. */
 export interface TableColumn {
   readonly spec: ColumnSpec;
   readonly id: string;
   readonly type: string;
 }
 
-/** The table's columns for the fields, in their order; those that are missing are made. Raises DestinationFailure. */
+/** The table's columns for the fields, in their order; missing ones are created. Raises DestinationFailure. */
 export async function ensureColumns(
   api: AirtableApi,
   by: AirtableAccess,
@@ -159,7 +162,7 @@ export async function ensureColumns(
     columns.push({ spec, id: field.id, type: field.type });
     if (markedKey(field) === null) unmarked.push({ spec, field });
   }
-  // The ids last: with their mark, whatever bears none and is filled counts as a person's own.
+  // The ids last: once they have their mark, any filled column without one counts as a person's own.
   const isId = ({ spec }: { readonly spec: ColumnSpec }): boolean => spec.key === ID_COLUMN;
   for (const one of [...unmarked.filter((other) => !isId(other)), ...unmarked.filter(isId)]) {
     if (!(await isMarkedNow(api, by, place, one))) break;
@@ -181,7 +184,7 @@ async function newColumn(
     return await api.createField(by, place, { ...newField(spec, digits), name });
   } catch (error) {
     if (!(error instanceof VendorRefusal && TAKEN_NAMES.has(error.word))) throw error;
-    // Another run has made it meanwhile, or an attempt whose answer was lost.
+    // Another run has created it in the meantime, or an attempt whose answer was lost.
     const now = (await api.tables(by, place.base)).find(({ id }) => id === place.table)?.fields ?? [];
     const made = now.find((field) => markedKey(field) === spec.key);
     if (made === undefined) throw error;
@@ -189,7 +192,7 @@ async function newColumn(
   }
 }
 
-/** False where Airtable refuses it, as for a person who may not change columns: then names go on deciding. */
+/** False if Airtable refuses it, as for a person who may not change columns: then names still decide. */
 async function isMarkedNow(
   api: AirtableApi,
   by: AirtableAccess,
@@ -214,7 +217,7 @@ function unfit({ header, form }: ColumnSpec, { type }: Field): DestinationFailur
   );
 }
 
-/** A record was written, and Airtable shows something else in one of its cells than it was sent. */
+/** A record was written, and Airtable shows something other than what was sent in one of its cells. */
 export class ChangedCell extends DestinationFailure {
   constructor({ header, form }: ColumnSpec) {
     const advice = form === 'decimal' ? 'numbers or of text' : 'text';
@@ -226,7 +229,7 @@ export class ChangedCell extends DestinationFailure {
   }
 }
 
-/** What is written into the cells of a record, by the ids of their columns. */
+/** The cells of a record to write, by the ids of their columns. */
 export type Cells = Readonly<Record<string, string | number | null>>;
 
 const NUMBERS: ReadonlySet<string> = new Set(['number', 'currency']);
@@ -234,7 +237,7 @@ const NUMBERS: ReadonlySet<string> = new Set(['number', 'currency']);
 const MOST_CHARACTERS = 100_000;
 const CUT = '…';
 
-/** The cells of a row; null for a row with a figure that Airtable, which computes with doubles, would change. */
+/** The cells of a row; null for a row with a number that Airtable, which uses doubles, would change. */
 export function cellsOf(columns: readonly TableColumn[], values: readonly FieldValue[]): Cells | null {
   const cells: Record<string, string | number | null> = {};
   for (const [at, { id, type }] of columns.entries()) {
@@ -249,14 +252,14 @@ export function cellsOf(columns: readonly TableColumn[], values: readonly FieldV
   return cells;
 }
 
-/** Whether a record shows these cells. */
+/** Whether a record has these cells. */
 export function shows(fields: Readonly<Record<string, unknown>>, cells: Cells): boolean {
   return Object.entries(cells).every(([id, cell]) => isSame(fields[id], cell));
 }
 
 /**
- * The first of the columns in which the record does not show what was sent; null if all do. Texts may differ in blanks
- * and in characters that nobody sees: one such row must not end every run.
+ * The first column in which the record does not show what was sent; null if all do. Texts may differ in spaces and
+ * invisible characters: one such row must not fail every run.
  */
 export function changedColumn(
   columns: readonly TableColumn[],
@@ -277,7 +280,7 @@ function isSame(shown: unknown, sent: string | number | null): boolean {
   return sent === null || sent === '' ? (shown ?? '') === '' : shown === sent;
 }
 
-/** What can be seen of a text; null for what is none. */
+/** The visible part of a text; null for anything else. */
 function visible(text: unknown): string | null {
   return typeof text === 'string' ? text.normalize('NFC').replaceAll(/[\s\p{C}]+/gu, '') : null;
 }

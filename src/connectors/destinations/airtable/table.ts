@@ -13,7 +13,7 @@ import {
   type TableColumn,
 } from './table-columns.ts';
 
-/** A table as it is used: where it stands, its columns, and the one that rows are recognised by. */
+/** A table in use: where it is, its columns, and the one that identifies rows. */
 export interface OpenTable {
   readonly place: TablePlace;
   readonly columns: readonly TableColumn[];
@@ -23,16 +23,16 @@ export interface OpenTable {
 interface AirtableTableOptions {
   readonly api: AirtableApi;
   readonly cache: ColumnCache;
-  /** Of the cache: the base and what is written. */
+  /** Key of the cache: the base and what is written. */
   readonly name: string;
   readonly base: string;
   readonly specs: readonly ColumnSpec[];
   readonly idKey: string;
-  /** Which of the tables of the base it is; makes it where it may. Raises DestinationFailure. */
+  /** Finds the table in the base, or creates it if allowed. Raises DestinationFailure. */
   readonly locate: (by: AirtableAccess, tables: readonly Table[]) => Promise<Table>;
 }
 
-/** Rows as they are about to be written, in the order of the columns. */
+/** Rows that are about to be written, in the order of the columns. */
 type Values = readonly (readonly FieldValue[])[];
 
 /** One table in one run, with its columns. Raises DestinationFailure. */
@@ -45,9 +45,9 @@ export class AirtableTable {
   }
 
   /**
-   * What `work` makes of the table. Where Airtable knows one of the columns no more or shows something else in it than
-   * was sent, as after a person removed it or gave it another type, the columns are asked for and made once more, and
-   * `work` is done once more.
+   * Runs `work` on the table. If Airtable no longer knows one of the columns or shows something else in it than was
+   * sent, as after a person removed it or changed its type, the columns are requested and created again, and `work` is
+   * run again.
    */
   async use<T>(by: AirtableAccess, rows: Values, work: (table: OpenTable) => Promise<T>): Promise<T> {
     for (;;) {
@@ -57,14 +57,14 @@ export class AirtableTable {
       } catch (error) {
         if (!isOutdated(error)) throw error;
         if (this.forgetOnce()) continue;
-        // The next run may find the columns repaired.
+        // The columns may be repaired by the next run.
         this.forget();
         throw error;
       }
     }
   }
 
-  /** Forgets its columns, which Airtable may have changed; false where that was done in this run already. */
+  /** Drops its columns from the cache, as they may have changed; false if that was already done in this run. */
   forgetOnce(): boolean {
     if (this.#reloaded) return false;
     this.#reloaded = true;
@@ -72,12 +72,12 @@ export class AirtableTable {
     return true;
   }
 
-  /** Forgets where it stands and what its columns are. */
+  /** Drops where it is and its columns from the cache. */
   forget(): void {
     this.#options.cache.forget(this.#options.name);
   }
 
-  /** The records that show one of these texts in the column of ids, or have one of these ids; oldest first. */
+  /** The records with one of these texts in the column of ids, or one of these record ids; oldest first. */
   find(
     by: AirtableAccess,
     wanted: { readonly texts: readonly string[]; readonly records: readonly string[] },
@@ -112,13 +112,13 @@ export class AirtableTable {
   }
 }
 
-/** Whether the columns are others than those remembered. */
+/** Whether the columns differ from the cached ones. */
 function isOutdated(error: unknown): boolean {
   return error instanceof ChangedCell || (error instanceof VendorRefusal && GONE_COLUMNS.has(error.word));
 }
 
 export interface FoundRecord extends StoredRecord {
-  /** What it shows in the column of ids. */
+  /** Its value in the column of ids. */
   readonly text: string;
 }
 

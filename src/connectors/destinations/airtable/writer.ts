@@ -28,7 +28,7 @@ import { type PutRow, RecordBatches } from './record-batches.ts';
 import { AirtableTable } from './table.ts';
 import { type ColumnCache, freeName } from './table-columns.ts';
 
-/** Airtable ends a refresh token that was not used for 60 days; a sync without new rows uses none. */
+/** Airtable expires a refresh token unused for 60 days; a sync without new rows uses none. */
 const IDLE_MS = 14 * 24 * 3_600_000;
 
 interface AirtableWriterOptions {
@@ -45,7 +45,7 @@ interface AirtableWriterOptions {
   readonly accountsWithRows: DestinationOpening['accountsWithRows'];
 }
 
-/** Writes the rows of one run into one table. Asks Airtable for nothing before there is something to write. */
+/** Writes the rows of one run into one table. Makes no call before there is something to write. */
 export class AirtableWriter implements DestinationWriter {
   readonly #options: AirtableWriterOptions;
   readonly #batches: RecordBatches;
@@ -53,8 +53,8 @@ export class AirtableWriter implements DestinationWriter {
   readonly #idAt: number;
   readonly reading: TargetReading;
   /**
-   * Whether new rows are looked for before they are written: after a resync most of them are there as they are, and
-   * one call finds a hundred of them. Null until a chunk has shown.
+   * Whether new rows are looked for before they are written: after a resync most of them already exist unchanged, and
+   * one call finds a hundred. Null until the first chunk shows it.
    */
   #looksFirst: boolean | null = null;
 
@@ -96,7 +96,7 @@ export class AirtableWriter implements DestinationWriter {
     this.#options.balances.add(snapshot);
   }
 
-  /** Writes the balances, and keeps a grant alive that nothing was written with for weeks. */
+  /** Writes the balances, and keeps alive a grant that was not used for weeks. */
   async finish(_ending: unknown, signal: AbortSignal): Promise<void> {
     const by = this.#by(signal);
     try {
@@ -130,7 +130,7 @@ export class AirtableWriter implements DestinationWriter {
     return { access: this.#options.access, signal, askedBy: 'run' };
   }
 
-  /** What ends the run. Once part of a chunk is written, nobody can say that nothing of it was. */
+  /** The failure that ends the run. Once part of a chunk is written, its outcome is unknown. */
   async #failure(by: AirtableAccess, error: unknown, wrote: boolean): Promise<unknown> {
     if (by.signal.aborted || !(error instanceof DestinationFailure)) return error;
     const { api, base } = this.#options;
@@ -139,15 +139,15 @@ export class AirtableWriter implements DestinationWriter {
   }
 }
 
-/** What marks the table, whatever a person calls it. */
+/** The mark of the table, whatever its name. */
 const MARK = 'Filled by Tributary: balances';
 const NAME = 'Balances';
-/** Digits after the point: the most that a currency has. */
+/** Decimals: the most that any currency has. */
 const DIGITS = 3;
 
 /**
  * The table of balances of a base, with one record for each account. Balances are collected and written ten at a time:
- * a call for each would be a tenth of a small plan's month.
+ * a call for each would take a tenth of a small plan's monthly calls.
  */
 export class Balances {
   readonly #api: AirtableApi;
@@ -171,7 +171,7 @@ export class Balances {
     this.#waiting.set(snapshot.account.id, snapshot);
   }
 
-  /** Writes what was added. A balance that Airtable refuses stays as it was. Raises DestinationFailure. */
+  /** Writes what was added. A balance that Airtable refuses is left as it was. Raises DestinationFailure. */
   async write(by: AirtableAccess): Promise<void> {
     if (this.#waiting.size === 0) return;
     const rows = [...this.#waiting.values()].map((snapshot): PutRow => {
@@ -182,7 +182,7 @@ export class Balances {
     try {
       await this.#put(by, rows);
     } catch (error) {
-      // A person has removed the table since it was last used.
+      // A person has deleted the table since it was last used.
       if (!(error instanceof DestinationFailure) || error.code !== 'destination_resource_missing')
         throw error;
       this.#table.forget();

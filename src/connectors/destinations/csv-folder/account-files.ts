@@ -6,13 +6,13 @@ import { decodeRow, type EncodedRow, isFileOf, type RowLayout } from './rows.ts'
 
 const BOM = '\uFEFF';
 
-/** What a file holds. A person may have columns of their own in it, and cells beside all columns; both stay. */
+/** The contents of a file. A person may have added columns, and cells outside all columns; both are kept. */
 interface CsvTable {
   readonly columns: string[];
   readonly rows: string[][];
 }
 
-/** @throws UnusableFile for what has no column of ids: another separator, another file */
+/** @throws UnusableFile if it has no column of ids: another separator, or another kind of file */
 function parseTable(name: string, text: string, idColumn: string): CsvTable {
   const [columns = [], ...rows] = cellsOf(name, text.startsWith(BOM) ? text.slice(1) : text);
   if (columns.includes(idColumn)) return { columns, rows };
@@ -21,14 +21,14 @@ function parseTable(name: string, text: string, idColumn: string): CsvTable {
   );
 }
 
-/** Cells are written as they are: what must not be taken for a formula was defused when it became a cell. */
+/** Cells are written as they are: anything that could be mistaken for a formula was escaped when the cell was made. */
 function tableText({ columns, rows }: CsvTable): string {
   return [columns, ...rows].map((cells) => csvLine(cells, { defuse: false })).join('');
 }
 
 const SPECIAL = /[",\r\n]/g;
 
-/** Lines of cells by RFC 4180, with either end of line; blank lines are left out. */
+/** Lines of cells as in RFC 4180, with either line ending; blank lines are left out. */
 function cellsOf(name: string, text: string): string[][] {
   const lines: string[][] = [];
   let line: string[] = [];
@@ -78,7 +78,7 @@ const ENDING = '.csv';
 interface OpenFile extends CsvTable {
   /** Whether rows were written into it. */
   grown: boolean;
-  /** Rows that were taken out of it. */
+  /** Rows that were removed from it. */
   readonly removed: Set<readonly string[]>;
 }
 
@@ -100,7 +100,7 @@ export async function filesIn(
     .filter((file) => isFileOf(layout, file));
 }
 
-/** One of them; null where it is gone. @throws UnusableFile */
+/** One of them; null if it is gone. @throws UnusableFile */
 export async function readTable(
   client: FolderClient,
   folder: string,
@@ -111,15 +111,15 @@ export async function readTable(
   return text === null ? null : parseTable(`${file}${ENDING}`, text, idColumn);
 }
 
-/** The files of an account that a chunk changes, as they are to be. */
+/** The files of an account that a chunk changes, in their new form. */
 export class AccountFiles {
-  /** Rows that were there, by source id. */
+  /** Rows that already existed, by source id. */
   readonly existed = new Map<string, ExistedAs>();
   readonly #client: FolderClient;
   readonly #folder: string;
   readonly #layout: RowLayout;
   readonly #files = new Map<string, OpenFile>();
-  /** Of the rows of the chunk, by their ids. */
+  /** For the rows of the chunk, by their ids. */
   readonly #places = new Map<string, readonly Place[]>();
 
   private constructor(client: FolderClient, folder: string, layout: RowLayout) {
@@ -128,7 +128,7 @@ export class AccountFiles {
     this.#layout = layout;
   }
 
-  /** Reads the files that have a row of the chunk or get one, and changes them in memory. @throws UnusableFile */
+  /** Reads the files that contain a row of the chunk or get one, and changes them in memory. @throws UnusableFile */
   static async changed(
     client: FolderClient,
     folder: string,
@@ -157,7 +157,7 @@ export class AccountFiles {
     }
   }
 
-  /** A file of which nothing is left but its first line is removed. */
+  /** A file with only its header left is removed. */
   async writeShrunk(): Promise<void> {
     for (const [name, file] of this.#files) {
       if (file.grown || file.removed.size === 0) continue;
@@ -187,7 +187,7 @@ export class AccountFiles {
     }
   }
 
-  /** Writes the row over what is there of it, else over the pending row whose place it takes, else at the end. */
+  /** Writes the row over its earlier version, else over the pending row that it replaces, else at the end. */
   #put({ id, replaces }: ChunkRow, { file: name, cells }: EncodedRow): void {
     const file = this.#files.get(name);
     if (file === undefined) throw new TypeError('a row has no file');
@@ -211,7 +211,7 @@ export class AccountFiles {
     return this.#places.get(id) ?? [];
   }
 
-  /** The cells with those of the row in their columns; columns that the file lacks are added at its right. */
+  /** The cells with those of the row in their columns; missing columns are added on the right. */
   #merged(file: OpenFile, cells: readonly string[], row: EncodedRow['cells']): string[] {
     const next = [...cells];
     for (const [field, header] of this.#layout.fields) {

@@ -9,7 +9,9 @@ const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 /** A month of rows takes far less; a file is held in memory while it is changed. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const TEMPORARY = /^\..+\.[0-9a-f]{12}\.tmp$/;
-/** Starts with a letter or a digit, so that no name is `..`, hidden or an option of a command, and holds no separator. */
+/**
+ * Starts with a letter or a digit and contains no separator, so that no name is `..`, hidden or an option of a command.
+ */
 const FOLDER_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} ._-]*[\p{L}\p{M}\p{N}_-])?$/u;
 const NAME_BYTES = 120;
 
@@ -18,7 +20,7 @@ export function isFolderName(name: string): boolean {
   return FOLDER_NAME.test(name) && Buffer.byteLength(name) <= NAME_BYTES;
 }
 
-/** The calls by which something changes. Each is done whole or not at all, also if the machine stops meanwhile. */
+/** The calls that change something. Each is atomic, even if the machine stops in the middle. */
 export interface FileChanges {
   replace(path: string, text: string): Promise<void>;
   remove(path: string): Promise<void>;
@@ -27,8 +29,8 @@ export interface FileChanges {
 export const DISK: FileChanges = { replace, remove };
 
 /**
- * Folders and files below the operator's folder. Every path is put together here from names that were checked, and no
- * folder or file on the way may be a symbolic link.
+ * Folders and files below the operator's folder. Every path is built here from names that were checked, and no folder
+ * or file in it may be a symbolic link.
  */
 export class FolderClient {
   readonly #root: string;
@@ -39,7 +41,7 @@ export class FolderClient {
     this.#changes = changes;
   }
 
-  /** The folder of an account record, made if need be. @throws UnusableFile where the operator's folder is missing */
+  /** The folder of an account record, created if needed. @throws UnusableFile if the operator's folder is missing */
   async ofOwner(owner: string): Promise<string> {
     const root = await realpath(this.#root).catch((error: unknown) => {
       if (!isMissing(error)) throw error;
@@ -48,7 +50,7 @@ export class FolderClient {
     return this.made(root, publicId('account_record', rowId('account_record', owner)));
   }
 
-  /** The folder of this name in another; null where there is none. @throws UnusableFile */
+  /** The folder of this name in another; null if there is none. @throws UnusableFile */
   async inside(parent: string, name: string): Promise<string | null> {
     const path = join(parent, name);
     const found = await lstat(path).catch(orNull);
@@ -59,7 +61,7 @@ export class FolderClient {
     return path;
   }
 
-  /** The same, made if need be. */
+  /** The same, created if needed. */
   async made(parent: string, name: string): Promise<string> {
     await mkdir(join(parent, name), { mode: 0o750 }).catch((error: unknown) => {
       if (!isThere(error)) throw error;
@@ -67,12 +69,12 @@ export class FolderClient {
     return (await this.inside(parent, name)) ?? join(parent, name);
   }
 
-  /** Names of what is in a folder, in their order. */
+  /** Names of the entries of a folder, sorted. */
   async names(folder: string): Promise<readonly string[]> {
     return (await readdir(folder)).toSorted();
   }
 
-  /** Names of the folders in a folder that a target may be; links are none. */
+  /** Names of the folders in a folder that can be a target; not links. */
   async folders(folder: string): Promise<readonly string[]> {
     const found = await readdir(folder, { withFileTypes: true });
     return found
@@ -81,7 +83,7 @@ export class FolderClient {
       .toSorted();
   }
 
-  /** Gives a folder another name. False where something of that name is there. */
+  /** Renames a folder. False if the name is taken. */
   async moved(parent: string, from: string, to: string): Promise<boolean> {
     try {
       await rename(join(parent, from), join(parent, to));
@@ -93,7 +95,7 @@ export class FolderClient {
     }
   }
 
-  /** The text of a file; null where there is none. @throws UnusableFile for a link, another kind of file or a huge one */
+  /** The text of a file; null if there is none. @throws UnusableFile for a link, another kind of file or a huge file */
   async text(folder: string, name: string): Promise<string | null> {
     const file = await open(join(folder, name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(
       (error: unknown) => {
@@ -112,7 +114,7 @@ export class FolderClient {
     }
   }
 
-  /** Puts a file with this text in the place of what is there. */
+  /** Replaces a file with this text. */
   replace(folder: string, name: string, text: string): Promise<void> {
     return this.#changes.replace(join(folder, name), text);
   }
@@ -121,7 +123,7 @@ export class FolderClient {
     return this.#changes.remove(join(folder, name));
   }
 
-  /** Removes what a process left that ended while it wrote. Only for who has the lock of the folder. */
+  /** Removes what a process that died while writing left. Only for the holder of the folder's lock. */
   async tidy(folder: string): Promise<void> {
     for (const name of await readdir(folder)) if (TEMPORARY.test(name)) await unlink(join(folder, name));
   }
@@ -151,7 +153,7 @@ async function remove(path: string): Promise<void> {
   await synced(join(path, '..'));
 }
 
-/** A new name is on the disk once its folder is. */
+/** A new name is on disk once its folder is. */
 async function synced(folder: string): Promise<void> {
   const handle = await open(folder, O_RDONLY);
   try {

@@ -8,14 +8,14 @@ import { CsvFolderWriter } from './writer.ts';
 
 const CHUNK_ROWS = 1000;
 const CHUNK_BYTES = 4 * 1024 * 1024;
-/** Nothing was granted: the folder follows from the account record alone. */
+/** Nothing was granted: the folder depends only on the account record. */
 const GRANT = 'csv_folder';
 
 interface CsvFolderOptions {
-  /** The operator's folder; it has to be there. */
+  /** The operator's folder, which must exist. */
   readonly root: string;
   readonly clock: Clock;
-  /** How files are changed; tests have it fail half way. */
+  /** How files are changed; tests make it fail halfway. */
   readonly changes?: FileChanges;
 }
 

@@ -7,8 +7,8 @@ const STANDARD_NAME = 'Tributary';
 const NAME_CHARACTERS = 40;
 
 /**
- * Makes a folder with the wished name, or one like it where that is taken. It is made under a hidden name with its key in
- * it, and gets its own name last: an attempt that finds the key finds a whole folder.
+ * Creates a folder with the given name, or a similar one if that is taken. It is created under a hidden name with its
+ * key in it, and renamed last: an attempt that finds the key finds a complete folder.
  */
 export async function makeFolder(
   client: FolderClient,
@@ -39,7 +39,7 @@ async function madeAs(client: FolderClient, parent: string, key: string): Promis
   return null;
 }
 
-/** What of the name a folder may be called. */
+/** The part of the name that a folder may have. */
 function nameFrom(name: string): string {
   const kept = [
     ...name

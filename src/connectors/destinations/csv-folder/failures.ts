@@ -2,7 +2,7 @@ import type { RunFailureCode } from '../../../vocabulary/syncs.ts';
 import { UpstreamFailure, type UpstreamSituation } from '../../../vocabulary/upstream-failures.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 
-/** What is in the place of a file or a folder cannot be used: a symbolic link, another kind of file, or no CSV. */
+/** What is at the path of a file or folder cannot be used: a symbolic link, another kind of file, or not CSV. */
 export class UnusableFile extends Error {
   override readonly name = 'UnusableFile';
 }
@@ -21,7 +21,7 @@ const FAILED: Meaning = {
   message: `The files could not be read or written. ${ASK}`,
   retryable: true,
 };
-/** What the operating system says, by its own word. */
+/** Failures of the operating system, by error code. */
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   ENOSPC: { ...FAILED, message: `The disk is full. ${ASK}` },
   EDQUOT: { ...FAILED, message: `The folder has reached its quota. ${ASK}` },
@@ -31,14 +31,14 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 };
 const WORDS: ReadonlyMap<string, Meaning> = new Map(Object.entries(MEANINGS));
 
-/** The message of an error of the operating system has a path in it, which is the operator's and not the owner's. */
+/** The message of an operating system error contains a path, which concerns the operator and not the owner. */
 function meaningOf(error: unknown): Meaning {
   if (error instanceof UnusableFile) return { ...FAILED, message: error.message, retryable: false };
   const word = error instanceof Error && 'code' in error ? String(error.code) : '';
   return WORDS.get(word) ?? FAILED;
 }
 
-/** What a write failed with. @throws `signal.reason` once aborted, and what is no failure of files */
+/** The failure of a write. @throws `signal.reason` once aborted, and errors that are not about files */
 export function asDestinationFailure(
   error: unknown,
   outcome: 'refused' | 'unknown',
@@ -54,7 +54,7 @@ export function asDestinationFailure(
   return new DestinationFailure(code, message, { outcome, retryable, cause: error });
 }
 
-/** What a question failed with. @throws `signal.reason` once aborted */
+/** The failure of a read. @throws `signal.reason` once aborted */
 export function asUpstreamFailure(error: unknown, signal: AbortSignal): UpstreamFailure {
   signal.throwIfAborted();
   if (error instanceof UpstreamFailure) return error;

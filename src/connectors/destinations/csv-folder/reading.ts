@@ -6,7 +6,7 @@ import { asDestinationFailure } from './failures.ts';
 import { decodeRow, type RowLayout } from './rows.ts';
 
 const ROWS_OF_A_PAGE = 1000;
-/** Fields that say something of the account. */
+/** Fields about the account. */
 const ACCOUNT_FIELDS = ['account', 'account_number', 'institution'];
 const ACCOUNT_ID = new RegExp(`-(${ID_PREFIXES.account}_[0-9A-Za-z]+)$`);
 
@@ -63,7 +63,7 @@ async function* rowsIn(
             {
               row: { account, id },
               keys: [keyOf(account, id)],
-              // The first line has the names of the columns, and people count from 1.
+              // The first line is the header, and people count from 1.
               where: `${name}/${file}.csv, row ${first + at + 2}`,
               values: Object.fromEntries(values),
             },

@@ -15,7 +15,7 @@ export async function listFolders(
   return names.slice(0, limit).map((name) => ({ id: name, name, url: null }));
 }
 
-/** Whether there is such a folder that may be written to. */
+/** Whether there is such a folder and it may be written to. */
 export async function checkFolder(
   client: FolderClient,
   owner: string,

@@ -5,13 +5,13 @@ import type { SyncType } from '../../../vocabulary/syncs.ts';
 import type { DeliveryRow } from '../delivery-rows.ts';
 import { chosenFields, TRADE_VALUES, TRANSACTION_VALUES } from '../row-values.ts';
 
-/** What the rows of a sync look like in files. */
+/** The layout of a sync's rows in files. */
 export interface RowLayout {
-  /** In front of the month in the name of a file, so that rows of two kinds share no file. */
+  /** Prefix of the month in the name of a file, so that rows of two kinds share no file. */
   readonly prefix: string;
   /** The fields that are written, the key among them, by name. */
   readonly fields: ReadonlyMap<string, string>;
-  /** What the column of row ids is called. */
+  /** The name of the column of row ids. */
   readonly idColumn: string;
 }
 
@@ -41,11 +41,11 @@ function layout(
   return { prefix, fields: new Map(order.map((name) => [name, headers.get(name) ?? name])), idColumn };
 }
 
-/** A row on its way to a file. */
+/** A row to be written to a file. */
 export interface EncodedRow {
   /** Without the ending. */
   readonly file: string;
-  /** What the account is called, for the folder of a new one. */
+  /** The account's name, for a new folder. */
   readonly account: string;
   /** Cells as they are written, by field. */
   readonly cells: Readonly<Record<string, string>>;
@@ -66,18 +66,18 @@ export function encodeRow({ prefix, fields }: RowLayout, row: DeliveryRow): stri
   return JSON.stringify(encoded);
 }
 
-/** UTF-8 has no halves of surrogate pairs, and many programs read no NUL. */
+/** UTF-8 cannot encode half a surrogate pair, and many programs cannot read NUL. */
 function cellOf(value: string | null): string {
   return defused((value ?? '').replaceAll('\0', '\ufffd').toWellFormed());
 }
 
-/** @throws TypeError for text that `encodeRow` has not made; it does not repeat the text */
+/** @throws TypeError for text that is not from `encodeRow`; it does not repeat the text */
 export function decodeRow(text: string): EncodedRow {
   let value: unknown = null;
   try {
     value = JSON.parse(text);
   } catch {
-    // What JSON.parse raises repeats the beginning of the text, which is a row.
+    // Errors of JSON.parse repeat the beginning of the text, which is a row.
   }
   if (!isEncoded(value)) throw new TypeError('an encoded row has an unknown form');
   return value;
@@ -100,7 +100,7 @@ export function isFileOf({ prefix }: RowLayout, file: string): boolean {
 
 const NAME_CHARACTERS = 40;
 
-/** The name of a new folder for an account: people know it by the name, and this service by the id behind it. */
+/** The name of a new folder for an account: people recognise it by the name, and this service by the id after it. */
 export function accountFolder(account: RowId<'account'>, name: string): string {
   const readable = [...name.normalize('NFC').replaceAll(/[^\p{L}\p{N}]+/gu, '-')]
     .slice(0, NAME_CHARACTERS)

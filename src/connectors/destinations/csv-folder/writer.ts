@@ -13,20 +13,20 @@ import { asDestinationFailure, missingFolder } from './failures.ts';
 import { readingOf } from './reading.ts';
 import { accountFolder, decodeRow, encodeRow, layoutOf, type RowLayout } from './rows.ts';
 
-/** What is kept in a target beside the files of rows: its lock, the mark of its creation, and marks of chunks. */
+/** What a target contains besides the files of rows: its lock, the mark of its creation, and marks of chunks. */
 export const OWN_FOLDER = '.tributary';
 const LOCK_FILE = 'lock';
 const LOCK_RETRY_MS = 100;
 const LOCK_TRIES = 300;
 
-/** A chunk may be written before the one before it is recorded, so more than the last one may come again. */
+/** A chunk may be written before the previous one is recorded, so more than the last one may be repeated. */
 const MARKS = 8;
 
 /** Chunks of a sync, the newest first. */
 const Marks = Type.Array(
   Type.Object({
     event_id: Type.String(),
-    /** WrittenChunk.existed, under the key that it has in folders since the first version. */
+    /** WrittenChunk.existed, under the key used in folders since the first version. */
     stood: Type.Array(
       Type.Tuple([Type.String(), Type.Union([Type.Literal('same'), Type.Literal('updated')])]),
     ),
@@ -65,8 +65,8 @@ export class CsvFolderWriter implements DestinationWriter {
         const existed = await this.#existedOf(own, chunk, files, () => {
           isBegun = true;
         });
-        // What a row moves to is written before what it moves from: where the process ends between, it is there twice, until
-        // the same chunk comes again, and never missing.
+        // The file that a row moves to is written before the one it moves from: if the process ends in between, the row
+        // is there twice until the chunk is repeated, and never missing.
         for (const one of files) await one.writeGrown();
         for (const one of files) await one.writeShrunk();
         return { rejected: [], remoteRefs: new Map(), existed };
@@ -112,7 +112,7 @@ export class CsvFolderWriter implements DestinationWriter {
     }
   }
 
-  /** The files of the accounts in the chunk as they are to be. Nothing is written yet. */
+  /** The files of the accounts in the chunk in their new form. Nothing is written yet. */
   async #prepared(folder: string, chunk: OutgoingChunk): Promise<readonly AccountFiles[]> {
     const rows = [...chunk.added, ...chunk.updated, ...chunk.removed];
     const names = await this.#client.names(folder);
@@ -126,7 +126,7 @@ export class CsvFolderWriter implements DestinationWriter {
     return prepared;
   }
 
-  /** An account keeps its folder when its bank calls it otherwise. Null for one that has nothing there. */
+  /** An account keeps its folder if its bank renames it. Null for one that has none. */
   async #accountFolder(
     folder: string,
     names: readonly string[],
@@ -140,8 +140,8 @@ export class CsvFolderWriter implements DestinationWriter {
   }
 
   /**
-   * Which added rows were there before the chunk's first attempt. They are noted before the first file changes, so that
-   * an attempt after that one knows them as well.
+   * Which added rows already existed before the chunk's first attempt. They are recorded before the first file changes,
+   * so that later attempts also know.
    *
    * @param begin called before something is written
    */

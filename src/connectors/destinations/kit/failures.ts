@@ -3,12 +3,12 @@ import { UpstreamFailure, type UpstreamSituation } from '../../../vocabulary/ups
 import { DestinationFailure } from '../destination-failure.ts';
 import type { TargetProblem } from '../destination-requests.ts';
 
-/** A vendor's final answer outside 2xx, for connectors that act on what exactly it said. */
+/** A vendor's final answer outside 2xx, for connectors that act on its exact content. */
 export class VendorRefusal extends DestinationFailure {
   readonly status: number;
-  /** The vendor's own word for it, such as `INVALID_VALUE_FOR_COLUMN`; empty where it has none. */
+  /** The vendor's error word, such as `INVALID_VALUE_FOR_COLUMN`; empty if it has none. */
   readonly word: string;
-  /** The vendor's own text. It may quote a row: never logged and never shown. */
+  /** The vendor's text. It may quote a row: never logged and never shown. */
   readonly text: string;
 
   constructor(
@@ -59,9 +59,9 @@ function situationOf(failure: DestinationFailure): UpstreamSituation {
 }
 
 /**
- * What the call reads; null where the vendor has nothing of that id: gone, never shared, or of another kind.
+ * What the call reads; null if the vendor has nothing with that id: gone, never shared, or of another kind.
  *
- * @param alsoStatus the status by which the vendor refuses an id that is none, where the call has nothing else to refuse
+ * @param alsoStatus the status with which the vendor refuses an invalid id, if the call has nothing else to refuse
  */
 export async function orMissing<T>(call: () => Promise<T>, alsoStatus?: number): Promise<T | null> {
   try {
@@ -78,7 +78,7 @@ export function targetProblem(key: string, message: string): TargetProblem {
   return { part: 'target', name: key, message };
 }
 
-/** The first of the ids that is not among those that may be written to; null for none. */
+/** The first of the ids that is not writable; null if all are. */
 export function firstUnknown(
   part: 'places' | 'categories',
   ids: readonly string[],

@@ -8,7 +8,7 @@ import type { AuthorizationCallback, AuthorizationRequest } from '../../../vocab
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
 import type { DestinationAccess } from '../destination-requests.ts';
 
-/** A grant that is a moment old and stored nowhere yet: a vendor that refuses it refuses the sign-in. */
+/** A grant that was just issued and is not stored yet: a vendor that refuses it refuses the sign-in. */
 export function freshAccess(grant: string): DestinationAccess {
   return {
     owner: '',
@@ -22,11 +22,11 @@ export function freshAccess(grant: string): DestinationAccess {
 const Stored = Type.Object({
   v: Type.Literal(1),
   access: Type.String({ minLength: 1 }),
-  /** Null where the vendor gave none: the grant ends with its access token. */
+  /** Null if the vendor issued none: the grant then ends with its access token. */
   refresh: Type.Union([Type.String({ minLength: 1 }), Type.Null()]),
-  /** When the access token ends, epoch milliseconds; null where it does not. */
+  /** When the access token expires, epoch milliseconds; null if it does not. */
   expires: Type.Union([Type.Number(), Type.Null()]),
-  /** The vendor's id of who granted: its quotas count by it. */
+  /** The vendor's id of the person who granted: its quotas count by it. */
   holder: Type.String(),
 });
 
@@ -37,26 +37,28 @@ export function writeGrant(grant: Omit<OAuthGrant, 'v'>): string {
   return JSON.stringify({ v: 1, ...grant });
 }
 
-/** @throws TypeError for text that is no grant; it does not repeat the text */
+/** @throws TypeError for text that is not a grant; it does not repeat the text */
 export function readGrant(text: string): OAuthGrant {
   const stored = parsedGrant(text);
   if (!Value.Check(Stored, stored)) throw new TypeError('the stored grant has another format');
   return stored;
 }
 
-/** Whether two grants share a token, as where a vendor issues the same ones again: they end together. */
+/** Whether two grants share a token, as when a vendor issues the same ones again: they end together. */
 export function sharesTokens(one: string, other: string): boolean {
   const [a, b] = [readGrant(one), readGrant(other)];
   return a.access === b.access || (a.refresh !== null && a.refresh === b.refresh);
 }
 
-/** Whether two grants are one person's, for vendors that end all of them at once; an unknown holder may be anybody. */
+/**
+ * Whether two grants are the same person's, for vendors that end all of them at once; an unknown holder may be anyone.
+ */
 export function sharesHolder(one: string, other: string): boolean {
   const [a, b] = [readGrant(one).holder, readGrant(other).holder];
   return a === b || a === '' || b === '';
 }
 
-/** What JSON.parse raises repeats the beginning of the text. */
+/** Errors of JSON.parse repeat the beginning of the text. */
 function parsedGrant(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -65,16 +67,16 @@ function parsedGrant(text: string): unknown {
   }
 }
 
-/** How a vendor speaks OAuth 2 (RFC 6749, RFC 7636, RFC 7009). */
+/** How a vendor implements OAuth 2 (RFC 6749, RFC 7636, RFC 7009). */
 export interface OAuthVendor {
-  /** As people know it, for messages. */
+  /** The name that people know, for messages. */
   readonly name: string;
-  /** The page people are sent to. */
+  /** The page to which people are sent. */
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
-  /** Null where the vendor has no way to end a grant over its API. */
+  /** Null if the vendor's API cannot end a grant. */
   readonly revokeUrl: string | null;
-  /** Which token ends the grant; default the refresh token, where there is one. */
+  /** Which token ends the grant; default: the refresh token, if there is one. */
   readonly revokes?: 'access' | 'refresh';
   readonly clientId: string;
   readonly clientSecret: string;
@@ -83,17 +85,17 @@ export interface OAuthVendor {
   readonly bodies: 'form' | 'json';
   readonly scope: string | null;
   readonly pkce: boolean;
-  /** Further parameters of the authorisation page. */
+  /** Additional parameters of the authorisation page. */
   readonly parameters: Readonly<Record<string, string>>;
   /** Headers of every call, such as the version of the API. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What the token endpoint gave, with its other members, unchecked. */
+/** The answer of the token endpoint, with other members, unchecked. */
 export interface TokenAnswer {
   readonly access: string;
   readonly refresh: string | null;
-  /** Epoch milliseconds; null where the token does not end. */
+  /** Epoch milliseconds; null if the token does not expire. */
   readonly expires: number | null;
   readonly body: unknown;
 }
@@ -104,14 +106,14 @@ const Tokens = Type.Object({
   expires_in: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
 });
 const Refusal = Type.Object({ error: Type.String() });
-/** A vendor that answers here as its API does elsewhere. */
+/** For a vendor that answers here like the rest of its API. */
 const ApiRefusal = Type.Object({ object: Type.Literal('error'), code: Type.String() });
-/** The grant itself is no longer good; every other refusal is a mistake in our configuration, or passes. */
+/** The grant itself is no longer valid; every other refusal is a mistake in our configuration, or temporary. */
 const DEAD_GRANT = new Set(['invalid_grant', 'authorization_expired', 'access_denied']);
-/** The token to be ended is none any more (RFC 7009 asks for a success then, and not every vendor complies). */
+/** The token to revoke is no longer valid (RFC 7009 requires success in this case, but not every vendor complies). */
 const ENDED = new Set(['invalid_grant', 'invalid_token']);
 
-/** Signs people in at a vendor, renews what they granted, and ends it. Raises UpstreamFailure, or `signal.reason`. */
+/** Signs people in at a vendor, and renews and ends their grants. Raises UpstreamFailure, or `signal.reason`. */
 export class OAuth {
   readonly #vendor: OAuthVendor;
   readonly #tools: VendorHttpTools;
@@ -141,7 +143,7 @@ export class OAuth {
     return url.href;
   }
 
-  /** The tokens for the code a person came back with; otherwise why there are none. */
+  /** The tokens for the code that a person returned with; otherwise why there are none. */
   async exchange(
     { redirectUri, verifier, query }: AuthorizationCallback,
     signal: AbortSignal,
@@ -162,7 +164,7 @@ export class OAuth {
     throw this.#failure(answer);
   }
 
-  /** The grant after a renewal. An access token that is over is `grant_rejected` where there is no refresh token. */
+  /** The grant after a renewal. An expired access token is `grant_rejected` if there is no refresh token. */
   async renewed(stored: string, signal: AbortSignal): Promise<string> {
     const grant = readGrant(stored);
     if (grant.refresh === null) throw this.#rejected();
@@ -179,7 +181,7 @@ export class OAuth {
     return writeGrant(kept);
   }
 
-  /** Ends a grant at the vendor. A grant that is not known there any more is ended. */
+  /** Ends a grant at the vendor. A grant that is no longer known there has ended. */
   async revoke(stored: string, signal: AbortSignal): Promise<void> {
     const { revokeUrl, revokes } = this.#vendor;
     if (revokeUrl === null) return;
@@ -259,7 +261,7 @@ function parsed(answer: OutgoingResponse): unknown {
   }
 }
 
-/** The error code of RFC 6749, section 5.2; empty where there is none that may be shown. */
+/** The error code of RFC 6749, section 5.2; empty if there is none that may be shown. */
 function errorOf(answer: OutgoingResponse): string {
   const body = parsed(answer);
   const said = Value.Check(ApiRefusal, body) ? body.code : '';

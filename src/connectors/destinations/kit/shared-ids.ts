@@ -5,18 +5,18 @@ import type { DestinationOpening } from '../destination-requests.ts';
 type Account = RowId<'account'>;
 type Named = Pick<ChunkRow, 'id' | 'account'> & Partial<Pick<ChunkRow, 'replaces'>>;
 
-/** What a chunk did to the rows that an account has under an id. */
+/** What a chunk did to an account's rows with an id. */
 interface Written {
   readonly account: Account;
   readonly gone: readonly string[];
   readonly there: string | null;
 }
 
-/** Chunks that the ledger may not have yet: the one that is being recorded and those around it. */
+/** How many chunks may not be in the ledger yet: the one being recorded and those around it. */
 const UNRECORDED_CHUNKS = 4;
 const NO_ACCOUNTS: readonly Account[] = [];
 
-/** The id that a row has at a destination where another account's row has its plain id. */
+/** The id of a row at a destination where another account's row has its plain id. */
 export function qualifiedId(account: Account, id: string): string {
   return `${publicId('account', account)}/${id}`;
 }
@@ -30,8 +30,9 @@ export function parseQualifiedId(text: string): { readonly account: Account; rea
 }
 
 /**
- * Finds rows at a destination that has one column for the ids of several accounts (docs/destinations.md#identity-of-rows).
- * A row is known by its account and its id, so it has its plain id there only where no row of another account has it.
+ * Finds rows at a destination that has one column for the ids of several accounts
+ * (docs/destinations.md#identity-of-rows). A row is identified by its account and its id, so it has its plain id there
+ * only if no row of another account has it.
  */
 export class SharedIds {
   readonly #accountsWithRows: DestinationOpening['accountsWithRows'];
@@ -42,7 +43,7 @@ export class SharedIds {
     this.#accountsWithRows = accountsWithRows;
   }
 
-  /** To be asked before the rows of a chunk are looked for. Raises what storage raises. */
+  /** Call it before the rows of a chunk are looked for. Raises what storage raises. */
   async of(rows: readonly Named[]): Promise<RowIds> {
     const ids = new Set(rows.flatMap(idsOf));
     const recorded = await this.#accountsWithRows([...ids]);
@@ -60,7 +61,7 @@ export class SharedIds {
     return new RowIds(accounts);
   }
 
-  /** To be called once the destination has the chunk, with the ids of rows that it refused. */
+  /** Call it once the destination has the chunk, with the ids of rows that it refused. */
   note(
     { added, updated, removed }: Pick<OutgoingChunk, 'added' | 'updated' | 'removed'>,
     rejected: readonly string[],
@@ -84,7 +85,7 @@ const idsOf = ({ id, replaces = null }: Named): readonly string[] =>
 
 export interface FoundRow<Found> {
   readonly found: Found;
-  /** The id that it is to have there from now on. */
+  /** The id that it should have there from now on. */
   readonly text: string;
 }
 
@@ -94,23 +95,26 @@ export class RowIds {
   /** Whether the destination has rows of several accounts. */
   readonly isShared: boolean;
 
-  /** @param accounts by id, the accounts of which a row with the id is there; null where it has rows of one account */
+  /**
+   * @param accounts for each id, the accounts of which a row with that id is there; null if it has rows of only one
+   * account
+   */
   constructor(accounts: ReadonlyMap<string, readonly Account[]> | null) {
     this.#accounts = accounts ?? new Map();
     this.isShared = accounts !== null;
   }
 
-  /** Other accounts of which a row with this id is there. */
+  /** Other accounts that have a row with this id there. */
   others({ id, account }: Named): readonly Account[] {
     return (this.#accounts.get(id) ?? NO_ACCOUNTS).filter((one) => one !== account);
   }
 
-  /** The id of a row that is written anew. */
+  /** The id for a newly written row. */
   fresh(row: Named): string {
     return this.others(row).length === 0 ? row.id : qualifiedId(row.account, row.id);
   }
 
-  /** Every id that has to be looked for so that `find` can tell whose row is whose. */
+  /** Every id that has to be looked up for `find` to tell which row is whose. */
   texts(row: Named): readonly string[] {
     const { id, account } = row;
     return [id, ...[account, ...this.others(row)].map((one) => qualifiedId(one, id))];
@@ -118,11 +122,11 @@ export class RowIds {
 
   /**
    * The row as it is there: under its qualified id, else under the plain one unless that is another account's. Rows
-   * that an earlier version wrote all have their plain ids: those of several accounts are told apart by where they are
-   * (`isAt`), else by their order, which is that of the sync's accounts. Null also where there are fewer rows with the
+   * that an earlier version wrote all have their plain ids: those of several accounts are distinguished by where they
+   * are (`isAt`), else by their order, which is that of the sync's accounts. Null also if there are fewer rows with the
    * plain id than accounts that may have written them.
    *
-   * @param at what is there with an id, oldest first
+   * @param at what has an id there, oldest first
    * @param isAt whether something is where rows of that account go and rows of the row's own account do not
    */
   find<Found>(

@@ -13,16 +13,16 @@ import { type OAuth, type OAuthGrant, readGrant } from './oauth.ts';
 
 /** What a vendor's answer outside 2xx means (destination facts 1.5). */
 export type Judgement =
-  /** The access token is not accepted: renewed once, then `destination_auth_failed`. */
+  /** The access token is not accepted: it is renewed once, then `destination_auth_failed`. */
   | { readonly kind: 'token' }
-  /** Passes by itself. `applied`: whether a write may have taken effect all the same. */
+  /** Temporary. `applied`: whether a write may have taken effect anyway. */
   | {
       readonly kind: 'again';
       readonly code: RunFailureCode;
       readonly applied: boolean;
       readonly afterMs?: number;
     }
-  /** Final. `word`: the vendor's own, safe to show. */
+  /** Final. `word`: the vendor's error word, safe to show. */
   | {
       readonly kind: 'final';
       readonly code: RunFailureCode;
@@ -32,7 +32,7 @@ export type Judgement =
     };
 
 export interface VendorProfile {
-  /** As people know it, for messages. */
+  /** The name that people know, for messages. */
   readonly name: string;
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -49,20 +49,20 @@ export interface VendorClientOptions extends VendorHttpTools {
 export interface VendorCall<T extends TSchema> extends Pick<VendorRequest, 'method' | 'path' | 'query'> {
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** In place of `body`: JSON in UTF-8 already. */
+  /** Instead of `body`: JSON already in UTF-8. */
   readonly json?: Buffer;
   readonly expect: T;
-  /** What the call counts against, for the holder of the grant. */
+  /** The quotas that the call counts against, for the holder of the grant. */
   readonly quotas: (holder: string) => readonly QuotaUse[];
   /**
-   * Whether the call may be sent again when nobody knows whether it took effect: reads, and writes that give the same
-   * result twice. A call that is not repeatable raises a failure of outcome `unknown` then.
+   * Whether the call may be sent again if it is unknown whether it took effect: reads, and idempotent writes. A call
+   * that is not repeatable then raises a failure with the outcome `unknown`.
    */
   readonly repeatable: boolean;
-  /** Whether it writes: only then can a failure leave something unknown. A read is always repeatable. */
+  /** Whether it writes: only then can a failure leave the outcome unknown. A read is always repeatable. */
   readonly writes: boolean;
   /**
-   * How long after the call began a further attempt may begin, and the latest that may be waited for a quota; default
+   * How long after the call began a further attempt may begin, and how long it may wait for a quota; default
    * RUN_WAIT_MS.
    */
   readonly longestWaitMs?: number;
@@ -74,12 +74,12 @@ export interface VendorCall<T extends TSchema> extends Pick<VendorRequest, 'meth
 export const RUN_WAIT_MS = 75_000;
 /** How long a person who is looking at a page waits. */
 export const PERSON_WAIT_MS = 5_000;
-/** Further attempts after 1, 2 and 4 s, each shortened at random. */
+/** Delays of further attempts: 1, 2 and 4 s, each shortened at random. */
 const DELAYS_MS = [1_000, 2_000, 4_000] as const;
-/** Renewed this long before the vendor's own end of a token. */
+/** Tokens are renewed this long before they expire. */
 const EARLY_MS = 5 * 60_000;
 
-/** An attempt that failed and may be repeated. `applied`: it may have taken effect all the same. */
+/** An attempt that failed and may be repeated. `applied`: it may have taken effect anyway. */
 export class Passing extends Error {
   readonly failure: DestinationFailure;
   readonly afterMs: number | undefined;
@@ -93,9 +93,9 @@ export class Passing extends Error {
   }
 }
 
-/** What becomes of a call whose attempts fail. */
+/** How a call whose attempts fail is repeated. */
 interface Repetition {
-  /** Whether the call may be sent again when nobody knows whether it took effect. */
+  /** Whether the call may be sent again if it is unknown whether it took effect. */
   readonly repeatable: boolean;
   /** How long after the call began a further attempt may begin. */
   readonly longestWaitMs: number;
@@ -103,8 +103,8 @@ interface Repetition {
 }
 
 /**
- * What the first attempt returns that does not raise a Passing, of those that may follow. Raises `signal.reason` once
- * aborted, and otherwise what the last attempt raised: with the outcome `unknown` where any of them may have taken effect.
+ * The result of the first attempt that does not raise a Passing. Raises `signal.reason` once aborted, and otherwise
+ * what the last attempt raised: with the outcome `unknown` if any of them may have taken effect.
  */
 export async function untilPassed<T>(
   http: VendorHttp,
@@ -127,14 +127,14 @@ export async function untilPassed<T>(
   } catch (error) {
     signal.throwIfAborted();
     const failure = error instanceof Passing ? error.failure : error;
-    // An earlier attempt may have taken effect, whatever the last one was answered.
+    // An earlier attempt may have taken effect, whatever the answer to the last one.
     throw unknown ? withUnknownOutcome(failure) : failure;
   }
 }
 
 /**
- * A vendor's API under a person's grant: its renewal, the vendor's quotas, and what its answers mean. Everything raised is
- * a DestinationFailure, `signal.reason` once aborted, or what storage raises.
+ * Calls a vendor's API with a person's grant: renews it, respects the vendor's quotas, and interprets its answers.
+ * Everything raised is a DestinationFailure, `signal.reason` once aborted, or what storage raises.
  */
 export class VendorClient {
   readonly #options: VendorClientOptions;
@@ -251,13 +251,13 @@ export class VendorClient {
   }
 }
 
-/** What a call without an answer means. */
+/** The failure for a call without an answer. */
 function unanswered(failure: OutgoingFailure, writes: boolean): Error {
   const applied = failure.sent && writes;
   const code = failure.kind === 'timeout' ? 'timeout' : 'run_failed';
   const outcome = applied ? 'unknown' : 'refused';
   const said = new DestinationFailure(code, failure.message, { outcome, retryable: true, cause: failure });
-  // An answer that is too large will be as large the next time.
+  // An answer that is too large will be too large again.
   return failure.kind === 'refused_address' || failure.kind === 'too_large'
     ? said
     : new Passing(said, applied);

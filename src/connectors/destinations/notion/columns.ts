@@ -26,7 +26,7 @@ export type SchemaChange = Readonly<Record<string, Readonly<Record<string, unkno
 
 export interface ColumnPlan {
   readonly columns: readonly Column[];
-  /** Null where nothing is missing and every property bears its mark. */
+  /** Null if nothing is missing and every property bears its mark. */
   readonly change: SchemaChange | null;
   /** Fields that are to be shown and have no property. */
   readonly missing: readonly TransactionField[];
@@ -130,7 +130,7 @@ export function planColumns(
   return { columns, change: isComplete ? null : change, missing, unfit, unsure };
 }
 
-/** The property with the ids of rows; null where there is none. */
+/** The property with the ids of rows; null if there is none. */
 export function idColumn({ properties }: Pick<DataSourceAnswer, 'properties'>): PropertyAnswer | null {
   return propertyOf(Object.values(properties), 'transaction_id') ?? null;
 }
@@ -224,7 +224,7 @@ export function pageProperties(columns: readonly Column[], values: RowValues): P
   return typeof made === 'string' ? null : made;
 }
 
-/** What of a row Notion cannot show exactly; null where it can. */
+/** What of a row Notion cannot show exactly; null if it can. */
 export function refusalOf(columns: readonly Column[], values: RowValues): Refusal | null {
   const made = propertiesOf(columns, values);
   return typeof made === 'string' ? made : null;

@@ -103,7 +103,7 @@ export class DatabaseClient extends pg.Client {
     return this.#socket.bytesRead;
   }
 
-  /** How many bytes may come from now on. @param bytes null where nothing is asked */
+  /** How many bytes may come from now on. @param bytes null if nothing is asked */
   expect(bytes: number | null): void {
     this.#before = this.received;
     this.#expected = bytes ?? UNASKED_BYTES;

@@ -137,7 +137,7 @@ const EXISTING = `
   where n.nspname = $1 and c.relname = $2 and c.relkind in ('r', 'p')
   order by a.attnum`;
 
-/** The columns of a table that can be written; null where there is no such table. */
+/** The columns of a table that can be written; null if there is no such table. */
 async function existingColumns(
   session: Session,
   { schema, table }: Place,
@@ -270,7 +270,7 @@ export async function openTable(
 }
 
 /**
- * The table as it is, with nothing added; null where none of its rows has a key. Raises DestinationFailure
+ * The table as it is, with nothing added; null if none of its rows has a key. Raises DestinationFailure
  * `destination_resource_missing` for a table that is not there, and what `ask` raises.
  */
 export async function readTable(

@@ -16,7 +16,7 @@ interface IntendedRows {
  * and writing a person may have sorted or inserted. Then an id stands twice and another not at all, or a row that was to
  * go stands as before. Rows that are merely gone were deleted by somebody and stay deleted.
  *
- * @param before in how many rows each id was; null where an earlier attempt wrote the batch and nobody knows. Then an
+ * @param before in how many rows each id was; null if an earlier attempt wrote the batch and nobody knows. Then an
  * id that stands twice counts, though a person may have copied it: better one resync for nothing than a lost row.
  */
 export function areMisplaced(
@@ -48,7 +48,7 @@ const RANGES = 500;
 const CELLS = 150_000;
 
 /**
- * Which of the rows show all that would be written. Null where the rows are not where they were: their numbers are to
+ * Which of the rows show all that would be written. Null if the rows are not where they were: their numbers are to
  * be read again. Cells of a column that an update leaves alone are not looked at.
  */
 export async function comparedRows(

@@ -51,7 +51,7 @@ function dateCell(value: string): CellValue {
   return Math.round((Date.UTC(Number(year), Number(month) - 1, Number(day)) - EPOCH_MS) / DAY_MS);
 }
 
-/** The day whose number a cell holds; null where it is none. */
+/** The day whose number a cell holds; null if it is none. */
 export function dayOfCell(number: number): string | null {
   const day = new Date(EPOCH_MS + number * DAY_MS);
   return Number.isInteger(number) && !Number.isNaN(day.getTime()) ? day.toISOString().slice(0, 10) : null;
@@ -65,7 +65,7 @@ function textCell(value: string): string {
   return `${/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
 }
 
-/** How cells of a form show numbers; null where they are left as they are. */
+/** How cells of a form show numbers; null if they are left as they are. */
 export function numberFormat(form: FieldForm): Readonly<Record<string, string>> | null {
   return form === 'date' ? { type: 'DATE', pattern: 'yyyy-mm-dd' } : null;
 }

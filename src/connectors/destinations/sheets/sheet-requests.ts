@@ -17,7 +17,7 @@ export interface SheetColumn {
   readonly form: FieldForm;
   /** Whether it is added where the sheet lacks it; others are filled only where somebody made them. */
   readonly needed: boolean;
-  /** Whether an update writes it again; false where people keep what they typed. */
+  /** Whether an update writes it again; false if people keep what they typed. */
   readonly updated: boolean;
   /** Whether it is hidden when it is added: for us and not for people. */
   readonly hidden: boolean;

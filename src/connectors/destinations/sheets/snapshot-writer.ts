@@ -159,7 +159,7 @@ interface ExistingRow {
   readonly row: number;
   /** Whose it is. */
   readonly account: string;
-  /** The id of the position; empty where an earlier version wrote the row, or accounts have one row each. */
+  /** The id of the position; empty if an earlier version wrote the row, or accounts have one row each. */
   readonly position: string;
   /** Read only where a position has no id. */
   readonly name: string;
@@ -169,11 +169,11 @@ interface ExistingRow {
 interface SnapshotTab {
   readonly sheetId: number;
   readonly columns: TabColumns;
-  /** How the rows of an account are distinguished; null where each account has one row. */
+  /** How the rows of an account are distinguished; null if each account has one row. */
   readonly positions: {
     /** Whether the column of their ids is there, so that it can be read. */
     isThere: boolean;
-    /** The column by which those without an id are found; null where none is shown. */
+    /** The column by which those without an id are found; null if none is shown. */
     readonly nameField: string | null;
   } | null;
   rowCount: number;

@@ -19,7 +19,7 @@ const Sheet = Type.Object({
   properties: Type.Object({
     sheetId: Type.Optional(Type.Integer()),
     title: Type.String(),
-    /** Absent where a sheet is a chart. */
+    /** Absent if a sheet is a chart. */
     gridProperties: Type.Optional(
       Type.Object({
         rowCount: Type.Optional(Type.Integer()),

@@ -157,7 +157,7 @@ export class SheetsWriter implements DestinationWriter {
   ): Promise<void> {
     let existed: ReadonlyMap<string, ExistedAs> = new Map();
     let plan: ChunkPlan | null = null;
-    /** What was there before the batch that this attempt sent; null where its rows have no numbers. */
+    /** What was there before the batch that this attempt sent; null if its rows have no numbers. */
     let before: ReadonlyMap<string, number> | null = null;
     for (;;) {
       const book = await this.#opened(signal);
@@ -225,7 +225,7 @@ export class SheetsWriter implements DestinationWriter {
    * Raises, once, that a part that was written hit other rows than its own, where the ids are as they were just read.
    * The chunk stays unconfirmed and is sent again, so a mark of its own says that this was said.
    *
-   * @param plan null where an earlier attempt wrote the part
+   * @param plan null if an earlier attempt wrote the part
    */
   async #checked(
     name: string,

@@ -20,7 +20,7 @@ const CurrencyFormat = Type.Object({ iso_code: text });
 const Plan = Type.Object({
   id: text,
   name: text,
-  /** Null where YNAB does not have it. */
+  /** Null if YNAB does not have it. */
   currency_format: Type.Optional(Type.Union([CurrencyFormat, Type.Null()])),
   /** Only where asked for. */
   accounts: Type.Optional(Type.Array(Account)),
@@ -143,7 +143,7 @@ export class YnabApi {
   }
 
   /**
-   * The plan's transactions of those days, whichever account they are in; null where they are more than one answer may
+   * The plan's transactions of those days, whichever account they are in; null if they are more than one answer may
    * hold. @param until null for no end
    */
   async transactions(

@@ -22,7 +22,7 @@ export interface ExistingTransaction {
   readonly split: boolean;
 }
 
-/** The plan's transactions of those days; null where they are more than one answer may hold. */
+/** The plan's transactions of those days; null if they are more than one answer may hold. */
 export type ReadTransactions = (
   since: LocalDate,
   until: LocalDate | null,

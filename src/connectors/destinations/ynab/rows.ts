@@ -48,7 +48,7 @@ export function sendable(row: YnabRow, currency: string, days: TakenDays): Senda
   return { ...row, date: row.date, milliunits: amount };
 }
 
-/** What of a row YNAB takes on no day to come; null where it takes it, now or once its day has come. */
+/** What of a row YNAB takes on no day to come; null if it takes it, now or once its day has come. */
 export function refusalOf(row: YnabRow, currency: string, days: TakenDays): Refusal | null {
   const checked = sendable(row, currency, { ...days, last: LAST_DAY });
   return typeof checked === 'string' ? checked : null;
@@ -92,7 +92,7 @@ function hasForm(id: string | null | undefined, prefix: string): id is string {
 const DECIMAL = /^([+-]?)(\d+)(?:\.(\d+))?$/;
 
 /**
- * Thousandths of a decimal text, as YNAB counts money: -10.50 is -10500. Null where they are not a whole number, or not
+ * Thousandths of a decimal text, as YNAB counts money: -10.50 is -10500. Null if they are not a whole number, or not
  * one that survives as a number of JSON: such an amount cannot be sent without changing it.
  */
 export function milliunits(decimal: string): number | null {
@@ -109,7 +109,7 @@ const MEMO_CHARACTERS = 500;
 
 /** A row as YNAB is to show it. */
 interface YnabRow {
-  /** Null where the bank gave none, as of some pending rows. */
+  /** Null if the bank gave none, as of some pending rows. */
   readonly date: string | null;
   /** As the bank wrote it, `-` before what left the account. */
   readonly amount: string;

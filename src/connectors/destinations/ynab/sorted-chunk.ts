@@ -38,13 +38,13 @@ export class ExistingClaims {
     this.#known = await this.#recorded([...new Set(inQuestion.map(({ id }) => id))]);
   }
 
-  /** The transaction that shows the new row; null where none does. */
+  /** The transaction that shows the new row; null if none does. */
   of(placed: PlacedRow): ExistingTransaction | null {
     const free = (one: ExistingTransaction): boolean => !this.#isTaken(one, placed);
     return this.#underOwnIds(placed).find(free) ?? this.#settled(placed).find(free) ?? null;
   }
 
-  /** The import id for a new row that no transaction shows: one under which no other row is; null where all have one. */
+  /** The import id for a new row that no transaction shows: one under which no other row is; null if all have one. */
   freeId({ freeIds, account }: PlacedRow): string | null {
     return freeIds.find((id) => this.#existing.byImport(id, account) === null) ?? null;
   }

@@ -25,7 +25,7 @@ export function newTransaction(row: SendableRow, account: string, importId: stri
 }
 
 /**
- * What to change so that a transaction shows the row in that account; null where nothing is. A person's own work stays: a
+ * What to change so that a transaction shows the row in that account; null if nothing is. A person's own work stays: a
  * reconciled or split transaction altogether, a payee they renamed, and the category of one they approved.
  */
 export function changeOf(

@@ -14,7 +14,7 @@ const DONE: ReadonlySet<string> = new Set(['COMPLETED', 'COMPLETE']);
 const UNDER_WAY: ReadonlySet<string> = new Set(['IN_PROGRESS', 'PENDING', 'SYNCING']);
 
 /**
- * What the vendor says of its copies of the consent's data; null where it says nothing that we understand. The path is
+ * What the vendor says of its copies of the consent's data; null if it says nothing that we understand. The path is
  * published (release 3.2.0), the body is not among the contracts we hold
  * (docs/decisions/0010-whole-history-and-sweeps.md).
  */
@@ -50,7 +50,7 @@ export function isAbout(row: WireObject, account: string): boolean {
   return (text(row, 'account_id', 'accountId') ?? account) === account;
 }
 
-/** When any data of the account was last copied from the bank. Epoch ms, or null where the vendor does not say. */
+/** When any data of the account was last copied from the bank. Epoch ms, or null if the vendor does not say. */
 export function refreshedAt(rows: readonly WireObject[], account: string): number | null {
   let latest: number | null = null;
   for (const row of rows) {

@@ -40,7 +40,7 @@ const UNZONED = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?$/;
 
 interface WireMoment {
   readonly day: LocalDate;
-  /** As sent; null where it is not an instant. */
+  /** As sent; null if it is not an instant. */
   readonly instant: string | null;
 }
 
@@ -85,7 +85,7 @@ export function mapTransaction(row: WireObject, context: RowContext): Transactio
   };
 }
 
-/** The account a row says it is of; null where it does not say. */
+/** The account a row says it is of; null if it does not say. */
 export function accountOf(row: WireObject): string | null {
   return text(row, 'account_id', 'accountId');
 }
@@ -100,7 +100,7 @@ export function faceOf(row: WireObject, { timezone }: Pick<RowContext, 'timezone
   };
 }
 
-/** Whether a row is posted or pending, whatever else of it can be read; null where it says neither. */
+/** Whether a row is posted or pending, whatever else of it can be read; null if it says neither. */
 export function wireStatus(
   row: WireObject,
   { timezone }: Pick<RowContext, 'timezone'>,

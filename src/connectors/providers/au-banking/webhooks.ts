@@ -37,7 +37,7 @@ export interface WebhookCheck {
   readonly limits: Pick<Limits, 'answer_depth' | 'answer_values'>;
 }
 
-/** What a notification says; null where its signature does not hold, or it is not of the last hour. */
+/** What a notification says; null if its signature does not hold, or it is not of the last hour. */
 export function readWebhook(
   { body, headers }: ProviderWebhook,
   check: WebhookCheck,

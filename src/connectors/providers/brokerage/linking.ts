@@ -101,7 +101,7 @@ const REASONS: ReadonlyMap<string, LinkFailureReason> = new Map([
   ['3000', 'institution_error'],
 ]);
 
-/** Why a link failed, from the query the person came back with, which is only ever compared; null where it did not. */
+/** Why a link failed, from the query the person came back with, which is only ever compared; null if it did not. */
 export function failureReason(query: Readonly<Record<string, string>>): LinkFailureReason | null {
   switch (query.status) {
     case 'ABANDONED':

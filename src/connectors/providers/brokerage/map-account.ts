@@ -38,7 +38,7 @@ export function mapAccount(row: WireObject, cash: readonly WireObject[]): Provid
   };
 }
 
-/** When the vendor last fetched what the account holds; null where it does not say. */
+/** When the vendor last fetched what the account holds; null if it does not say. */
 function copiedAt(row: WireObject): number | null {
   const status = inner(row, 'sync_status');
   const holdings = status === null ? null : inner(status, 'holdings');
@@ -49,7 +49,7 @@ export function accountId(row: WireObject): string | null {
   return idText(row, 'id');
 }
 
-/** The connection an account belongs to; null where its row does not say. */
+/** The connection an account belongs to; null if its row does not say. */
 export function connectionOf(row: WireObject): string | null {
   return text(row, 'brokerage_authorization');
 }
@@ -68,7 +68,7 @@ function fullNumber(row: WireObject, number: string | null): string | null {
   return /^[0-9A-Za-z]{5,64}$/.test(plain) && !/^x{2,}/i.test(plain) ? plain : null;
 }
 
-/** The currency of the account's value; null where the broker gives none. */
+/** The currency of the account's value; null if the broker gives none. */
 export function totalCurrency(row: WireObject): string | null {
   const total = totalOf(row);
   return total === null ? null : currencyCode(text(total, 'currency') ?? '');

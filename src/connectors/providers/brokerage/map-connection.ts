@@ -50,7 +50,7 @@ export function agreement(row: WireObject): string {
 }
 
 /**
- * Whether a person has signed in to the connection since `before`, its agreement then or null where there was none. The
+ * Whether a person has signed in to the connection since `before`, its agreement then or null if there was none. The
  * vendor has no member that says so. A connection that works now and did not exist or was disabled then must have been
  * signed in to. Where it worked all along, `updated_date` may also have changed for another reason, so the vendor's page
  * must in addition have named it when it sent the person back (`named`).

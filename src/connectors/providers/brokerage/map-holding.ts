@@ -26,7 +26,7 @@ export interface HoldingContext {
   readonly currency: string;
 }
 
-/** The currency a position names, as sent; null where it names none. */
+/** The currency a position names, as sent; null if it names none. */
 export function namedCurrency(row: WireObject): string | null {
   const instrument = inner(row, 'instrument');
   return text(row, 'currency') ?? (instrument === null ? null : text(instrument, 'currency'));
@@ -48,7 +48,7 @@ export interface MappedHolding {
 }
 
 /**
- * One position; null where the broker does not say how much is held. Prices in a coin whose name is no currency code are
+ * One position; null if the broker does not say how much is held. Prices in a coin whose name is no currency code are
  * left out, as are others that cannot be read. Raises UnusableMember for a position of nothing, and of an amount that
  * cannot be read.
  */
@@ -83,7 +83,7 @@ export function mapHolding(row: WireObject, context: HoldingContext): MappedHold
   return { key, holding: (ordinal) => ({ id: holdingId(key, ordinal), ...shown }) };
 }
 
-/** How many of its price a unit is worth; null where a future does not say, and where it cannot be read. */
+/** How many of its price a unit is worth; null if a future does not say, and where it cannot be read. */
 function contractSize(kind: string | null, instrument: WireObject): string | null {
   if (!CONTRACTS.has(kind ?? '')) return '1';
   if (instrument.multiplier != null) return optionalDecimal(instrument, 'multiplier');

@@ -69,13 +69,13 @@ export interface MappedTrade {
 
 interface WireMoment {
   readonly day: LocalDate;
-  /** As sent; null where only a day is. */
+  /** As sent; null if only a day is. */
   readonly instant: string | null;
   /** The same for the same moment, however it is written. */
   readonly key: string;
 }
 
-/** The currency that an activity or its security names, as sent; null where neither does. */
+/** The currency that an activity or its security names, as sent; null if neither does. */
 export function namedCurrency(row: WireObject): string | null {
   const own = codeIn(row);
   if (own !== null) return own;

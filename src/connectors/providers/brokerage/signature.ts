@@ -7,7 +7,7 @@ export interface SignedRequest {
   readonly path: string;
   /** The query as it is sent, without `?`. */
   readonly query: string;
-  /** The body; null where there is none. */
+  /** The body; null if there is none. */
   readonly body: object | null;
 }
 

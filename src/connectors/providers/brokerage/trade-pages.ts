@@ -37,7 +37,7 @@ interface Asked {
 
 interface ActivityPage {
   readonly rows: readonly WireObject[];
-  /** How many rows the whole list has now; null where the vendor does not say. */
+  /** How many rows the whole list has now; null if the vendor does not say. */
   readonly total: number | null;
 }
 
@@ -225,7 +225,7 @@ function keptChanging(cause: unknown): UpstreamFailure {
   return new UpstreamFailure('stale_cursor', 'Its list of activities kept changing.', { cause });
 }
 
-/** The day that many days later; null where there is none, or no such day. */
+/** The day that many days later; null if there is none, or no such day. */
 function widened(day: LocalDate | null, days: number): LocalDate | null {
   if (day === null) return null;
   try {

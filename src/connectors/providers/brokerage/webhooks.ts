@@ -40,7 +40,7 @@ const NEWS: ReadonlyMap<string, News> = new Map<string, News>([
 ]);
 
 /**
- * What a notification says; null where it is not the vendor's, too old or of the future. The vendor signs the canonical
+ * What a notification says; null if it is not the vendor's, too old or of the future. The vendor signs the canonical
  * JSON of the body, not its bytes, so a body that is too much work to parse is refused unread.
  */
 export function readNotification(

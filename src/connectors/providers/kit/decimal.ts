@@ -31,7 +31,7 @@ function digitsOf(source: string): string | null {
   return isDecimal(plain) ? plain : null;
 }
 
-/** A decimal member as its digits, never through a float; null where it is absent. Raises UnusableMember for anything else. */
+/** A decimal member as its digits, never through a float; null if it is absent. Raises UnusableMember for anything else. */
 export function decimal(
   object: WireObject,
   field: UnusableMember['field'],
@@ -51,7 +51,7 @@ export function optionalDecimal(object: WireObject, name: string, other: string 
   return sent === null || typeof member(object, name, other) === 'number' ? null : plainDecimal(sent);
 }
 
-/** An amount in a currency; null where either is missing, as in a price in a coin, and where it is out of range. */
+/** An amount in a currency; null if either is missing, as in a price in a coin, and where it is out of range. */
 export function amountIn(sent: string | null, currency: string | null): ExactMoney | null {
   if (sent === null || currency === null) return null;
   try {
@@ -61,7 +61,7 @@ export function amountIn(sent: string | null, currency: string | null): ExactMon
   }
 }
 
-/** The product to its last digit; null where a factor is missing, and where it has too many digits. */
+/** The product to its last digit; null if a factor is missing, and where it has too many digits. */
 export function product(factors: readonly (string | null)[]): string | null {
   let result = new Big(1);
   for (const factor of factors) {
@@ -71,7 +71,7 @@ export function product(factors: readonly (string | null)[]): string | null {
   return written(result);
 }
 
-/** The exact difference; null where either is missing. */
+/** The exact difference; null if either is missing. */
 export function difference(from: string | null, less: string | null): string | null {
   return from === null || less === null ? null : written(new Big(from).minus(less));
 }

@@ -38,7 +38,7 @@ export class UnusableMember extends UpstreamFailure {
   }
 }
 
-/** What is known of a row apart from its map. Both are null where they cannot be read. */
+/** What is known of a row apart from its map. Both are null if they cannot be read. */
 export interface RowFace {
   readonly id: string | null;
   readonly day: LocalDate | null;
@@ -132,11 +132,11 @@ export const NO_FACE = (): RowFace => ({ id: null, day: null });
 
 /** The members of a balance, each read when it is called; they may raise UnusableMember. */
 export interface SentBalance {
-  /** Lower-case code; null where the bank names none. */
+  /** Lower-case code; null if the bank names none. */
   readonly currency: () => string | null;
   readonly current: () => string | null;
   readonly available: () => string | null;
-  /** The credit limit, from which the sign of a card's balance follows; left out where the vendor has none. */
+  /** The credit limit, from which the sign of a card's balance follows; left out if the vendor has none. */
   readonly limit?: () => string | null;
   /** What is known of the bank whatever the figures say. */
   readonly positive?: PositiveBalance | null;
@@ -206,7 +206,7 @@ function isBalanceField(field: Field): field is BalanceField {
   return OF_BALANCE.has(field);
 }
 
-/** The code of a balance's currency; null where none is named. Raises UnusableMember for what is none. */
+/** The code of a balance's currency; null if none is named. Raises UnusableMember for what is none. */
 export function balanceCurrency(sent: string | null): string | null {
   if (sent === null) return null;
   const code = currencyCode(sent);

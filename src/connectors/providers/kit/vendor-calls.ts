@@ -43,9 +43,9 @@ export interface VendorErrors {
   read(body: WireObject): SaidError;
   /** What a code means, first match wins. */
   readonly codes: readonly (readonly [RegExp, UpstreamSituation])[];
-  /** What a status means where it differs from HTTP at large; null where it does not. */
+  /** What a status means where it differs from HTTP at large; null if it does not. */
   situation?(status: number, kind: CallKind): UpstreamSituation | null;
-  /** Seconds to wait, for a vendor that says so elsewhere than in `Retry-After`, which goes first; null where it does not. */
+  /** Seconds to wait, for a vendor that says so elsewhere than in `Retry-After`, which goes first; null if it does not. */
   wait?(response: OutgoingResponse, said: SaidError): number | null;
 }
 

@@ -128,7 +128,7 @@ export async function revokeToken(
   }
 }
 
-/** Whose token it is and what it opens; null where nothing is shared. */
+/** Whose token it is and what it opens; null if nothing is shared. */
 async function sharedBy(
   client: NzBankingClient,
   token: string,

@@ -29,7 +29,7 @@ export function accountId(row: WireObject): string {
   return requiredAccountId(idText(row, '_id'));
 }
 
-/** The login at the bank that an account comes from; null where the row does not say. */
+/** The login at the bank that an account comes from; null if the row does not say. */
 export function authorisationOf(row: WireObject): string | null {
   return idText(row, '_authorisation') ?? idText(row, '_credentials');
 }
@@ -52,7 +52,7 @@ export function isActive(row: WireObject): boolean {
   return text(row, 'status') !== 'INACTIVE';
 }
 
-/** When the balance or the rows were last copied from the bank, epoch milliseconds; null where the vendor does not say. */
+/** When the balance or the rows were last copied from the bank, epoch milliseconds; null if the vendor does not say. */
 function copiedAt(row: WireObject): number | null {
   const refreshed = inner(row, 'refreshed') ?? {};
   const moments = ['balance', 'transactions'].flatMap(
@@ -85,7 +85,7 @@ export function mapAccount(row: WireObject): ProviderAccount {
 
 /**
  * The balance of an account as the bank shows it. Some banks show what is owed on a card or a loan as a positive figure:
- * `positiveDebt` says that this one does. Empty where the bank gives none, or none in money.
+ * `positiveDebt` says that this one does. Empty if the bank gives none, or none in money.
  */
 export function mapBalance(row: WireObject, positiveDebt: boolean): ProviderBalance {
   const balance = inner(row, 'balance');
@@ -109,7 +109,7 @@ export function mapBalance(row: WireObject, positiveDebt: boolean): ProviderBala
   });
 }
 
-/** The code of a currency; null where none is named, and `unknown` for what is none. */
+/** The code of a currency; null if none is named, and `unknown` for what is none. */
 function currencyOf(balance: WireObject): string | null {
   const sent = text(balance, 'currency');
   return sent === null ? null : (currencyCode(sent) ?? 'unknown');

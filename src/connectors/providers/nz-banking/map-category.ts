@@ -241,7 +241,7 @@ const TYPES: ReadonlyMap<
 const PAY_WORD = /\b(salary|wages?|payroll|pay run)\b/i;
 
 /**
- * The code of a row: by its category, else by the category's group, else by the row's type; null where none says
+ * The code of a row: by its category, else by the category's group, else by the row's type; null if none says
  * anything. Category ids stay when names are reworded, so names are not looked at.
  */
 export function categoryOf(row: WireObject, description: string, out: boolean): PrimaryCategory | null {

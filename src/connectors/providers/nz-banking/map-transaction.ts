@@ -53,7 +53,7 @@ export function mapSettled(row: WireObject, context: RowContext): Transaction {
   };
 }
 
-/** The account a row says it is of; null where it does not say. */
+/** The account a row says it is of; null if it does not say. */
 export function accountOf(row: WireObject): string | null {
   return text(row, '_account');
 }

@@ -52,7 +52,7 @@ export class WebhookKeys {
   }
 
   /**
-   * The key, or null where the vendor has none of that id any more. `isOwn`: whether the notification carries a state of
+   * The key, or null if the vendor has none of that id any more. `isOwn`: whether the notification carries a state of
    * ours, as none of a stranger does; asked only where the key is not at hand. Raises UpstreamFailure.
    */
   async find(id: string, isOwn: () => boolean, signal: AbortSignal): Promise<KeyObject | null> {

@@ -11,7 +11,7 @@ const SIGNATURE = /^[A-Za-z0-9+/]{1,1366}={0,2}$/;
 const PROOF = /^(.+)\.([\w-]{22})$/s;
 
 /**
- * What a notification says; null where the vendor did not sign it. The vendor puts neither an id nor a moment into it, so
+ * What a notification says; null if the vendor did not sign it. The vendor puts neither an id nor a moment into it, so
  * one that is sent again counts again: it only says where to look.
  */
 export async function receiveWebhook(

@@ -15,7 +15,7 @@ export interface UpBankOptions {
   readonly baseUrl: string;
   /** The person's own access token. */
   readonly token: string;
-  /** What signs notifications; null where no webhook is registered. */
+  /** What signs notifications; null if no webhook is registered. */
   readonly webhookSecret: string | null;
 }
 

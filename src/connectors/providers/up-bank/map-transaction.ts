@@ -157,7 +157,7 @@ function roundedUp(purchase: Transaction, resource: WireObject, roundUp: WireObj
   };
 }
 
-/** The account a row is of; null where it does not say. */
+/** The account a row is of; null if it does not say. */
 export function accountOf(resource: WireObject): string | null {
   return relatedId(resource, 'account');
 }

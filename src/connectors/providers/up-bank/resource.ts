@@ -18,7 +18,7 @@ export function attributesOf(resource: WireObject): WireObject {
   return inner(resource, 'attributes') ?? NO_MEMBERS;
 }
 
-/** The id of the one resource that a relationship leads to; null where it leads to none. */
+/** The id of the one resource that a relationship leads to; null if it leads to none. */
 export function relatedId(resource: WireObject, relationship: string): string | null {
   const relationships = inner(resource, 'relationships') ?? NO_MEMBERS;
   const data = inner(inner(relationships, relationship) ?? NO_MEMBERS, 'data');

@@ -60,7 +60,7 @@ export class SignIns {
     return this.#families.size;
   }
 
-  /** Ends the grant a token belongs to; false where it is over already. */
+  /** Ends the grant a token belongs to; false if it is over already. */
   revoke(token: string): boolean {
     const family = [...this.#families].find(({ refresh, access }) => refresh === token || access.has(token));
     return family !== undefined && this.#families.delete(family);

@@ -30,7 +30,7 @@ export interface SuiteMember {
   shown(row: ReceivedRow): ShownRow;
   /** Why rows that were there may count as added where a process died in a resync; they are there once all the same. */
   readonly uncertainResync?: string;
-  /** Why rows of all accounts are in one place; absent where mappings give them places. */
+  /** Why rows of all accounts are in one place; absent if mappings give them places. */
   readonly onePlace?: string;
   /** The only currency whose rows it takes, and why; rows of others count as rejected. */
   readonly oneCurrency?: { readonly code: string; readonly because: string };
@@ -72,11 +72,11 @@ export interface SuiteScene extends AsyncDisposable {
   readonly grant?: SuiteGrant;
   /** The mapping that sends rows of an account to the place of that name; absent with `onePlace`. */
   place?(account: RowId<'account'>, name: 'first' | 'second'): NewSync['accountMappings'][number];
-  /** Has the simulator refuse this row alone; absent where it refuses none. */
+  /** Has the simulator refuse this row alone; absent if it refuses none. */
   refuse?(id: string): void;
-  /** What a person does who deletes the row there; absent where nobody can. */
+  /** What a person does who deletes the row there; absent if nobody can. */
   deleteRow?(id: string): void;
-  /** Gives rows that have their account in their id the plain id, as earlier versions wrote it; absent where none has. */
+  /** Gives rows that have their account in their id the plain id, as earlier versions wrote it; absent if none has. */
   plainIds?(): void | Promise<void>;
   /** Of a destination that can be read. */
   readonly verified?: VerifiedScene;
@@ -89,7 +89,7 @@ export interface VerifiedScene {
   edit(id: string, text: string): void;
   /** What is found and expected then, where a text that a person wrote stays theirs. */
   readonly edited?: { readonly found: string; readonly expected: string };
-  /** A person copies the row; absent where a copy is another row. */
+  /** A person copies the row; absent if a copy is another row. */
   copy?(id: string): void;
   /** A person adds a row of their own. */
   own?(): void;
