@@ -79,19 +79,22 @@ export interface DestinationLinking {
   /** Exchanges the callback, once. A person who refused is an outcome, not a failure. */
   complete(callback: AuthorizationCallback, signal: AbortSignal): Promise<AuthorizationOutcome>;
   /**
-   * Ends a grant at the vendor, as when the destination is deleted; a grant that is ended already is a success. Absent
-   * where the vendor has no way to. Raises UpstreamFailure.
+   * Ends a grant at the vendor, as when the destination is deleted; succeeds if it had already ended. Absent if the
+   * vendor has no way to. Raises UpstreamFailure.
    */
   revoke?(grant: string, signal: AbortSignal): Promise<void>;
   /**
-   * Whether ending `ended` would end `existing` too: because the vendor issued the same tokens again, or ends everything
-   * a person granted at once. A grant with which one in use would end is left as it is. Absent if only the same text
-   * is the same grant.
+   * Whether ending `ended` would end `existing` too: because the vendor issued the same tokens again, or ends
+   * everything a person granted at once. A grant is left as it is if ending it would end one in use. Absent if only the
+   * same text is the same grant.
    */
   endsWith?(existing: string, ended: string): boolean;
 }
 
-/** Connecting with the address of the owner's own server and the credentials for it, in one text: empty if a kind connects by `direct`. */
+/**
+ * Connecting with the address of the owner's own server and its credentials, in one text: empty if a kind connects by
+ * `direct`.
+ */
 export interface DestinationSignIn {
   /**
    * Signs in once, to check the secret. A secret that cannot be used is an outcome; other failures are

@@ -9,7 +9,7 @@ import type {
 import type { BalanceSnapshot, HoldingsSnapshot, TradeRow, TransactionRow } from './delivery-rows.ts';
 
 /**
- * The value of a field as text: decimals with the vendor's own digits and `-` before what left the account, dates as
+ * The value of a field as text: decimals with the vendor's own digits and `-` for money that left the account, dates as
  * `YYYY-MM-DD`. Null if the row has none.
  */
 export type FieldValue = string | null;
@@ -69,7 +69,7 @@ export const HOLDING_VALUES: Readonly<
   last_updated: (_holding, { readAt }) => moment(readAt),
 };
 
-/** When a position was read: written anew by each snapshot, so it says nothing of the position. */
+/** When a position was read: updated by each snapshot, so it says nothing about the position. */
 export const READ_MOMENT = 'last_updated' satisfies HoldingField;
 
 /** The values of a holding by field. */
@@ -103,8 +103,8 @@ function moment(epochMs: number): string {
 }
 
 /**
- * The number of a decimal text, or null if a JavaScript number would change it: what is written to JSON from it has
- * exactly the value of the text. Zero has no sign.
+ * The number of a decimal text, or null if a JavaScript number would change it: written to JSON, it has exactly the
+ * value of the text. Zero has no sign.
  */
 export function exactNumber(text: string): number | null {
   const [, sign = '', digits = '', fraction = ''] = /^(-?)0*(\d+)(?:\.(\d*?)0*)?$/.exec(text) ?? [];
@@ -113,18 +113,18 @@ export function exactNumber(text: string): number | null {
   return digits !== '' && String(value) === (size === '0' ? size : `${sign}${size}`) ? value + 0 : null;
 }
 
-/** How many digits stand after the point, without trailing zeros. */
+/** The number of decimals, without trailing zeros. */
 export function decimalsOf(text: string): number {
   return (/\.(\d*?)0*$/.exec(text)?.[1] ?? '').length;
 }
 
 /**
- * The fields that rows of a sync are written with where its owner chose them (OpenedSync.columns), in their order. The
- * `key`, by which rows are found again, is written always: last, unless it was chosen. Null if nothing was chosen, and
- * each destination shows its standard columns.
+ * The fields that rows of a sync are written with if its owner chose them (OpenedSync.columns), in order. The `key`, by
+ * which rows are found again, is always written: last, unless it was chosen. Null if nothing was chosen, so that each
+ * destination shows its standard columns.
  *
  * @param fields the table of the sync's fields, by name
- * @param key null for rows that are not found by a field of their own
+ * @param key null for rows that are not found by a field
  */
 export function chosenFields<F extends string>(
   columns: readonly string[] | null,
@@ -134,7 +134,7 @@ export function chosenFields<F extends string>(
   if (columns === null) return null;
   const chosen = columns.map((name) => {
     if (isFieldOf(fields, name)) return name;
-    // Names are checked when they are chosen: another version of this service knows more fields than this one.
+    // Names are checked when they are chosen; an unknown one is from another version of this service.
     throw new TypeError('a sync shows a field that its rows do not have');
   });
   return key === null || chosen.includes(key) ? chosen : [...chosen, key];
@@ -149,7 +149,7 @@ export function encodeValues(values: readonly FieldValue[]): string {
   return JSON.stringify(values);
 }
 
-/** @throws TypeError for text that `encodeValues` has not made; it does not repeat the text */
+/** @throws TypeError for text that is not from `encodeValues`; it does not repeat the text */
 export function decodeValues(text: string): readonly FieldValue[] {
   const values = parsed(text);
   if (!Array.isArray(values)) throw new TypeError('an encoded row is not a list of values');
@@ -159,7 +159,7 @@ export function decodeValues(text: string): readonly FieldValue[] {
 
 const isFieldValue = (value: unknown): value is FieldValue => value === null || typeof value === 'string';
 
-/** What JSON.parse raises repeats the beginning of the text, which is a row. */
+/** Errors of JSON.parse repeat the beginning of the text, which is a row. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

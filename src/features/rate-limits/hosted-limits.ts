@@ -65,7 +65,7 @@ interface AddressLimitOptions {
 }
 
 /**
- * Requests of one kind per minute of each address, whoever sends them: answering one costs us more than sending one
+ * Requests of one kind per minute of each address, no matter who sends them: answering one costs us more than sending one
  * costs a stranger.
  */
 export class AddressLimit {

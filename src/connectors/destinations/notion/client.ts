@@ -14,8 +14,8 @@ import {
 } from './wire.ts';
 
 /**
- * Three calls a second, evenly: no window of the vendor's, however it begins, is ever exceeded. The window is 100 ms
- * shorter than that, because every call counts that much longer than its window.
+ * Three calls a second, evenly spread, so that no window of the vendor is exceeded, whenever it begins. The window is
+ * 100 ms shorter, because every call counts that much longer than its window.
  */
 const QUOTA: Quota = { name: 'notion-grant', amount: 1, windowMs: 234 };
 const PAGE_SIZE = 100;
@@ -30,7 +30,7 @@ export class NotionApi {
   readonly #access: DestinationAccess;
   readonly #longestWaitMs: number;
 
-  /** @param longestWaitMs for quotas and further attempts: less where a person waits */
+  /** @param longestWaitMs for quotas and further attempts: less if a person is waiting */
   constructor(client: VendorClient, access: DestinationAccess, longestWaitMs = RUN_WAIT_MS) {
     this.#client = client;
     this.#access = access;
@@ -46,7 +46,7 @@ export class NotionApi {
     return this.#call({ ...READS, method: 'GET', path, expect: DataSourceAnswer, signal });
   }
 
-  /** The same change twice is as once, and no row is touched: a failure leaves no unconfirmed row. */
+  /** The change is idempotent and affects no row: a failure leaves no unconfirmed row. */
   changeProperties(id: string, properties: SchemaChange, signal: AbortSignal) {
     const path = at('data_sources', id);
     return this.#call({
@@ -59,7 +59,7 @@ export class NotionApi {
     });
   }
 
-  /** One page of the rows whose text in a property is one of those, with the named properties. */
+  /** One page of the rows whose text in a property is one of those given, with the given properties. */
   rowsWith(
     { source, property, texts, show, cursor }: RowQuery,
     signal: AbortSignal,
@@ -80,8 +80,8 @@ export class NotionApi {
   }
 
   /**
-   * One page of the rows that have a text in a property, the oldest first, with the named properties. One query has
-   * 10,000 rows at most. @param since only rows made in that minute or later
+   * One page of the rows that have a text in a property, oldest first, with the given properties. One query returns at
+   * most 10,000 rows. @param since only rows created in that minute or later
    */
   rowsSince(
     { source, property, show, since, cursor }: Omit<RowQuery, 'texts'> & { readonly since: string | null },
@@ -105,7 +105,7 @@ export class NotionApi {
     });
   }
 
-  /** Whether a row that has a text in the property `ids` shows anything in another. */
+  /** Whether a row that has a text in the property `ids` has anything in another. */
   async isFilled(
     source: string,
     ids: string,
@@ -136,7 +136,7 @@ export class NotionApi {
     return this.#call({ ...READS, method: 'GET', path: at('pages', id), expect: PageAnswer, signal });
   }
 
-  /** Not to be repeated: the API has no key by which it would know the row. */
+  /** Must not be repeated: the API has no key by which it would recognise the row. */
   createRow(source: string, properties: PageProperties, signal: AbortSignal) {
     return this.#call({
       method: 'POST',
@@ -165,7 +165,7 @@ export class NotionApi {
     });
   }
 
-  /** One page of the data sources that are shared with us. @param text what their names contain */
+  /** One page of the data sources shared with us. @param text what their names contain */
   findSources(cursor: string | null, signal: AbortSignal, text: string | null = null) {
     const body = searchBody('data_source', cursor, text);
     return this.#call({
@@ -224,10 +224,10 @@ export class NotionApi {
 
 interface RowQuery {
   readonly source: string;
-  /** Id of the property that is looked at. */
+  /** Id of the property to check. */
   readonly property: string;
   readonly texts: readonly string[];
-  /** Ids of the properties to answer with. */
+  /** Ids of the properties to return. */
   readonly show: readonly string[];
   readonly cursor: string | null;
 }

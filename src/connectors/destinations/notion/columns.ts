@@ -21,32 +21,32 @@ export interface Column {
   readonly kind: PropertyKind;
 }
 
-/** What is to be changed of a data source before rows can be written, as the API takes it. */
+/** What has to be changed in a data source before rows can be written, in the form of the API. */
 export type SchemaChange = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 export interface ColumnPlan {
   readonly columns: readonly Column[];
-  /** Null if nothing is missing and every property bears its mark. */
+  /** Null if nothing is missing and every property has its mark. */
   readonly change: SchemaChange | null;
-  /** Fields that are to be shown and have no property. */
+  /** Fields to show that have no property. */
   readonly missing: readonly TransactionField[];
-  /** Properties of fields that are to be shown, of a type that does not hold them, and the type that does. */
+  /** Properties of fields to show with an unsuitable type, and a suitable type. */
   readonly unfit: readonly {
     readonly field: TransactionField;
     readonly property: PropertyAnswer;
     readonly kind: PropertyKind;
   }[];
-  /** Of a data source with rows of ours: those of the columns that only their name makes ours. */
+  /** For a data source with rows of ours: the columns that are identified only by their name. */
   readonly unsure: readonly Column[];
 }
 
 const NONE: ReadonlySet<string> = new Set();
-/** Units of UTF-16 of a description. */
+/** UTF-16 code units of a description. */
 const DESCRIPTION_LENGTH = 280;
 const TEXT = ['rich_text', 'select'] as const;
 const CHOICE = ['select', 'rich_text'] as const;
 
-/** The types that a field may be in; a property that is added has the first. */
+/** The types that a field may have; a property that is added has the first. */
 const KINDS: Readonly<Record<TransactionField, readonly [PropertyKind, ...PropertyKind[]]>> = {
   transaction_id: ['rich_text'],
   date: ['date'],
@@ -72,18 +72,17 @@ export const FIELDS: readonly TransactionField[] = Object.keys(TRANSACTION_FIELD
   (name): name is TransactionField => Object.hasOwn(TRANSACTION_FIELDS, name),
 );
 
-/** Stands in the description of a property, so that it is found when a person has given it another name. */
+/** Put into the description of a property, so that it is found after a person has renamed it. */
 export function markOf(field: TransactionField): string {
   return `Tributary writes ${TRANSACTION_FIELDS[field].header} here.`;
 }
 
 /**
- * Which properties show which fields, and what is missing. A property is found by its mark, else by its name, and bears
- * its mark from then on; the title shows the description, under whatever name. Of the fields that the sync's owner chose,
- * each is shown; where they chose none, fields that are not standard are shown where a person has made a property for
- * them.
+ * Which properties show which fields, and what is missing. A property is found by its mark, else by its name, and has
+ * its mark from then on; the title shows the description, whatever its name. All fields that the sync's owner chose are
+ * shown; if they chose none, the standard fields are, and others if a person has created a property for them.
  *
- * @param theirs ids of properties that are a person's own, whatever they are called
+ * @param theirs ids of properties that are a person's own, whatever their names
  */
 export function planColumns(
   { properties }: Pick<DataSourceAnswer, 'properties'>,
@@ -119,7 +118,7 @@ export function planColumns(
       if (isOurs) unsure.push(column);
     }
   }
-  // The title is renamed when the properties are added, and left as people name it afterwards.
+  // The title is renamed when the properties are added, and afterwards left as people name it.
   const title = all.find(({ type }) => type === 'title');
   const { header } = TRANSACTION_FIELDS.description;
   const isTitled = chosen?.includes('description') ?? true;
@@ -135,12 +134,12 @@ export function idColumn({ properties }: Pick<DataSourceAnswer, 'properties'>): 
   return propertyOf(Object.values(properties), 'transaction_id') ?? null;
 }
 
-/** The properties that these fields have where we make them; `id` is the field. */
+/** The properties of these fields if we create them; `id` is the field. */
 export function madeColumns(fields: readonly TransactionField[]): readonly Column[] {
   return fields.map((field) => ({ field, id: field, kind: KINDS[field][0] }));
 }
 
-/** The properties of a new database. @param mark is in the description of the first, after its own */
+/** The properties of a new database. @param mark is put into the description of the first, after its own */
 export function newProperties(mark: string): SchemaChange {
   const standard = FIELDS.filter((field) => TRANSACTION_FIELDS[field].standard);
   return Object.fromEntries(
@@ -157,7 +156,10 @@ function configOf(field: TransactionField): Readonly<Record<string, unknown>> {
   return { type: kind, [kind]: kind === 'number' ? { format: 'number' } : {}, description: markOf(field) };
 }
 
-/** A person's copy of a property bears its mark too: then the name decides. One with another field's mark shows that. */
+/**
+ * A person's copy of a property also has its mark: then the name decides. One with another field's mark belongs to that
+ * field.
+ */
 function propertyOf(
   properties: readonly PropertyAnswer[],
   field: TransactionField,
@@ -181,7 +183,7 @@ function marked({ description }: PropertyAnswer, field: TransactionField): strin
   return `${markOf(field)} ${description ?? ''}`.slice(0, DESCRIPTION_LENGTH).toWellFormed().trim();
 }
 
-/** A name that no property has; it is taken then. */
+/** A name that no property has, which is then marked as used. */
 function freeName(header: string, names: Set<string>): string {
   let name = header;
   for (let number = 1; names.has(name); number++)
@@ -190,7 +192,7 @@ function freeName(header: string, names: Set<string>): string {
   return name;
 }
 
-/** That the type of a property does not hold its field. */
+/** The message for a property whose type does not suit its field. */
 export function clash({ property: { name, type }, kind }: ColumnPlan['unfit'][number]): DestinationFailure {
   const shown = name.slice(0, 100);
   return new DestinationFailure(
@@ -205,11 +207,11 @@ export type RowValues = ReadonlyMap<TransactionField, FieldValue>;
 /** Properties of a page as the API takes them, by the id of the property. */
 export type PageProperties = Readonly<Record<string, unknown>>;
 
-/** Limits of the API: units of UTF-16 in a piece of text, pieces of one text, and bytes of a request. */
+/** Limits of the API: UTF-16 code units in a piece of text, pieces of one text, and bytes of a request. */
 const PIECE_LENGTH = 2_000;
 const PIECES = 100;
 const REQUEST_BYTES = 500_000;
-/** For the members of a request beside its properties. */
+/** For the members of a request other than its properties. */
 const REQUEST_REST = 1_000;
 
 /** The values of a row that were encoded in the order of these fields. */
@@ -224,7 +226,7 @@ export function pageProperties(columns: readonly Column[], values: RowValues): P
   return typeof made === 'string' ? null : made;
 }
 
-/** What of a row Notion cannot show exactly; null if it can. */
+/** What of a row Notion cannot show exactly; null if it can show all. */
 export function refusalOf(columns: readonly Column[], values: RowValues): Refusal | null {
   const made = propertiesOf(columns, values);
   return typeof made === 'string' ? made : null;
@@ -234,11 +236,11 @@ function propertiesOf(columns: readonly Column[], values: RowValues): PageProper
   const properties: Record<string, unknown> = {};
   for (const { field, id, kind } of columns) {
     if (field === 'transaction_id' && !values.has(field)) continue;
-    // Nothing to show and an empty text are one for Notion.
+    // For Notion, nothing and an empty text are the same.
     const text = values.get(field) || null;
     if (kind === 'number') {
       const number = text === null ? null : exactNumber(text);
-      // As a JSON number it would be another amount.
+      // As a JSON number it would be a different amount.
       if (text !== null && number === null) return 'amount';
       properties[id] = { number };
     } else if (kind === 'date') properties[id] = { date: text === null ? null : { start: text } };
@@ -253,7 +255,7 @@ function propertiesOf(columns: readonly Column[], values: RowValues): PageProper
   return fits ? properties : 'size';
 }
 
-/** Whether a page shows these values. */
+/** Whether a page has these values. */
 export function showsRow(page: RowAnswer, columns: readonly Column[], values: RowValues): boolean {
   const cells = new Map(Object.values(page.properties).map((cell) => [cell.id, cell]));
   return columns.every(({ field, id }) => {
@@ -286,7 +288,7 @@ function comparable({ type }: CellAnswer, value: FieldValue): string {
   return type === 'date' ? `${value}/` : value;
 }
 
-/** A text in pieces that the API takes; no character is cut in two. */
+/** A text in pieces that the API accepts; no character is cut in two. */
 function piecesOf(text: string): readonly string[] {
   const pieces: string[] = [];
   for (let at = 0; at < text.length; ) {

@@ -27,7 +27,7 @@ import { NotionWriter } from './writer.ts';
 
 const NAME = 'Notion';
 const HEADERS = { 'notion-version': '2025-09-03' } as const;
-/** About a quarter of a minute's work, so that little is unconfirmed when a process dies. */
+/** About fifteen seconds of work, so that little is unconfirmed if a process dies. */
 const CHUNK_ROWS = 50;
 const CHUNK_BYTES = 512 * 1024;
 
@@ -39,7 +39,7 @@ interface NotionSettings {
   readonly clientSecret: string;
 }
 
-/** Databases in Notion. Its API has no key by which it would recognise a row that is sent twice, so rows are looked up. */
+/** Databases in Notion. Its API has no key to recognise a row that is sent twice, so rows are looked up. */
 export class NotionConnector implements DestinationConnector {
   readonly type = 'notion';
   readonly afterUnknown = 'look_up';

@@ -4,14 +4,14 @@ import type { NotionApi } from './client.ts';
 import { idColumn, newProperties } from './columns.ts';
 import { isTrashed } from './wire.ts';
 
-/** Pages of a listing that are looked through, of 100 items each. */
+/** How many pages of a listing are searched, of 100 items each. */
 const MOST_LISTED = 10;
-/** Of a database's name. */
+/** The maximum length of a database's name. */
 const NAME_LENGTH = 2_000;
 
 /**
- * Makes a database with our properties on a page that the person shared: the parent they named, else the oldest shared
- * one that is no row. The key is in the description of its first property, where a later attempt finds it.
+ * Creates a database with our properties on a page that the person shared: the parent they chose, else the oldest
+ * shared one that is not a row. The key is in the description of its first property, where a later attempt finds it.
  */
 export async function makeDatabase(
   api: NotionApi,
@@ -24,7 +24,7 @@ export async function makeDatabase(
     if (made !== null) return { target: { database_id: made }, mappings: [] };
   }
   const page = parent ?? (await sharedPage(api, signal));
-  // Searches may trail what was made a moment ago; a page shows it at once.
+  // Searches may not show what was just created; a page shows it at once.
   const there = again ? await onPage(api, page, key, name, signal) : null;
   if (there !== null) return { target: { database_id: there }, mappings: [] };
   const wanted = { parent: page, title: name.slice(0, NAME_LENGTH), properties: newProperties(markOf(key)) };

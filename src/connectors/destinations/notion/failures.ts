@@ -10,19 +10,19 @@ const Refusal = Type.Object({
 });
 const WORD = /^[a-z_]{1,50}$/;
 
-/** What an answer of Notion outside 2xx means. Its code counts where the status alone says too little. */
+/** What an answer of Notion outside 2xx means. Its code is used if the status alone says too little. */
 export function judgeNotion(answer: OutgoingResponse): Judgement {
   const { status } = answer;
   const body = parsed(answer);
   const { code, message = '' } = Value.Check(Refusal, body) ? body : { code: '' };
   const word = WORD.test(code) ? code : '';
-  // 529 is sent before the request is worked on, as 429 is; after other failures of the server nobody knows.
+  // Like 429, 529 is sent before the request is processed; after other server failures the outcome is unknown.
   if (status === 429 || status === 529) return { kind: 'again', code: 'rate_limited', applied: false };
   if (status === 504) return { kind: 'again', code: 'timeout', applied: true };
   if (status >= 500) return { kind: 'again', code: 'run_failed', applied: true };
-  // Without Notion's own error it comes from the network in front of the API, which passed nothing on.
+  // Without Notion's own error it comes from the network in front of the API, which did not forward the request.
   if (status !== 401 && word === '') return { kind: 'again', code: 'run_failed', applied: false };
-  // Two changes at once: this one was not made.
+  // Two changes conflicted: this one was not made.
   if (word === 'conflict_error') return { kind: 'again', code: 'run_failed', applied: false };
   if (status === 401) return { kind: 'token' };
   const final = { kind: 'final', word, text: message, retryable: false } as const;

@@ -12,9 +12,9 @@ const ACCOUNT_FIELDS: readonly TransactionField[] = ['account', 'account_number'
 const headerOf = (field: TransactionField): string => TRANSACTION_FIELDS[field].header;
 
 /**
- * Reads the pages of a database back that have the id of a row. Pages in the trash are not among them.
+ * Reads back the pages of a database that have the id of a row. Pages in the trash are not among them.
  *
- * @param chosen fields that are shown, the id among them; null for the standard ones
+ * @param chosen fields that are shown, including the id; null for the standard ones
  */
 export function notionReading(
   api: NotionApi,
@@ -53,7 +53,7 @@ export function notionReading(
   };
 }
 
-/** A query ends after 10,000 rows; the next begins in the minute in which the last row was made. */
+/** A query ends after 10,000 rows; the next begins in the minute in which the last row was created. */
 async function* pagesOf(
   api: NotionApi,
   target: Target,
@@ -61,7 +61,7 @@ async function* pagesOf(
 ): AsyncGenerator<readonly ShownRow[]> {
   const { source, columns, idProperty: property } = target;
   const show = columns.map(({ id }) => id);
-  /** Pages of the last minute, which the next query has again. */
+  /** Pages of the last minute, which the next query returns again. */
   let minute = { at: '', pages: new Set<string>() };
   let since: string | null = null;
   for (;;) {
@@ -101,7 +101,7 @@ function shownRow({ id: page, properties }: RowAnswer, { columns, idProperty }: 
   return [{ keys: row === null ? [id] : [], ...(row === null ? {} : { row }), where: page, values }];
 }
 
-/** A day that has no end and a number are as their text. */
+/** A number, and a date without an end, equal their text. */
 function comparable(field: TransactionField, text: string): string | null {
   if (text === '') return null;
   const { form } = TRANSACTION_FIELDS[field];

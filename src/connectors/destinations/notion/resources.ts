@@ -29,7 +29,7 @@ export async function listDatabases(
   return [...databases].slice(0, limit).map(([id, { names, url }]) => ({ id, name: names.join(', '), url }));
 }
 
-/** A database that is shared with us, in one call. Notion does not say beforehand whether it may be written to. */
+/** A database that is shared with us, in one call. Notion does not say in advance whether it may be written to. */
 export async function checkDatabase(
   api: NotionApi,
   { target: { database_id: id = '' } }: TargetQuestion,

@@ -33,7 +33,7 @@ export async function openTarget(
   return targetOf(changed, planColumns(changed, chosen, theirs).columns);
 }
 
-/** The same for reading: as it is, and no target where it has no property for the ids of rows. */
+/** The same for reading: unchanged, and null if it has no property for the ids of rows. */
 export async function findTarget(
   api: NotionApi,
   database: string,
@@ -50,7 +50,7 @@ interface FoundTarget {
   readonly plan: ColumnPlan;
 }
 
-/** A property that only its name makes ours is left to the person where a row of ours shows something in it. */
+/** A property identified only by its name is left to the person if a row of ours has something in it. */
 async function ownColumns(
   api: NotionApi,
   source: DataSourceAnswer,
@@ -72,7 +72,10 @@ async function sourceOf(api: NotionApi, database: string, signal: AbortSignal): 
   return chosenSource(api, found.data_sources, signal);
 }
 
-/** The only data source; of several the one that rows were written to before, else the first with their ids, else the first. */
+/**
+ * The only data source; of several, the one that rows were written to before, else the first with their ids, else the
+ * first.
+ */
 async function chosenSource(
   api: NotionApi,
   listed: readonly { readonly id: string }[],
@@ -119,13 +122,13 @@ export function isSameTarget(one: Target, other: Target): boolean {
   return text(one) === text(other);
 }
 
-/** Queries may trail what was just written: how long to wait before each further question. */
+/** Queries may not show what was just written: how long to wait before each further query. */
 const LAG_WAITS_MS = [5_000, 15_000] as const;
 export const QUERY_LAG_MS = LAG_WAITS_MS.reduce((sum, wait) => sum + wait, 0);
-/** Notion's times are those of the minute. */
+/** Notion's times have minute precision. */
 const MINUTE_MS = 60_000;
 
-/** The pages of rows that are in a data source, by the ids of the rows. */
+/** The pages of rows in a data source, by the ids of the rows. */
 export class ExistingPages {
   readonly #api: NotionApi;
   readonly #clock: Clock;
@@ -135,7 +138,10 @@ export class ExistingPages {
     this.#clock = clock;
   }
 
-  /** By the ids that they show, those with the same id oldest first. @param show ids of the properties to read; that of the ids is always among them */
+  /**
+   * By the ids that they show; those with the same id, oldest first. @param show ids of the properties to read; that of
+   * the ids is always among them
+   */
   async find(
     { source, idProperty }: Target,
     ids: readonly string[],
@@ -154,7 +160,7 @@ export class ExistingPages {
         if (answer.request_status?.type === 'incomplete') throw incomplete();
         for (const page of answer.results) {
           const id = idOf(page, idProperty);
-          // The filter may compare more loosely than ids do.
+          // The filter may compare less strictly than ids require.
           if (wanted.has(id)) found.set(id, [...(found.get(id) ?? []), page]);
         }
         cursor = answer.has_more ? answer.next_cursor : null;
@@ -165,9 +171,9 @@ export class ExistingPages {
   }
 
   /**
-   * After an outcome that nobody knows: a row counts as missing only when it is still missing 20 seconds later.
+   * After an unknown outcome: a row counts as missing only if it is still missing 20 seconds later.
    *
-   * @param missing the ids to look for again after what was found
+   * @param missing the ids still to look for, given what was found
    */
   async findForSure(
     target: Target,
@@ -186,12 +192,12 @@ export class ExistingPages {
   }
 }
 
-/** Whether a page certainly was there at that moment. @param moment epoch milliseconds */
+/** Whether a page certainly existed at that time. @param moment epoch milliseconds */
 export function isOlder({ created_time: created }: RowAnswer, moment: number): boolean {
   return Date.parse(created) + MINUTE_MS <= moment;
 }
 
-/** Of two made in the same minute, it is always the same one. */
+/** Of two created in the same minute, always the same one. */
 function isBefore(one: RowAnswer, other: RowAnswer): boolean {
   const [a, b] = [one.created_time + one.id, other.created_time + other.id];
   return a < b;

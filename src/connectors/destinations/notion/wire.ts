@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 
-/** What is read of Notion's answers (API version 2025-09-03); other members are left alone. */
+/** What is read of Notion's answers (API version 2025-09-03); other members are ignored. */
 
 const Texts = Type.Array(Type.Object({ plain_text: Type.String() }));
 const Trashed = { in_trash: Type.Optional(Type.Boolean()), archived: Type.Optional(Type.Boolean()) };
@@ -22,7 +22,7 @@ const Cell = Type.Object({
   ),
   select: Type.Optional(Type.Union([Type.Object({ name: Type.String() }), Type.Null()])),
 });
-/** The value of a property of a page; its other types are not looked at. */
+/** The value of a property of a page; other types are ignored. */
 export type CellAnswer = Static<typeof Cell>;
 
 export const PageAnswer = Type.Object({
@@ -107,7 +107,7 @@ export const ChildrenAnswer = Type.Object({
   ...Listed,
 });
 
-/** Of a token: who it is of. */
+/** Who a token belongs to. */
 export const TokenBody = Type.Object({
   bot_id: Type.String({ minLength: 1 }),
   workspace_name: Type.Optional(Type.Union([Type.String(), Type.Null()])),

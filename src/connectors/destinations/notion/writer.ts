@@ -27,7 +27,7 @@ import { notionReading } from './reading.ts';
 import { ExistingPages, isOlder, isSameTarget, openTarget, type Target } from './target.ts';
 import { isTrashed, type RowAnswer } from './wire.ts';
 
-/** Writes the rows of one run into one database. Nothing is called before the first chunk. */
+/** Writes the rows of one run into one database. Makes no call before the first chunk. */
 export class NotionWriter implements DestinationWriter {
   readonly #api: NotionApi;
   readonly #database: string;
@@ -106,7 +106,7 @@ export class NotionWriter implements DestinationWriter {
     return this.#target ?? this.#reopened(signal);
   }
 
-  /** The database as it is now: a person may have changed it while the run was under way. */
+  /** The current database: a person may have changed it during the run. */
   async #reopened(signal: AbortSignal): Promise<Target> {
     this.#target = null;
     this.#target = await openTarget(this.#api, this.#database, this.#chosen, signal);
@@ -115,8 +115,8 @@ export class NotionWriter implements DestinationWriter {
 }
 
 /**
- * Does the work for each item, a few at a time and in their order. After a failure none is begun; it is raised when
- * those under way have ended.
+ * Does the work for each item, a few at a time and in order. After a failure no more are started; it is raised once
+ * those in progress have ended.
  */
 async function inFlight<T>(
   items: readonly T[],
@@ -139,16 +139,16 @@ async function inFlight<T>(
   if (failures.length > 0) throw failures[0];
 }
 
-/** Calls for rows at once: more would wait for the quota. */
+/** Concurrent calls for rows: more would wait for the quota. */
 const MOST_IN_FLIGHT = 3;
 
 interface ChunkWriteParts {
   readonly api: NotionApi;
   readonly existing: ExistingPages;
   readonly sharedIds: SharedIds;
-  /** The fields that rows were encoded with, in their order. */
+  /** The fields that rows were encoded with, in order. */
   readonly fields: readonly TransactionField[];
-  /** The target as it is known, and as it is now. */
+  /** The target as cached, and as it is now. */
   readonly target: () => Promise<Target>;
   readonly reopened: () => Promise<Target>;
 }
@@ -162,7 +162,7 @@ class ChunkWrite {
   readonly #refs = new Map<string, string>();
   readonly #existed = new Map<string, ExistedAs>();
   #rechecking: Promise<Target> | null = null;
-  /** Whether some of the chunk is there now, or may. */
+  /** Whether part of the chunk is, or may be, there now. */
   wrote = false;
 
   constructor(parts: ChunkWriteParts, chunk: OutgoingChunk, signal: AbortSignal) {
@@ -194,7 +194,7 @@ class ChunkWrite {
     return { rejected: this.#rejected, remoteRefs: this.#refs, existed: this.#existed };
   }
 
-  /** Pages of new rows that are there, as after a resync, and of rows whose page is not known, by the ids they show. */
+  /** Existing pages of new rows, as after a resync, and of rows whose page is unknown, by the ids they show. */
   async #existing(target: Target, ids: RowIds): Promise<ReadonlyMap<string, readonly RowAnswer[]>> {
     const { added, updated, removed } = this.#chunk;
     const unknown = [...updated, ...removed].filter(({ remoteRef }) => remoteRef === null);
@@ -224,7 +224,7 @@ class ChunkWrite {
     if (shown && existed) this.#existed.set(row.id, 'updated');
   }
 
-  /** A page that was delivered before and does not show its id any more is given it back, unless a person deleted it. */
+  /** A page that was delivered before and no longer shows its id gets it back, unless a person deleted the page. */
   async #restored(row: ChunkRow, ids: RowIds): Promise<boolean> {
     const { remoteRef } = row;
     if (remoteRef === null) return false;
@@ -246,7 +246,7 @@ class ChunkWrite {
     });
   }
 
-  /** A row keeps the id that it shows, unless it takes the place of another. */
+  /** A row keeps the id that it shows, unless it replaces another. */
   async #update(row: ChunkRow, ref: string | null, ids: RowIds): Promise<void> {
     if (ref === null) return this.#create(row, ids);
     await this.#change(row, ref, this.#valuesOf(row, row.replaces === null ? null : ids.fresh(row)));
@@ -269,7 +269,7 @@ class ChunkWrite {
 
   /**
    * Writes a row; false when Notion refuses this one. A refusal may also mean that a person has changed the database
-   * since it was opened: then the row is written as the database is now.
+   * since it was opened: then the row is written to fit the current database.
    */
   async #attempt(
     row: ChunkRow,
@@ -293,7 +293,7 @@ class ChunkWrite {
     }
   }
 
-  /** @param id what it is to show as its id; null for what it shows already */
+  /** @param id the id it should show; null to leave it */
   #valuesOf({ text }: ChunkRow, id: string | null): RowValues {
     const values = new Map(rowValues(text ?? '', this.#parts.fields));
     if (id === null) values.delete('transaction_id');
@@ -307,7 +307,7 @@ class ChunkWrite {
     return false;
   }
 
-  /** A page that is gone or in the trash was deleted by a person, as long as its database is there. */
+  /** A page that is gone or in the trash was deleted by a person, as long as its database exists. */
   async #unlessDeleted(ref: string, write: () => Promise<unknown>): Promise<void> {
     try {
       await write();
@@ -319,7 +319,7 @@ class ChunkWrite {
     }
   }
 
-  /** The target as it is now, asked once for a chunk. Raises that the database is gone. */
+  /** The current target, requested once per chunk. Raises if the database is gone. */
   #rechecked(): Promise<Target> {
     this.#rechecking ??= this.#parts.reopened();
     return this.#rechecking;
@@ -330,7 +330,7 @@ class ChunkWrite {
       await write();
       this.wrote = true;
     } catch (error) {
-      // A call that was aborted may still take effect.
+      // An aborted call may still take effect.
       if (!(error instanceof DestinationFailure) || error.outcome === 'unknown') this.wrote = true;
       throw error;
     }

@@ -9,7 +9,7 @@ import { InexactColumn, isRowRefusal, SkippedRow } from './failures.ts';
 import { assignments, type GivenRow, givenOf, keysIn, listsOf, type Owned, owned, valuesOf } from './rows.ts';
 import type { Column, Field, Table } from './table.ts';
 
-/** More refused rows than these are the table's fault and not theirs. */
+/** With more refused rows than this, the problem is the table and not the rows. */
 const MOST_REFUSED = 50;
 
 type Work = (rows: readonly GivenRow[]) => Promise<void>;
@@ -17,13 +17,13 @@ type Work = (rows: readonly GivenRow[]) => Promise<void>;
 interface Tolerance {
   readonly session: Session;
   readonly signal: AbortSignal;
-  /** Source ids of the rows that were refused; added to. */
+  /** Source ids of the rows that were refused; entries are added. */
   readonly rejected: string[];
 }
 
 /**
- * Works on rows behind savepoints, and halves what is refused until the rows that are refused for themselves are found.
- * Raises DestinationFailure `run_failed` for a table that refuses too many, and what else `work` raises.
+ * Works on rows within savepoints, and bisects refused batches until the individual rows that are refused are found.
+ * Raises DestinationFailure `run_failed` for a table that refuses too many, and whatever else `work` raises.
  */
 async function withoutRefused(tolerance: Tolerance, rows: readonly GivenRow[], work: Work): Promise<void> {
   const { session, signal, rejected } = tolerance;
@@ -53,11 +53,14 @@ async function withoutRefused(tolerance: Tolerance, rows: readonly GivenRow[], w
 
 const Outcome = Type.Object({
   rejected: Type.Array(Type.String()),
-  /** WrittenChunk.existed, under the key that it has in tables since the first version. */
+  /** WrittenChunk.existed, under the key used in tables since the first version. */
   stood: Type.Array(Type.Tuple([Type.String(), Type.Union([Type.Literal('same'), Type.Literal('updated')])])),
 });
 
-/** What a chunk is written with. `committing` is called before the one statement whose lost answer leaves it unconfirmed. */
+/**
+ * What is needed to write a chunk. `committing` is called before the one statement whose lost answer leaves it
+ * unconfirmed.
+ */
 interface ChunkWriting {
   readonly session: Session;
   readonly table: Table;
@@ -73,8 +76,8 @@ interface ChunkWriting {
 
 /**
  * Writes a chunk in one transaction with its mark. A chunk that has its mark was written by an earlier attempt: nothing
- * is written again, and the answer is that attempt's. Raises what `Session.transaction` raises, and DestinationFailure
- * `run_failed` for a table that refuses most rows.
+ * is written again, and that attempt's result is returned. Raises what `Session.transaction` raises, and
+ * DestinationFailure `run_failed` for a table that refuses most rows.
  */
 export async function writeChunk(writing: ChunkWriting, chunk: OutgoingChunk): Promise<WrittenChunk> {
   const { session, signal, committing } = writing;
@@ -88,16 +91,16 @@ export async function writeChunk(writing: ChunkWriting, chunk: OutgoingChunk): P
   }
 }
 
-/** @param careful whether rows are tried behind savepoints, so that those that are refused are refused alone */
+/** @param careful whether rows are tried within savepoints, so that only the offending ones are refused */
 async function written(
   { session, table, chunks, sync, type, ids, signal }: ChunkWriting,
   chunk: OutgoingChunk,
   careful: boolean,
 ): Promise<WrittenChunk> {
   const ask = (text: string, values: Parameters<Session['ask']>[1] = []) => session.ask(text, values, signal);
-  // A constraint that waits for the end of the transaction says nothing of the row that breaks it.
+  // A deferred constraint does not say which row violates it.
   if (careful) await ask('set constraints all immediate');
-  // Also waits for an earlier attempt of this chunk that is still at work.
+  // Also waits for an earlier attempt of this chunk that is still running.
   const marked = await ask(
     `insert into ${chunks} (event_id, sync) values ($1, $2) on conflict do nothing returning event_id`,
     [chunk.eventId, sync],
@@ -146,7 +149,7 @@ async function written(
   return { rejected, remoteRefs: new Map(), existed };
 }
 
-/** A trigger may pass over a row without a word: raises SkippedRow, so that the row is refused alone. */
+/** A trigger may silently skip a row: raises SkippedRow, so that only that row is refused. */
 async function requirePresent(
   ask: (text: string, values: Parameters<Session['ask']>[1]) => Promise<readonly Answer[]>,
   table: Table,
@@ -171,9 +174,9 @@ function givenRow({ id, account: of, text, replaces }: ChunkRow, keyIn: (row: Ow
   return { id, key: keyIn(row), account: row.account, replaces: replaced, values: valuesOf(text ?? '{}') };
 }
 
-/** Types that hold every text as it is, or refuse it. */
+/** Types that store every text exactly, or refuse it. */
 const TEXTS = /^(?:text|character varying(?:\(\d+\))?|character\(\d+\)|bpchar)$/;
-/** Types that hold every value of a field. */
+/** Types that can store every value of a field. */
 const EXACT: Readonly<Record<Field['sqlType'], string>> = {
   text: 'text',
   numeric: 'numeric',
@@ -182,9 +185,9 @@ const EXACT: Readonly<Record<Field['sqlType'], string>> = {
 };
 
 /**
- * Raises InexactColumn where a column would take a value of the rows otherwise than as it is: Postgres rounds to the
- * digits of a column, and cuts at the length of some types, without a word. Asks nothing of a table with the types that
- * it was made with. Raises what `ask` raises.
+ * Raises InexactColumn if a column would change a value of the rows: Postgres silently rounds to the digits of a
+ * column, and truncates to the length of some types. Sends no query if the table still has its original types. Raises
+ * what `ask` raises.
  */
 export async function requireExact(
   session: Session,
@@ -200,7 +203,7 @@ export async function requireExact(
   const changed = columns
     .filter(([{ field, fullType }]) => fullType !== EXACT[field.sqlType] && !TEXTS.test(fullType))
     .map(([{ field, fullType }, value]) => {
-      // Amounts of the type money are texts with a sign of the currency.
+      // Amounts of the type money are texts with a currency symbol.
       const shown = fullType === 'money' ? `${value}::money::numeric` : `${value}::${fullType}::text`;
       return `${value}::${field.sqlType} is distinct from ${shown}::${field.sqlType}`;
     });
@@ -211,8 +214,9 @@ export async function requireExact(
 }
 
 /**
- * Puts rows in the table. Answers for each whether it was there (`existed`) and whether anything of it was written
- * (`written`). Texts are compared, since not every type that a person may have chosen can be.
+ * Writes rows to the table. Returns for each whether it already existed (`existed`) and whether anything of it was
+ * written (`written`). Values are compared as texts, since not every type that a person may have chosen can be
+ * compared.
  */
 export function putStatement(table: Table): string {
   const all = assignments(table);
@@ -229,14 +233,14 @@ export function putStatement(table: Table): string {
     from given left join existed on existed.key = given.key left join put on put.key = given.key`;
 }
 
-/** Removes pending rows whose posted row is there already. Takes keys and those they replace. */
+/** Removes pending rows whose posted row already exists. Takes keys and those they replace. */
 function settleStatement({ name, key }: Table): string {
   return `delete from ${name} old using unnest($1::text[], $2::text[]) as given (key, replaces)
     where old.${key.name} = given.replaces::${key.type}
       and exists (select 1 from ${name} posted where posted.${key.name} = given.key::${key.type})`;
 }
 
-/** Changes rows that are there, a pending one into the posted one. A row that a person deleted stays away. */
+/** Changes existing rows, such as a pending one into the posted one. A row that a person deleted stays deleted. */
 function changeStatement(table: Table): string {
   const set = assignments(table).map(([{ name }, value]) => `${name} = ${value}`);
   const key = `old.${table.key.name}`;
@@ -244,7 +248,7 @@ function changeStatement(table: Table): string {
     where ${key} in (given.key::${table.key.type}, given.replaces::${table.key.type})`;
 }
 
-/** Gives rows another key, unless a row has it already. Takes keys and those that they become. */
+/** Changes the keys of rows, unless the new key is taken. Takes keys and new keys. */
 export function renameStatement({ name, key }: Table): string {
   return `update ${name} old set ${key.name} = given.key::${key.type} from unnest($1::text[], $2::text[]) as given (was, key)
     where old.${key.name}::text = given.was
@@ -256,7 +260,7 @@ function removeStatement({ name, key }: Table): string {
   return `delete from ${name} where ${key.name}::text = any($1::text[])`;
 }
 
-/** Which of the keys are there. */
+/** Which of the keys exist. */
 function presentStatement({ name, key }: Table): string {
   return `select ${key.name}::text as key from ${name} where ${key.name}::text = any($1::text[])`;
 }

@@ -8,13 +8,13 @@ import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
 import { DatabaseSilence } from './failures.ts';
 import type { Credentials } from './secret.ts';
 
-/** How long is waited for an owner's server (docs/destination-services.md#postgres), in milliseconds. */
+/** How long to wait for an owner's server (docs/destination-services.md#postgres), in milliseconds. */
 export interface DatabaseWaits {
-  /** For one statement, by the server itself. */
+  /** For one statement, enforced by the server. */
   readonly statementMs: number;
   /** For the answer to a statement, after the server should have ended it: then the connection is dead. */
   readonly graceMs: number;
-  /** For a lock that somebody else holds. */
+  /** For a lock held by another session. */
   readonly lockMs: number;
   /** For a whole transaction, however many statements it has. */
   readonly transactionMs: number;
@@ -27,7 +27,7 @@ const DATABASE_WAITS: DatabaseWaits = {
   transactionMs: 600_000,
 };
 
-/** What a transaction is set to: what the server gives up by itself, and how it writes and reads values. */
+/** Settings of a transaction: the server's timeouts, and the formats of values. */
 function settingsOf({ statementMs, lockMs }: DatabaseWaits): Readonly<Record<string, string>> {
   return {
     statement_timeout: String(statementMs),
@@ -35,16 +35,16 @@ function settingsOf({ statementMs, lockMs }: DatabaseWaits): Readonly<Record<str
     idle_in_transaction_session_timeout: String(statementMs),
     DateStyle: 'ISO, YMD',
     TimeZone: 'UTC',
-    // With fewer, an amount in a column of binary fractions is shown rounded.
+    // With fewer, an amount in a floating-point column is shown rounded.
     extra_float_digits: '1',
   };
 }
 
-/** What a server may say while it is asked nothing: notices, and what signing in takes. */
+/** What a server may send while no statement is running: notices, and the sign-in. */
 const UNASKED_BYTES = 1024 * 1024;
 const LOOK_MS = 100;
 
-/** One connection to a database of an owner's, at an address that was checked before. */
+/** One connection to an owner's database, at an address that was already checked. */
 export class DatabaseClient extends pg.Client {
   readonly #socket: Socket;
   readonly #opening: Readonly<Record<string, string>>;
@@ -54,17 +54,17 @@ export class DatabaseClient extends pg.Client {
 
   constructor({ host, port, user, password, database, sslMode }: Credentials, address: string) {
     const socket = new Socket();
-    // A certificate is for the host that the owner named, not for the address that was found for it.
+    // A certificate is for the host that the owner named, not for its resolved address.
     const identity = isIP(host) === 0 ? { servername: host } : { host };
     super({
       host: address,
       port,
       user,
-      // As a function: an empty text would have the driver send the operator's own PGPASSWORD.
+      // As a function: an empty text would make the driver send the operator's own PGPASSWORD.
       password: () => password,
       database,
       ssl: sslMode === 'disable' ? false : { ...identity, rejectUnauthorized: sslMode === 'verify-full' },
-      // The driver asks the operator's environment for whatever is left out here.
+      // The driver takes whatever is left out here from the operator's environment.
       sslnegotiation: 'postgres',
       client_encoding: 'UTF8',
       stream: () => socket,
@@ -74,10 +74,10 @@ export class DatabaseClient extends pg.Client {
     const broken = (): void => {
       this.#broken = true;
     };
-    // An error that nobody listens to would end the process; the statement under way reports it as well.
+    // An error without a listener would end the process; the running statement reports it as well.
     this.on('error', broken);
     this.on('end', broken);
-    // The driver collects a message of any length.
+    // The driver buffers a message of any length.
     const look = setInterval(() => {
       if (this.received - this.#before <= this.#expected) return;
       this.destroy(new DatabaseSilence('The database sent more than was asked for.'));
@@ -86,30 +86,30 @@ export class DatabaseClient extends pg.Client {
   }
 
   /**
-   * What the message that opens the connection says. In the place of the driver's own, which adds the operator's
-   * PGOPTIONS and PGREPLICATION. Poolers refuse parameters that they do not know, so there are no more than these.
+   * The content of the startup message. It replaces the driver's own, which adds the operator's PGOPTIONS and
+   * PGREPLICATION. Poolers refuse parameters that they do not know, so there are only these.
    */
   getStartupConf(): Readonly<Record<string, string>> {
     return this.#opening;
   }
 
-  /** Whether nothing can be asked on it any more. */
+  /** Whether it can no longer be used. */
   get broken(): boolean {
     return this.#broken;
   }
 
-  /** Bytes that have come from the server. */
+  /** Bytes received from the server. */
   get received(): number {
     return this.#socket.bytesRead;
   }
 
-  /** How many bytes may come from now on. @param bytes null if nothing is asked */
+  /** How many bytes may be received from now on. @param bytes null if no statement is running */
   expect(bytes: number | null): void {
     this.#before = this.received;
     this.#expected = bytes ?? UNASKED_BYTES;
   }
 
-  /** Everything under way fails with `reason`. */
+  /** Everything in progress fails with `reason`. */
   destroy(reason: Error): void {
     this.#broken = true;
     this.#socket.destroy(reason);
@@ -117,20 +117,20 @@ export class DatabaseClient extends pg.Client {
 }
 
 const CONNECT_MS = 10_000;
-/** Of a name with many addresses, more than these are not tried. */
+/** If a name has many addresses, only this many are tried. */
 const MOST_ADDRESSES = 3;
 
 export interface SessionsOptions {
   readonly addresses: OutgoingAddresses;
   readonly clock: Clock;
   readonly limits: Limits;
-  /** Others than DATABASE_WAITS, for tests. */
+  /** Instead of DATABASE_WAITS, for tests. */
   readonly waits?: Partial<DatabaseWaits>;
 }
 
 const READ_ONLY = { readOnly: true } as const;
 
-/** Opens connections to owners' databases: to permitted addresses, and few at a time, shared out by owner. */
+/** Opens connections to owners' databases: to permitted addresses, a few at a time, shared among owners. */
 export class Sessions {
   readonly #addresses: OutgoingAddresses;
   readonly #slots: FairSlots;
@@ -144,7 +144,7 @@ export class Sessions {
   }
 
   /**
-   * A connection that is signed in and has been tried. Raises RefusedAddress, what the driver and the names raise,
+   * A connection that is signed in and was tested. Raises RefusedAddress, what the driver and the resolver raise,
    * UpstreamFailure `pool_full`, or `signal.reason`.
    */
   async open(owner: string, credentials: Credentials, signal: AbortSignal): Promise<Session> {
@@ -155,7 +155,7 @@ export class Sessions {
     try {
       const client = await this.#connected(owner, credentials, signal);
       const session = new Session(client, this.#waits, give);
-      // A pooler takes every sign-in, and finds its server with the first transaction.
+      // A pooler accepts every sign-in, and connects to its server with the first transaction.
       await session
         .transaction(signal, async () => undefined, READ_ONLY)
         .catch(async (error: unknown) => {
@@ -172,7 +172,7 @@ export class Sessions {
   async #connected(owner: string, credentials: Credentials, signal: AbortSignal): Promise<DatabaseClient> {
     const { host, port, sslMode } = credentials;
     const found = await this.#addresses.permitted(owner, { host, port, encrypted: sslMode !== 'disable' });
-    // IPv4 first: many machines have no way out by IPv6.
+    // IPv4 first: many machines have no IPv6 connectivity.
     const tried = found.toSorted((a, b) => isIP(a) - isIP(b)).slice(0, MOST_ADDRESSES);
     let failure: unknown = null;
     for (const address of tried) {
@@ -205,35 +205,35 @@ async function connect(client: DatabaseClient, signal: AbortSignal): Promise<voi
   }
 }
 
-/** Whether another address of the same name may do better. */
+/** Whether another address of the same name may succeed. */
 function isUnreachable(error: unknown): boolean {
   return error instanceof DatabaseSilence || (error instanceof Error && 'syscall' in error);
 }
 
-/** Of one answer. A page that is read has a thousand rows. */
+/** Limit of one answer. A page that is read has a thousand rows. */
 const MOST_ANSWER_BYTES = 128 * 1024 * 1024;
-/** How long a server has to close a connection that is ended. */
+/** How long a server may take to close a connection. */
 const CLOSING_MS = 1_000;
 
 export type Cell = string | null;
 export type Answer = Readonly<Record<string, unknown>>;
 
 export interface TransactionKind {
-  /** The server refuses to change anything. */
+  /** The server is read-only. */
   readonly readOnly?: boolean;
   /** Called before the one statement whose lost answer leaves it unconfirmed. */
   readonly committing?: () => void;
 }
 
 /**
- * One connection that is signed in. Not for two at once. Nothing outlasts a transaction on it, no setting, no lock and no
- * prepared statement: behind a pooler, the next transaction may be on another connection of the server's.
+ * One signed-in connection, for one user at a time. Nothing outlasts a transaction on it, no setting, no lock and no
+ * prepared statement: behind a pooler, the next transaction may be on another server connection.
  */
 export class Session {
   readonly #client: DatabaseClient;
   readonly #waits: DatabaseWaits;
   readonly #give: () => void;
-  /** When the open transaction is given up, by the monotonic clock; null outside of one. */
+  /** When the open transaction is aborted, by the monotonic clock; null outside of one. */
   #until: number | null = null;
 
   constructor(client: DatabaseClient, waits: DatabaseWaits, give: () => void) {
@@ -247,7 +247,7 @@ export class Session {
   }
 
   /**
-   * Runs `work` in a transaction with settings of its own, which hold for `ask` until it ends. What `work` raises rolls
+   * Runs `work` in a transaction with its own settings, which apply to `ask` until it ends. An error of `work` rolls
    * everything back. Raises what `ask` and `work` raise.
    */
   async transaction<T>(
@@ -274,7 +274,7 @@ export class Session {
     }
   }
 
-  /** Asks one statement in the open transaction. Raises what the driver raises, DatabaseSilence, or `signal.reason`. */
+  /** Runs one statement in the open transaction. Raises what the driver raises, DatabaseSilence, or `signal.reason`. */
   async ask(
     text: string,
     values: readonly (Cell | readonly Cell[])[],
@@ -313,7 +313,7 @@ export class Session {
     }
   }
 
-  /** Never rejects: a connection on which it fails is given up, and the server rolls back. */
+  /** Never rejects: a connection on which it fails is dropped, and the server rolls back. */
   async #rollBack(signal: AbortSignal): Promise<void> {
     try {
       if (!this.broken) await this.ask('rollback', [], signal);
@@ -330,7 +330,7 @@ export class Session {
     try {
       if (!client.broken) await client.end();
     } catch {
-      // The server is gone already.
+      // The server is already gone.
     } finally {
       clearTimeout(timer);
       client.destroy(closed);

@@ -10,10 +10,10 @@ import { PostgresWriter } from './writer.ts';
 
 const CHUNK_ROWS = 1000;
 const CHUNK_BYTES = 8 * 1024 * 1024;
-/** What is wrong with the secret, and not with the server. */
+/** Problems with the secret, and not with the server. */
 const REFUSALS: ReadonlySet<string> = new Set(['grant_rejected', 'bad_request']);
 
-/** A Postgres database of the owner's own (docs/destination-services.md#postgres). */
+/** The owner's own Postgres database (docs/destination-services.md#postgres). */
 export function postgresConnector(options: SessionsOptions): DestinationConnector {
   const sessions = new Sessions(options);
   return {

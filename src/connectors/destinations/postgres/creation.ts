@@ -4,12 +4,12 @@ import type { Session } from './client.ts';
 import { type Field, fieldsOf, literal, openTable, type Place, quoted, suffixed, WRITER } from './table.ts';
 
 const BASE_CHARACTERS = 40;
-/** Tables of one name that may be beside each other. */
+/** How many tables may have the same name, with different numbers. */
 const MOST_NAMES = 50;
 
-/** Without these, sums of a month say nothing: amounts of two currencies do not add up. */
+/** Without these, monthly sums are meaningless: amounts of two currencies do not add up. */
 const SUMMED = ['date', 'currency', 'amount'];
-/** What months are split by, as far as the table has it. */
+/** What months are grouped by, as far as the table has it. */
 const SPLIT = ['account', 'category'];
 
 /** A name that needs no quotes where people write statements by hand. */
@@ -25,8 +25,8 @@ function plainName(name: string): string {
 }
 
 /**
- * Makes a table with the columns of the sync, and a view of its months where it holds transactions, in the open transaction.
- * The key is in the table's comment. Raises DestinationFailure `refused`, and what `ask` raises.
+ * Creates a table with the columns of the sync, and a view of its months if it contains transactions, in the open
+ * transaction. The key is in the table's comment. Raises DestinationFailure `refused`, and what `ask` raises.
  */
 export async function createTable(
   session: Session,
@@ -35,7 +35,7 @@ export async function createTable(
 ): Promise<CreatedTarget> {
   if (target !== null) return { target, mappings: [] };
   const comment = `tributary: ${key}`;
-  // An earlier attempt whose answer was lost may still be at work.
+  // An earlier attempt whose answer was lost may still be running.
   await session.ask('select pg_advisory_xact_lock(hashtextextended($1, 0))', [comment], signal);
   if (again) {
     const made = await madeBefore(session, comment, signal);
@@ -56,7 +56,7 @@ export async function createTable(
 
 const viewOf = (table: string): string => suffixed(table, '_monthly');
 
-/** Null for a table without what the view sums. */
+/** Null for a table without the columns that the view sums. */
 function monthlyView({ schema, table }: Place, fields: readonly Field[]): string | null {
   const names = new Set(fields.map(({ name }) => name));
   if (!SUMMED.every((name) => names.has(name))) return null;

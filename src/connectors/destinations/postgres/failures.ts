@@ -5,17 +5,17 @@ import type { RunFailureCode } from '../../../vocabulary/syncs.ts';
 import { UpstreamFailure, type UpstreamSituation } from '../../../vocabulary/upstream-failures.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 
-/** A call that was given up here. */
+/** A call that timed out here. */
 export class DatabaseSilence extends Error {
   override readonly name = 'DatabaseSilence';
 }
 
-/** A column would take a value of the rows rounded or cut. */
+/** A column would round or truncate a value of the rows. */
 export class InexactColumn extends Error {
   override readonly name = 'InexactColumn';
 }
 
-/** The table took a statement, and not a row of it. */
+/** The table accepted a statement, but skipped one of its rows. */
 export class SkippedRow extends Error {
   override readonly name = 'SkippedRow';
 }
@@ -113,21 +113,21 @@ const BY_STATE: Readonly<Record<string, Meaning>> = {
 /** Classes of errors that are about one row and not about the statement. */
 const ROW_CLASSES: ReadonlySet<string> = new Set(['22', '23', '44', 'P0']);
 
-/** Whether the database refuses a row for what is in it. */
+/** Whether the database refuses a row because of its content. */
 export function isRowRefusal(error: unknown): boolean {
   if (error instanceof InexactColumn || error instanceof SkippedRow) return true;
   return error instanceof pg.DatabaseError && ROW_CLASSES.has((error.code ?? '').slice(0, 2));
 }
 
-/** States in which a table, an index or a type of that name was made by another transaction meanwhile. */
+/** States that mean another transaction has created a table, an index or a type of that name in the meantime. */
 const MADE_MEANWHILE: ReadonlySet<string> = new Set(['23505', '42P07', '42710']);
 
-/** Whether the same thing was made at the same time. Only of statements that make tables. */
+/** Whether the same thing was created concurrently. Only for statements that create tables. */
 export function isMadeMeanwhile(error: unknown): boolean {
   return error instanceof pg.DatabaseError && MADE_MEANWHILE.has(error.code ?? '');
 }
 
-/** What went wrong; the server's own message is left out, since it may repeat a row. */
+/** What went wrong; the server's message is left out, since it may repeat a row. */
 export function meaningOf(error: unknown): Meaning {
   if (error instanceof RefusedAddress) return { ...ADDRESS, message: error.message };
   if (error instanceof UpstreamFailure) {
@@ -156,7 +156,7 @@ function isTlsTrouble(error: unknown): boolean {
   );
 }
 
-/** As a run meets it. */
+/** As a failure of a run. */
 export function asDestinationFailure(
   error: unknown,
   outcome: DestinationFailure['outcome'],
@@ -168,7 +168,7 @@ export function asDestinationFailure(
   return new DestinationFailure(code, message, { outcome, retryable, cause: withoutData(error) });
 }
 
-/** As linking and listing meet it. */
+/** As a failure of linking or listing. */
 export function asUpstreamFailure(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
   if (error instanceof UpstreamFailure) return error;
@@ -176,7 +176,7 @@ export function asUpstreamFailure(error: unknown, signal: AbortSignal): unknown 
   return new UpstreamFailure(situation, message, { cause: withoutData(error) });
 }
 
-/** Only the SQLSTATE of what the server says: its texts repeat rows. */
+/** Only the SQLSTATE of the server's error: its texts repeat rows. */
 function withoutData(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) return error;
   return new Error(`The server answered SQLSTATE ${error.code ?? 'unknown'}.`);

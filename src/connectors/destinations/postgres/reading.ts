@@ -15,7 +15,7 @@ export function shownOf(fields: readonly Field[], text: string): ShownValues {
   return Object.fromEntries(fields.map((field) => [field.name, comparable(field, values[field.name])]));
 }
 
-/** A value as it is compared: decimals without the zeros and signs that say nothing, whatever type a column has. */
+/** A value as it is compared: decimals without insignificant zeros and signs, whatever the type of the column. */
 function comparable({ sqlType }: Field, value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const [, sign = '', whole, rest = ''] = sqlType === 'numeric' ? (DECIMAL.exec(value) ?? []) : [];
@@ -24,7 +24,7 @@ function comparable({ sqlType }: Field, value: unknown): string | null {
   return sign === '-' && /[1-9]/.test(digits) ? `-${digits}` : digits;
 }
 
-/** What is read, as the sync names it. */
+/** What is read, in the sync's names. */
 interface Reading {
   readonly place: Place;
   readonly fields: readonly Field[];
@@ -32,8 +32,8 @@ interface Reading {
 }
 
 /**
- * Rows that have a key of ours, in the order of their keys, a thousand at a time. Fields without a column are left out.
- * Writes nothing. Raises DestinationFailure `destination_resource_missing`, and what `Session.transaction` raises.
+ * Rows that have one of our keys, in the order of their keys, a thousand at a time. Fields without a column are left
+ * out. Writes nothing. Raises DestinationFailure `destination_resource_missing`, and what `Session.transaction` raises.
  */
 export async function* existingRows(
   session: Session,
@@ -76,7 +76,7 @@ function pageStatement({ name, key, owner, columns }: ReadTable, after: string |
     where ${rest} order by ${key.name} limit ${PAGE}`;
 }
 
-/** What a column shows, as the type that its field is made with would show it. */
+/** What a column shows, in the format of the original type of its field. */
 function textOf({ field, name, type }: Column): string {
   if (field.sqlType === 'date' && type.startsWith('timestamp')) return `${name}::date::text`;
   if (field.sqlType !== 'numeric') return `${name}::text`;

@@ -14,8 +14,8 @@ const TABLES = `select c.relname as name from pg_class c join pg_namespace n on 
   order by c.relname limit $3::int`;
 
 /**
- * Whether the user may write there: make the table of chunks where the schema has none, add columns to a table, which is
- * its owner's to do, or change the rows of one that has the key already.
+ * Whether the user may write there: create the table of chunks if the schema has none, add columns to a table, which
+ * only its owner may do, or change the rows of one that already has the key.
  */
 const RIGHTS = `select (current_setting('transaction_read_only') = 'on')::text as read_only,
     (has_schema_privilege(n.oid, 'CREATE') or exists (
@@ -45,7 +45,7 @@ function named(rows: Awaited<ReturnType<Session['ask']>>): readonly DestinationR
   return rows.map(({ name }) => ({ id: String(name), name: String(name), url: null }));
 }
 
-/** A table that the user may write to, in a transaction that could write. */
+/** A table that the user may write to, checked in a transaction that can write. */
 export async function checkTable(
   session: Session,
   { target: { schema = '', table = '' } }: TargetQuestion,

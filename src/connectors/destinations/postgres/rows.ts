@@ -6,7 +6,7 @@ import type { FieldValue } from '../row-values.ts';
 import type { Cell, Session } from './client.ts';
 import type { Column, Table } from './table.ts';
 
-/** A row's account, and what keys and the table call it. */
+/** A row's account, and how keys and the table identify it. */
 export interface Owned {
   readonly id: string;
   readonly of: RowId<'account'>;
@@ -24,12 +24,12 @@ const ALWAYS_QUALIFIED: Readonly<Record<SyncType, boolean>> = {
   holdings: true,
 };
 
-/** The key of a row whose id alone is, or may be, that of another account's row. */
+/** The key of a row whose plain id is, or may be, that of another account's row. */
 export function qualifiedKey({ id, account }: Pick<Owned, 'id' | 'account'>): string {
   return `${account}/${id}`;
 }
 
-/** What a verification finds a row by, the surest first. */
+/** What a verification finds a row by, the most reliable first. */
 export function keysOf(type: SyncType, id: string, account: RowId<'account'>): readonly string[] {
   return ALWAYS_QUALIFIED[type] ? [qualifiedKey(owned(account, id)), id] : [id];
 }
@@ -46,9 +46,9 @@ export function foundBy(type: SyncType, key: string, owner: string | null): Pick
 
 /**
  * The keys of rows. A transaction has its id as its key, unless a row of another account of the sync has it: rows of
- * accounts that the sync does not have are the same rows, linked by another account record. Other rows have such a key
- * only where an earlier version wrote it: they keep it, since something of a person's own may refer to it. Raises what
- * `ask` raises.
+ * accounts that are not in the sync are the same rows, linked by another account record. Other rows have such a key
+ * only if an earlier version wrote it: they keep it, since a person's own data may refer to it. Raises what `ask`
+ * raises.
  */
 export async function keysIn(
   session: Session,
@@ -75,36 +75,36 @@ export async function keysIn(
   };
 }
 
-/** A row on its way to the table. */
+/** A row to be written to the table. */
 export interface GivenRow {
   /** The source id. */
   readonly id: string;
-  /** What it has in the column of keys. */
+  /** Its value in the column of keys. */
   readonly key: string;
   /** The account's id in v2. */
   readonly account: string;
-  /** The key of the pending row whose place it takes. */
+  /** The key of the pending row that it replaces. */
   readonly replaces: string | null;
   readonly values: Readonly<Record<string, Cell>>;
 }
 
-/** The text of a row: its values by field, so that a later choice of columns reads it as well. */
+/** The text of a row: its values by field, so that it can also be read after the choice of columns changes. */
 export function encoded(values: readonly (readonly [field: string, value: FieldValue])[]): string {
   return JSON.stringify(Object.fromEntries(values.map(([field, value]) => [field, storable(value)])));
 }
 
-/** Postgres holds no NUL and no half of a surrogate pair. */
+/** Postgres cannot store NUL or half a surrogate pair. */
 function storable(value: FieldValue): FieldValue {
   return value === null ? null : value.replaceAll('\0', '\ufffd').toWellFormed();
 }
 
-/** @throws TypeError for text that `encoded` has not made; it does not repeat the text */
+/** @throws TypeError for text that is not from `encoded`; it does not repeat the text */
 export function valuesOf(text: string): Readonly<Record<string, Cell>> {
   let value: unknown = null;
   try {
     value = JSON.parse(text);
   } catch {
-    // What JSON.parse raises repeats the beginning of the text, which is a row.
+    // Errors of JSON.parse repeat the beginning of the text, which is a row.
   }
   if (!isEncoded(value)) throw new TypeError('an encoded row has an unknown form');
   return value;
@@ -132,7 +132,7 @@ export function givenOf(table: Table): string {
   return `given as (select * from unnest(${lists.join(', ')}) as given (key, account, replaces${names.map((name) => `, ${name}`).join('')}))`;
 }
 
-/** Columns of the table beside their values in `given`. */
+/** Columns of the table with their values in `given`. */
 export function assignments({
   key,
   owner,

@@ -21,7 +21,7 @@ const DEFAULT_PORT = 5432;
 const HOST_NAME = /^[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?\.?$/i;
 const FORM = 'The secret must look like postgres://user:password@host:5432/database?sslmode=verify-full.';
 
-/** What a secret says, or what is wrong with it: a sentence that repeats nothing of it. */
+/** The content of a secret, or what is wrong with it: a sentence that repeats nothing of it. */
 export function parseSecret(text: string): Credentials | { readonly problem: string } {
   const url = URL.parse(text.trim());
   if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol)) return { problem: FORM };
@@ -32,7 +32,7 @@ export function parseSecret(text: string): Credentials | { readonly problem: str
     return { problem: `${FORM} A percent sign in it must be written as %25.` };
   }
   if (user === '' || database === '') return { problem: `${FORM} It names no user or no database.` };
-  // In the message that opens a connection, NUL ends a value: what follows would be a parameter of its own.
+  // In the startup message, NUL ends a value: what follows would be a separate parameter.
   if ([user, password, database].some((text) => text.includes('\0'))) {
     return { problem: `${FORM} It has a character that no name and no password has.` };
   }
@@ -57,12 +57,12 @@ function decoded(text: string): string | undefined {
 const VERSION = 1;
 const Grant = Type.Object({ v: Type.Literal(VERSION), secret: Type.String() });
 
-/** What is stored of a secret that was accepted. */
+/** What is stored of an accepted secret. */
 export function grantOf(secret: string): string {
   return JSON.stringify({ v: VERSION, secret: secret.trim() });
 }
 
-/** @throws TypeError for a grant that `grantOf` has not made; it does not repeat it */
+/** @throws TypeError for a grant that is not from `grantOf`; it does not repeat it */
 export function credentialsOf(grant: string): Credentials {
   const value: unknown = JSON.parse(grant);
   if (!Value.Check(Grant, value)) throw new TypeError('the grant of a database has an unknown form');

@@ -11,17 +11,17 @@ import { DestinationFailure } from '../destination-failure.ts';
 import type { Session, TransactionKind } from './client.ts';
 import { isMadeMeanwhile } from './failures.ts';
 
-/** A name as it is in a statement, quoted by the driver. */
+/** A name in a statement, quoted by the driver. */
 export function quoted(...names: readonly string[]): string {
   return names.map((name) => pg.escapeIdentifier(name)).join('.');
 }
 
-/** A text as it is in a statement that takes no parameters, quoted by the driver. */
+/** A text in a statement without parameters, quoted by the driver. */
 export function literal(text: string): string {
   return pg.escapeLiteral(text);
 }
 
-/** The longest name that Postgres keeps; longer ones it cuts. */
+/** The longest name that Postgres keeps; it truncates longer ones. */
 const NAME_BYTES = 63;
 
 /** A name with a suffix that is no longer than Postgres keeps. */
@@ -37,14 +37,14 @@ export interface Place {
   readonly table: string;
 }
 
-/** What a table holds. */
+/** What a table contains. */
 export type Contents = SyncType | 'balances';
 
 /** A column that this service writes. */
 export interface Field {
-  /** Its field in docs/columns.md, and what the column is called unless a person renames it. */
+  /** Its field in docs/columns.md, and the name of the column unless a person renames it. */
   readonly name: string;
-  /** The type that it is made with. */
+  /** The type that it is created with. */
   readonly sqlType: 'text' | 'numeric' | 'date' | 'timestamptz';
   readonly standard: boolean;
 }
@@ -57,7 +57,7 @@ const SQL_TYPES: Readonly<Record<FieldForm, Field['sqlType']>> = {
   date: 'date',
 };
 
-/** What row-fields.ts says of one. */
+/** A field's entry in row-fields.ts. */
 interface RowField {
   readonly form: FieldForm;
   readonly standard: boolean;
@@ -73,7 +73,7 @@ const TABLES: Readonly<Record<Contents, Readonly<Record<string, RowField>>>> = {
 /** The fields of a table, in their order: those that the owner chose, or the standard ones. */
 export function fieldsOf(contents: Contents, chosen: readonly string[] | null): readonly Field[] {
   const all = Object.entries(TABLES[contents]).map(([name, { form, standard }]): Field => {
-    // A moment is text elsewhere, because spreadsheets have no type for it.
+    // Elsewhere a timestamp is text, because spreadsheets have no type for it.
     const sqlType = name === 'last_updated' ? 'timestamptz' : SQL_TYPES[form];
     return { name, sqlType, standard };
   });
@@ -81,16 +81,19 @@ export function fieldsOf(contents: Contents, chosen: readonly string[] | null): 
   return chosen.flatMap((name) => all.filter((field) => field.name === name));
 }
 
-/** Columns beside those of the fields: the row's key, and whose row it is. */
+/** Columns besides those of the fields: the row's key, and its account. */
 export const KEY: Field = { name: 'tributary_id', sqlType: 'text', standard: true };
 const OWNER: Field = { name: 'tributary_account', sqlType: 'text', standard: true };
-/** Of snapshots: the sync that wrote the row, since others may write to the same table. */
+/** For snapshots: the sync that wrote the row, since others may write to the same table. */
 export const WRITER: Field = { name: 'tributary_sync', sqlType: 'text', standard: true };
 
 /** Where the marks of chunks are (docs/destination-services.md#postgres). */
 export const CHUNKS = 'tributary_chunks';
 
-/** Makes the table of marks in the open transaction, unless it is there. Returns its name, quoted. Raises what `ask` raises. */
+/**
+ * Creates the table of marks in the open transaction, unless it exists. Returns its name, quoted. Raises what `ask`
+ * raises.
+ */
 export async function ensureChunks(session: Session, schema: string, signal: AbortSignal): Promise<string> {
   const name = quoted(schema, CHUNKS);
   const [found] = await session.ask('select to_regclass($1)::text as name', [name], signal);
@@ -110,16 +113,16 @@ export async function ensureChunks(session: Session, schema: string, signal: Abo
   return name;
 }
 
-/** A column as it is in the table. */
+/** A column of the actual table. */
 interface ExistingColumn {
   readonly name: string;
-  /** Without its length, so that a text that is too long is refused and not cut. */
+  /** Without its length, so that a text that is too long is refused and not truncated. */
   readonly type: string;
   /** With its length and digits. */
   readonly fullType: string;
   /** Its comment. */
   readonly mark: string | null;
-  /** Whether an index of its own keeps it unique, so that `on conflict` can name it. */
+  /** Whether a dedicated index makes it unique, so that `on conflict` can use it. */
   readonly isUnique: boolean;
 }
 
@@ -160,7 +163,7 @@ async function existingColumns(
   );
 }
 
-/** The column of a field: by its mark, which a person who renames the column leaves, else by its name. */
+/** The column of a field: by its mark, which survives renaming, else by its name. */
 function columnFor(field: Field, columns: readonly ExistingColumn[]): ExistingColumn | undefined {
   return (
     columns.find(({ mark }) => mark === markOf(field)) ??
@@ -177,12 +180,13 @@ function isComplete(columns: readonly ExistingColumn[] | null, fields: readonly 
   });
 }
 
-/** Keys have the order of their bytes, so that reading them in order needs nothing but their index. */
+/** Keys are ordered by their bytes, so that reading them in order only needs their index. */
 const collationOf = (field: Field): string => (field === KEY ? ' collate "C"' : '');
 
 /**
- * Adds what the table lacks, or makes it (`makes`), in the open transaction: the table is complete or as it was. Postgres names the
- * indexes: a name of ours may be taken by a table that was renamed. Raises what `ask` raises.
+ * Adds what is missing from the table, or creates it (`makes`), in the open transaction: the table is then complete, or
+ * unchanged. Postgres names the indexes: a name of ours may be taken by a table that was renamed. Raises what `ask`
+ * raises.
  */
 async function completeTable(
   session: Session,
@@ -193,7 +197,7 @@ async function completeTable(
 ): Promise<void> {
   const name = quoted(place.schema, place.table);
   const make = makes ? [`create table if not exists ${name} ()`] : [];
-  // The lock lets one process at a time look what is lacking and add it.
+  // The lock lets only one process at a time check what is missing and add it.
   await session.run([...make, `lock table ${name} in share row exclusive mode`], signal);
   const found = (await existingColumns(session, place, signal)) ?? [];
   const lacking = fields.filter((field) => columnFor(field, found) === undefined);
@@ -212,7 +216,7 @@ async function completeTable(
   if (statements.length > 0) await session.run(statements, signal);
 }
 
-/** A field and the column that holds it, by whatever name and type a person has given it. */
+/** A field and its column, whatever name and type a person has given it. */
 export interface Column extends Pick<ExistingColumn, 'type' | 'fullType'> {
   readonly field: Field;
   /** Quoted. */
@@ -228,15 +232,15 @@ export interface Table {
   readonly columns: readonly Column[];
 }
 
-/** A table as it is, with those of the columns that it has. */
+/** A table as it is, with the columns that exist. */
 export interface ReadTable extends Pick<Table, 'name' | 'key' | 'columns'> {
   readonly owner: Column | null;
 }
 
 /**
- * The table with a column for each field, in the open transaction. Columns that it lacks are added, and nothing is
- * dropped, renamed or retyped. Raises DestinationFailure `destination_resource_missing` for a table that is not there,
- * unless `makes`; and what `ask` raises.
+ * The table with a column for each field, in the open transaction. Missing columns are added, and nothing is dropped,
+ * renamed or retyped. Raises DestinationFailure `destination_resource_missing` for a table that does not exist, unless
+ * `makes`; and what `ask` raises.
  */
 export async function openTable(
   session: Session,
@@ -271,7 +275,7 @@ export async function openTable(
 
 /**
  * The table as it is, with nothing added; null if none of its rows has a key. Raises DestinationFailure
- * `destination_resource_missing` for a table that is not there, and what `ask` raises.
+ * `destination_resource_missing` for a table that does not exist, and what `ask` raises.
  */
 export async function readTable(
   session: Session,
@@ -288,8 +292,8 @@ export async function readTable(
 }
 
 /**
- * Runs `work` in a transaction that may make tables. Two that make the same one at once collide in the catalogue, and
- * then it is there. Raises what `Session.transaction` raises.
+ * Runs `work` in a transaction that may create tables. If two create the same one at once, they conflict in the
+ * catalogue, and it then exists. Raises what `Session.transaction` raises.
  */
 export async function makingTables<T>(
   session: Session,

@@ -35,7 +35,7 @@ const ACCOUNT_FIELDS: ReadonlySet<string> = new Set(['account', 'account_number'
 /** For as long as a chunk may be unconfirmed; one that is written again later is recognised by its rows. */
 const MARK_LIFETIME = '30 days';
 
-/** Writes one run. It connects with the first thing there is to write, so a run with nothing new asks nothing. */
+/** Writes one run. It connects when there is something to write, so a run with nothing new makes no connection. */
 export class PostgresWriter implements DestinationWriter {
   readonly reading: TargetReading;
   readonly #opening: DestinationOpening;
@@ -118,7 +118,7 @@ export class PostgresWriter implements DestinationWriter {
     return table;
   }
 
-  /** Forgets marks that are not needed any more, and snapshots of accounts that the sync has no more. */
+  /** Deletes marks that are no longer needed, and snapshots of accounts that are no longer in the sync. */
   async finish({ accounts, wrote }: RunEnding, signal: AbortSignal): Promise<void> {
     const hasPositions = this.#opening.sync.type === 'holdings';
     if (!wrote || (this.#session === null && !hasPositions)) return;
@@ -159,7 +159,7 @@ export class PostgresWriter implements DestinationWriter {
     }
   }
 
-  /** What fails before `committing` was called has certainly written nothing. */
+  /** A failure before `committing` is called means that certainly nothing was written. */
   async #committing<T>(
     signal: AbortSignal,
     work: (session: Session, committing: () => void) => Promise<T>,
@@ -171,7 +171,7 @@ export class PostgresWriter implements DestinationWriter {
         isInDoubt = true;
       });
     } catch (error) {
-      // Whatever is open on it is over: the next attempt begins on a connection of its own.
+      // Anything open on it is lost: the next attempt uses a new connection.
       await this.close();
       this.#rows = null;
       this.#snapshots.clear();
@@ -211,8 +211,8 @@ function rowsOf(snapshot: Snapshot, writer: string): readonly GivenRow[] {
 }
 
 /**
- * Puts the snapshot in the place of what is there of the account, in the open transaction: twice is as once. Raises what `ask`
- * raises, and InexactColumn.
+ * Replaces the account's rows with the snapshot, in the open transaction; idempotent. Raises what `ask` raises, and
+ * InexactColumn.
  *
  * @param writer id of the sync
  */
@@ -226,7 +226,7 @@ async function replaceSnapshot(
   const { key, owner, name } = table;
   const rows = rowsOf(snapshot, writer);
   if (snapshot.kind === 'holdings' && rows.length > 0) {
-    // An earlier version counted the positions of an account, and wrote each under its number.
+    // An earlier version numbered the positions of an account, and wrote each under its number.
     const numbered = rows.map((row, at) => `${row.account}/${at + 1}`);
     await session.ask(renameStatement(table), [numbered, rows.map((row) => row.key)], signal);
   }
