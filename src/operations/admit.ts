@@ -3,7 +3,7 @@ import { requireGate } from '../features/access/plan-gates.ts';
 import { secondsUntil } from '../features/rate-limits/auth-attempts.ts';
 import type { HeavySlot } from '../features/rate-limits/heavy-slots.ts';
 import type { RateLimits } from '../features/rate-limits/rate-limits.ts';
-import type { CountedCaller, TierUsage } from '../features/rate-limits/tier-limits.ts';
+import { type CountedCaller, poolOf, type TierUsage } from '../features/rate-limits/tier-limits.ts';
 import type { Clock } from '../platform/clock.ts';
 import { CALLER_KINDS } from '../vocabulary/caller-kinds.ts';
 import type { RowId } from '../vocabulary/ids.ts';
@@ -156,7 +156,7 @@ function exceeded(
   const whose =
     of === 'caller'
       ? `for this ${CALLER_KINDS[caller.kind].label}`
-      : 'across all keys, apps and sessions of the account record';
+      : `across all ${poolOf(caller) === 'sessions' ? 'sessions' : 'keys and apps'} of the account record`;
   return new ServiceError('rate_limit_exceeded', {
     message: `Rate limit exceeded: ${limit} ${operation.tier} requests a minute ${whose}. Try again in ${retryAfterSeconds} seconds.`,
     retryAfterSeconds,

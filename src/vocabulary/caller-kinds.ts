@@ -1,3 +1,4 @@
+import type { RatePool } from './rate-tiers.ts';
 import type { RunTrigger } from './syncs.ts';
 
 /** The ways in which a request is authenticated. */
@@ -11,6 +12,8 @@ interface CallerKindEntry {
   readonly id: string;
   /** In messages: "for this key". */
   readonly label: string;
+  /** Whose limits it counts towards, its own and those of its account record (docs/scopes.md#rate-tiers). */
+  readonly rates: RatePool;
   /** The `trigger` of the runs that it starts. */
   readonly trigger: Extract<RunTrigger, 'api' | 'dashboard'>;
   /** Whether the plan must include API access (the gate `api_access`). */
@@ -27,6 +30,7 @@ export const CALLER_KINDS: Readonly<Record<CallerKind, CallerKindEntry>> = {
     credential: 'An API key, as a bearer token',
     id: 'The id of the key',
     label: 'key',
+    rates: 'keys',
     trigger: 'api',
     apiAccess: true,
     idempotencyKeys: 'account_record',
@@ -36,6 +40,7 @@ export const CALLER_KINDS: Readonly<Record<CallerKind, CallerKindEntry>> = {
     credential: 'An OAuth access token, as a bearer token',
     id: 'The id of the grant, the same for every token refreshed from it',
     label: 'connected app',
+    rates: 'keys',
     trigger: 'api',
     apiAccess: true,
     idempotencyKeys: 'caller',
@@ -45,6 +50,7 @@ export const CALLER_KINDS: Readonly<Record<CallerKind, CallerKindEntry>> = {
     credential: 'The session cookie of the web application',
     id: 'The id of the session',
     label: 'session',
+    rates: 'sessions',
     trigger: 'dashboard',
     apiAccess: false,
     idempotencyKeys: 'account_record',
@@ -54,6 +60,7 @@ export const CALLER_KINDS: Readonly<Record<CallerKind, CallerKindEntry>> = {
     credential: 'The user name and password of a SimpleFIN app',
     id: 'The id of the app',
     label: 'bridge app',
+    rates: 'keys',
     trigger: 'api',
     apiAccess: true,
     idempotencyKeys: 'caller',

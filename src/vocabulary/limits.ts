@@ -34,6 +34,8 @@ export const LIMITS = {
   ...RATE_TIER_LIMITS,
   rate_account_keys: limit(12, 'LIMIT_RATE_ACCOUNT_KEYS', 1, 10_000, "keys' worth", 'own'),
   heavy_in_flight: limit(4, 'LIMIT_HEAVY_IN_FLIGHT', 1, 10_000, 'requests at once', 'contract'),
+  rate_account_sessions: limit(4, 'LIMIT_RATE_ACCOUNT_SESSIONS', 1, 10_000, "sessions' worth", 'own'),
+  session_heavy_in_flight: limit(6, 'LIMIT_SESSION_HEAVY_IN_FLIGHT', 1, 10_000, 'requests at once', 'own'),
   http_connections: limit(2000, 'LIMIT_HTTP_CONNECTIONS', 1, 1_000_000, 'connections', 'own'),
   auth_failures_per_minute: limit(
     60,
@@ -50,6 +52,14 @@ export const LIMITS = {
     1_000_000_000,
     'requests a minute',
     'contract',
+  ),
+  session_requests_per_minute: limit(
+    3_000,
+    'LIMIT_SESSION_REQUESTS',
+    1,
+    1_000_000_000,
+    'requests a minute',
+    'own',
   ),
   hosted_address_per_minute: limit(240, 'LIMIT_HOSTED_ADDRESS', 1, 1_000_000_000, 'requests a minute', 'own'),
   hosted_link_per_minute: limit(60, 'LIMIT_HOSTED_LINK', 1, 1_000_000_000, 'requests a minute', 'own'),

@@ -13,15 +13,18 @@ test('docs/callers.md has the kinds of callers there are, with everything that f
     cell(row, 'Credential'),
     cell(row, 'Id'),
     cell(row, 'In messages'),
+    plain(cell(row, 'Rate limits of')),
     plain(cell(row, 'Trigger of its runs')),
     cell(row, 'Needs API access'),
     plain(cell(row, 'Idempotency keys of')),
     cell(row, 'Makes API keys'),
   ]);
   const known = CALLER_KIND_NAMES.map((name) => {
-    const { credential, id, label, trigger, apiAccess, idempotencyKeys, makesKeys } = CALLER_KINDS[name];
+    const { credential, id, label, rates, trigger, apiAccess, idempotencyKeys, makesKeys } =
+      CALLER_KINDS[name];
     const yesOrNo = (is: boolean) => (is ? 'yes' : 'no');
-    return [name, credential, id, label, trigger, yesOrNo(apiAccess), idempotencyKeys, yesOrNo(makesKeys)];
+    const [needsAccess, makes] = [yesOrNo(apiAccess), yesOrNo(makesKeys)];
+    return [name, credential, id, label, rates, trigger, needsAccess, idempotencyKeys, makes];
   });
   assert.deepEqual(documented, known);
 });

@@ -53,9 +53,17 @@ test('every scope has its row in docs/scopes.md with the scope it brings, and ev
 
 test('every rate tier has its row in docs/scopes.md with its limit, and every row is a tier', () => {
   const rows = tableRows(scopesPage, 'Rate tiers');
-  const documented = rows.map((row) => [plain(cell(row, 'Tier')), { limit: plain(cell(row, 'Limit')) }]);
+  const documented = rows.map((row) => {
+    const session = plain(cell(row, 'Limit of a session'));
+    return [
+      plain(cell(row, 'Tier')),
+      { limit: plain(cell(row, 'Limit')), session: session === '' ? null : session },
+    ];
+  });
   assert.deepEqual(Object.fromEntries(documented), RATE_TIERS);
-  for (const [tier, { limit }] of Object.entries(RATE_TIERS)) {
-    assert.equal(number(cell(only(rows, 'Tier', tier), 'Requests a minute')), LIMITS[limit].default);
+  for (const [tier, { limit, session }] of Object.entries(RATE_TIERS)) {
+    const row = only(rows, 'Tier', tier);
+    assert.equal(number(cell(row, 'Requests a minute')), LIMITS[limit].default);
+    if (session !== null) assert.equal(number(cell(row, 'In a session')), LIMITS[session].default);
   }
 });

@@ -25,7 +25,10 @@ before(async () => {
     LIMIT_RATE_CHEAP: '2',
     LIMIT_RATE_HEAVY: '100',
     LIMIT_HEAVY_IN_FLIGHT: '1',
-    LIMIT_RATE_ACCOUNT_KEYS: '4',
+    LIMIT_RATE_ACCOUNT_KEYS: '3',
+    LIMIT_RATE_SESSION_CHEAP: '2',
+    LIMIT_SESSION_HEAVY_IN_FLIGHT: '1',
+    LIMIT_RATE_ACCOUNT_SESSIONS: '2',
   });
   admit = createAdmit(service.app.rateLimits, service.app.clock);
 });
@@ -104,9 +107,11 @@ for (const kind of CALLER_KIND_NAMES) {
 }
 
 describe('callers of different kinds', () => {
-  const each = (owner: TestOwner) => Promise.all(CALLER_KIND_NAMES.map((kind) => caller(kind, owner)));
+  const API_KINDS = CALLER_KIND_NAMES.filter((kind) => kind !== 'session');
+  const each = (owner: TestOwner, kinds: readonly CallerKind[] = API_KINDS) =>
+    Promise.all(kinds.map((kind) => caller(kind, owner)));
 
-  test('share what their account record may ask, and nobody else does', async () => {
+  test('share what their account record may ask, and neither sessions nor other owners do', async () => {
     const [owner, stranger] = [await service.owner(), await service.owner()];
     for (const one of await each(owner)) {
       assert.deepEqual([await refusal(one), await refusal(one)], [null, null], one.kind);
@@ -114,9 +119,24 @@ describe('callers of different kinds', () => {
     for (const one of await each(owner)) {
       const refused = await refusal(one);
       assert.equal(refused?.code, 'rate_limit_exceeded', one.kind);
-      assert.match(refused?.message ?? '', /8 cheap requests a minute across all keys, apps and sessions/);
+      assert.match(refused?.message ?? '', /6 cheap requests a minute across all keys and apps/);
     }
     for (const one of await each(stranger)) assert.equal(await refusal(one), null, one.kind);
+    assert.equal(await refusal(await caller('session', owner)), null, 'the pages of the greedy owner');
+  });
+
+  test('that are sessions share what sessions may, and leave the API to keys and apps [limit rate_account_sessions]', async () => {
+    const [owner, stranger] = [await service.owner(), await service.owner()];
+    for (const one of await each(owner, ['session', 'session']))
+      assert.deepEqual([await refusal(one), await refusal(one)], [null, null]);
+    const refused = await refusal(await caller('session', owner));
+    assert.equal(refused?.code, 'rate_limit_exceeded');
+    assert.match(
+      refused?.message ?? '',
+      /4 cheap requests a minute across all sessions of the account record/,
+    );
+    for (const one of await each(owner)) assert.equal(await refusal(one), null, one.kind);
+    assert.equal(await refusal(await caller('session', stranger)), null);
   });
 
   test('share the places for heavy requests of their account record', async () => {
@@ -125,10 +145,11 @@ describe('callers of different kinds', () => {
     for (const one of await each(owner)) {
       const refused = await refusal(one, { tier: 'heavy' });
       assert.equal(refused?.code, 'too_many_concurrent_requests', one.kind);
-      assert.match(
-        refused?.message ?? '',
-        /^The keys, apps and sessions of this account record together have 4/,
-      );
+      assert.match(refused?.message ?? '', /^The keys and apps of this account record together have 3/);
     }
+    for (const one of await each(owner, ['session', 'session']))
+      assert.equal(await refusal(one, { tier: 'heavy' }), null, 'sessions have places of their own');
+    const refused = await refusal(await caller('session', owner), { tier: 'heavy' });
+    assert.match(refused?.message ?? '', /^The sessions of this account record together have 2/);
   });
 });

@@ -141,7 +141,7 @@ describe('a word to every process', { skip, timeout: 600_000 }, () => {
     const attempts = new AuthAttempts({
       limits: DEFAULT_LIMITS,
       clock,
-      all: counter(),
+      all: { keys: counter(), sessions: counter() },
       failed: counter(),
       blind: (bucket) => bucket,
     });

@@ -30,7 +30,10 @@ test('a full set of limits asks for each limit once and the default set cannot b
 });
 
 test('every rate tier is bounded by a limit that exists', () => {
-  for (const tier of Object.values(RATE_TIERS)) assert.ok(isLimitName(tier.limit));
+  for (const { limit, session } of Object.values(RATE_TIERS)) {
+    assert.ok(isLimitName(limit));
+    assert.ok(session === null || isLimitName(session));
+  }
 });
 
 /** The numbers of the interface, written down a second time. */

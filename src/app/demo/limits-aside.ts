@@ -7,9 +7,15 @@ const RATES = [
   'rate_mutating_per_minute',
   'rate_bridge_per_minute',
   'rate_handshake_per_minute',
+  'rate_session_cheap_per_minute',
+  'rate_session_mid_per_minute',
+  'rate_session_heavy_per_minute',
+  'rate_session_mutating_per_minute',
   'heavy_in_flight',
+  'session_heavy_in_flight',
   'auth_failures_per_minute',
   'auth_attempts_per_minute',
+  'session_requests_per_minute',
 ] as const;
 
 /**

@@ -1,5 +1,6 @@
 import type { NoticeKind, Notices } from '../../storage/notices.ts';
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
+import type { RatePool } from '../../vocabulary/rate-tiers.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { AuthAttempts } from '../rate-limits/auth-attempts.ts';
 import type { Caller } from './caller.ts';
@@ -46,7 +47,7 @@ export class Authentication {
   }
 
   #authenticate(authenticator: Authenticator, credential: string, address: string): Caller | Promise<Caller> {
-    const bucket = this.#attempts.arrive(address, credential);
+    const bucket = this.#attempts.arrive(address, credential, authenticator.rates);
     return bucket instanceof Promise
       ? bucket.then((counted) => this.#identify(authenticator, credential, address, counted))
       : this.#identify(authenticator, credential, address, bucket);
@@ -104,6 +105,8 @@ export type Refusal = Extract<
 
 /** Knows one kind of credential. A surface lists those it accepts. */
 export interface Authenticator {
+  /** Whose ceiling of requests holds before a credential is looked up; that of keys where it is left out. */
+  readonly rates?: RatePool;
   /** What its refusals say, where that is not what their codes say. */
   readonly messages?: Readonly<Partial<Record<Refusal, string>>>;
   /**

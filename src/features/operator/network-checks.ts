@@ -76,19 +76,29 @@ function checkRedis({ redisUrl, databaseUrl }: Config): Finding[] {
   ];
 }
 
-/** Every request counts as an attempt to authenticate too, so a rate above that limit is never reached. */
+/** Every request also counts before its caller is known, so a rate above that limit is never reached. */
 function checkRates({ limits }: Config): Finding[] {
-  const attempts = limits.auth_attempts_per_minute;
-  const above = Object.values(RATE_TIERS).filter(({ limit }) => limits[limit] > attempts);
-  if (above.length === 0) return [];
-  const names = above.map(({ limit }) => LIMITS[limit].env).join(', ');
-  return [
-    warn(
-      'rates',
-      `${names} allow more requests a minute than LIMIT_AUTH_ATTEMPTS, which is ${attempts} for each key and address`,
-      'Raise LIMIT_AUTH_ATTEMPTS to the largest of them.',
-    ),
-  ];
+  const tiers = Object.values(RATE_TIERS);
+  const ceilings = [
+    { ceiling: 'auth_attempts_per_minute', whose: 'key', of: tiers.map(({ limit }) => limit) },
+    {
+      ceiling: 'session_requests_per_minute',
+      whose: 'session',
+      of: tiers.flatMap(({ session }) => session ?? []),
+    },
+  ] as const;
+  return ceilings.flatMap(({ ceiling, whose, of }) => {
+    const above = of.filter((limit) => limits[limit] > limits[ceiling]);
+    if (above.length === 0) return [];
+    const { env } = LIMITS[ceiling];
+    return [
+      warn(
+        'rates',
+        `${above.map((limit) => LIMITS[limit].env).join(', ')} allow more requests a minute than ${env}, which is ${limits[ceiling]} for each ${whose} and address`,
+        `Raise ${env} to the largest of them.`,
+      ),
+    ];
+  });
 }
 
 /** Connects to the mail server and signs in; no mail is sent. */

@@ -1,11 +1,18 @@
 import type { Clock } from '../../platform/clock.ts';
 import { clientNetwork } from '../../platform/network-addresses.ts';
 import type { Tally } from '../../platform/window-counter.ts';
-import type { Limits } from '../../vocabulary/limits.ts';
+import type { LimitName, Limits } from '../../vocabulary/limits.ts';
+import type { RatePool } from '../../vocabulary/rate-tiers.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { Counter } from './shared-counter.ts';
 
 const PREFIX_CHARACTERS = 16;
+
+/** How many requests one credential may make from one address, whether it is valid or not. */
+const MOST: Readonly<Record<RatePool, LimitName>> = {
+  keys: 'auth_attempts_per_minute',
+  sessions: 'session_requests_per_minute',
+};
 
 /**
  * What is allowed before a caller is authenticated (docs/authentication.md#failed-attempts), for each address and key
@@ -15,7 +22,7 @@ const PREFIX_CHARACTERS = 16;
 export class AuthAttempts {
   readonly #limits: Limits;
   readonly #clock: Clock;
-  readonly #all: Counter;
+  readonly #all: Readonly<Record<RatePool, Counter>>;
   readonly #failed: Counter;
   readonly #blind: (bucket: string) => string;
 
@@ -23,7 +30,7 @@ export class AuthAttempts {
   constructor(deps: {
     readonly limits: Limits;
     readonly clock: Clock;
-    readonly all: Counter;
+    readonly all: Readonly<Record<RatePool, Counter>>;
     readonly failed: Counter;
     readonly blind: (bucket: string) => string;
   }) {
@@ -35,15 +42,18 @@ export class AuthAttempts {
   }
 
   /**
-   * Counts a request of this address with this key ('' for none); returns the bucket it is in. Raises
+   * Counts a request of this address with this key ('' for none) or session; returns the bucket it is in. Raises
    * `too_many_auth_attempts`. A promise only where processes share counts.
    */
-  arrive(address: string, presented: string): string | Promise<string> {
+  arrive(address: string, presented: string, pool: RatePool = 'keys'): string | Promise<string> {
     const bucket = this.#blind(`${clientNetwork(address)} ${presented.slice(0, PREFIX_CHARACTERS)}`);
-    const all = this.#all.add(bucket);
+    const all = this.#all[pool].add(bucket);
     const failed = this.#failed.look(bucket);
-    if (!(all instanceof Promise) && !(failed instanceof Promise)) return this.#check(bucket, all, failed);
-    return Promise.all([all, failed]).then(([arrived, refused]) => this.#check(bucket, arrived, refused));
+    if (!(all instanceof Promise) && !(failed instanceof Promise))
+      return this.#check(pool, bucket, all, failed);
+    return Promise.all([all, failed]).then(([arrived, refused]) =>
+      this.#check(pool, bucket, arrived, refused),
+    );
   }
 
   /**
@@ -61,9 +71,9 @@ export class AuthAttempts {
     if (failed.used > this.#limits.auth_failures_per_minute) throw this.#refusal(failed);
   }
 
-  #check(bucket: string, all: Tally, failed: Tally | null): string {
+  #check(pool: RatePool, bucket: string, all: Tally, failed: Tally | null): string {
     if (failed !== null && failed.used >= this.#limits.auth_failures_per_minute) throw this.#refusal(failed);
-    if (all.used > this.#limits.auth_attempts_per_minute) throw this.#refusal(all);
+    if (all.used > this.#limits[MOST[pool]]) throw this.#refusal(all);
     return bucket;
   }
 

@@ -1,36 +1,48 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import { CALLER_KINDS } from '../../vocabulary/caller-kinds.ts';
+import type { RatePool } from '../../vocabulary/rate-tiers.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { StoreOutage } from './shared-counter.ts';
-import type { CountedCaller } from './tier-limits.ts';
+import { type CountedCaller, poolOf } from './tier-limits.ts';
 
 const RETRY_SECONDS = 1;
 
-/** The slots for heavy requests in progress, of each caller and of all callers of an account record together. */
-export class CallerSlots {
-  readonly #callers: HeavySlots;
-  readonly #accountRecords: HeavySlots;
+/** The slots of one pool: of each caller, and of all that an account record has in the pool. */
+export interface PoolSlots {
+  readonly callers: HeavySlots;
+  readonly accountRecords: HeavySlots;
+}
 
-  constructor(slots: { readonly callers: HeavySlots; readonly accountRecords: HeavySlots }) {
-    this.#callers = slots.callers;
-    this.#accountRecords = slots.accountRecords;
+const TOGETHER: Readonly<Record<RatePool, string>> = {
+  keys: 'The keys and apps of this account record together have',
+  sessions: 'The sessions of this account record together have',
+};
+
+/** The slots for heavy requests in progress, of each caller and of all callers of an account record in its pool together. */
+export class CallerSlots {
+  readonly #pools: Readonly<Record<RatePool, PoolSlots>>;
+
+  constructor(pools: Readonly<Record<RatePool, PoolSlots>>) {
+    this.#pools = pools;
   }
 
   /** Takes a slot. Raises `too_many_concurrent_requests`. A promise only if processes share slots. */
   take(caller: CountedCaller): HeavySlot | Promise<HeavySlot> {
-    const own = this.#callers.take(caller.id);
+    const own = this.#pools[poolOf(caller)].callers.take(caller.id);
     return own instanceof Promise
       ? own.then((taken) => this.#takeTogether(caller, taken))
       : this.#takeTogether(caller, own);
   }
 
   #takeTogether(caller: CountedCaller, own: HeavySlot | null): HeavySlot | Promise<HeavySlot> {
-    if (own === null) throw tooMany(`This ${CALLER_KINDS[caller.kind].label} has`, this.#callers.places);
-    const together = this.#accountRecords.take(caller.accountRecord.id);
-    if (!(together instanceof Promise)) return this.#both(own, together);
+    const pool = poolOf(caller);
+    const { callers, accountRecords } = this.#pools[pool];
+    if (own === null) throw tooMany(`This ${CALLER_KINDS[caller.kind].label} has`, callers.places);
+    const together = accountRecords.take(caller.accountRecord.id);
+    if (!(together instanceof Promise)) return this.#both(pool, own, together);
     return together.then(
-      (taken) => this.#both(own, taken),
+      (taken) => this.#both(pool, own, taken),
       (error: unknown) => {
         own.free();
         throw error;
@@ -38,7 +50,7 @@ export class CallerSlots {
     );
   }
 
-  #both(own: HeavySlot, together: HeavySlot | null): HeavySlot {
+  #both(pool: RatePool, own: HeavySlot, together: HeavySlot | null): HeavySlot {
     if (together !== null) {
       return {
         free: () => {
@@ -48,10 +60,7 @@ export class CallerSlots {
       };
     }
     own.free();
-    throw tooMany(
-      'The keys, apps and sessions of this account record together have',
-      this.#accountRecords.places,
-    );
+    throw tooMany(TOGETHER[pool], this.#pools[pool].accountRecords.places);
   }
 }
 

@@ -6,15 +6,15 @@ import type { Log } from '../../platform/log.ts';
 import { WindowCounter } from '../../platform/window-counter.ts';
 import type { OpenDatabase } from '../../storage/database.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
-import { RATE_TIERS, type RateTier } from '../../vocabulary/rate-tiers.ts';
+import { type RatePool, type RateTier, tierLimitOf } from '../../vocabulary/rate-tiers.ts';
 import { AuthAttempts } from './auth-attempts.ts';
 import type { CountStore } from './count-store.ts';
-import { CallerSlots, type HeavySlots, LeasedSlots, MemorySlots } from './heavy-slots.ts';
+import { CallerSlots, type HeavySlots, LeasedSlots, MemorySlots, type PoolSlots } from './heavy-slots.ts';
 import { AddressLimit, HostedLimits } from './hosted-limits.ts';
 import { CountedTurns, MemoryQuotaLog, type QuotaBounds, type QuotaLog } from './quota-log.ts';
 import { type Counter, SharedCounter, StoreOutage, WINDOW_SECONDS } from './shared-counter.ts';
 import { INVITATION_ROUNDS, SIGN_IN_WINDOWS, SignInAttempts } from './sign-in-attempts.ts';
-import { type TierCounters, TierLimits } from './tier-limits.ts';
+import { type PoolCounters, type TierCounters, TierLimits } from './tier-limits.ts';
 import { VendorQuotas } from './vendor-quotas.ts';
 
 /** Calls of all processes, in a store; those of this process while the store fails. */
@@ -87,10 +87,9 @@ export async function openRateLimits(options: RateLimitOptions): Promise<RateLim
   };
   const signIns = (name: string, limit: number): Counter =>
     counter(`sign-in-${name}`, limit, windowSeconds * SIGN_IN_WINDOWS);
-  const { rate_account_keys: keysWorth, heavy_in_flight: places } = limits;
-  const tiers = (prefix: string, worth: number): TierCounters => {
+  const tiers = (pool: RatePool, prefix: string, worth: number): TierCounters => {
     const tier = (name: RateTier): Counter =>
-      counter(`${prefix}${name}`, worth * limits[RATE_TIERS[name].limit]);
+      counter(`${prefix}${name}`, worth * limits[tierLimitOf(name, pool)]);
     return {
       cheap: tier('cheap'),
       mid: tier('mid'),
@@ -108,13 +107,26 @@ export async function openRateLimits(options: RateLimitOptions): Promise<RateLim
     if (store === null) return own;
     return new LeasedSlots({ store: store.slots(name, most), own, outage, leaseMs, clock });
   };
+  const pool = (of: RatePool, prefix: string, worth: number): PoolCounters => ({
+    callers: tiers(of, prefix, 1),
+    accountRecords: tiers(of, `${prefix}account-`, worth),
+    worth,
+  });
+  const slotPool = (prefix: string, places: number, worth: number): PoolSlots => ({
+    callers: slots(`${prefix}heavy-slots`, places),
+    accountRecords: slots(`${prefix}account-heavy-slots`, places * worth),
+  });
+  const { rate_account_keys: keysWorth, rate_account_sessions: sessionsWorth } = limits;
   const calls = new MemoryQuotaLog(clock);
   const quotaLog = store === null ? calls : new SharedQuotaLog({ store: store.quotas(), own: calls, outage });
   return {
     attempts: new AuthAttempts({
       limits,
       clock,
-      all: counter('attempts', limits.auth_attempts_per_minute),
+      all: {
+        keys: counter('attempts', limits.auth_attempts_per_minute),
+        sessions: counter('session-attempts', limits.session_requests_per_minute),
+      },
       failed: counter('failures', limits.auth_failures_per_minute),
       blind: blindOf,
     }),
@@ -151,10 +163,13 @@ export async function openRateLimits(options: RateLimitOptions): Promise<RateLim
       addresses: counter('oauth-addresses', limits.oauth_address_per_minute),
       blind: blindOf,
     }),
-    tiers: new TierLimits(limits, { callers: tiers('', 1), accountRecords: tiers('account-', keysWorth) }),
+    tiers: new TierLimits(limits, {
+      keys: pool('keys', '', keysWorth),
+      sessions: pool('sessions', 'session-', sessionsWorth),
+    }),
     heavy: new CallerSlots({
-      callers: slots('heavy-slots', places),
-      accountRecords: slots('account-heavy-slots', places * keysWorth),
+      keys: slotPool('', limits.heavy_in_flight, keysWorth),
+      sessions: slotPool('session-', limits.session_heavy_in_flight, sessionsWorth),
     }),
     quotas: new VendorQuotas(clock, {
       log: quotaLog,

@@ -53,6 +53,7 @@ export class SessionAuthenticator implements Authenticator {
   readonly #sessions: RememberedCallers<KnownSession>;
   readonly #uses: LastUses<RowId<'web_session'>>;
 
+  readonly rates = 'sessions';
   readonly messages = {
     api_key_missing: 'You are not signed in, or your session has ended; sign in again.',
   };

@@ -7,7 +7,7 @@ import { systemClock } from '../../../src/platform/clock.ts';
 import { type Keyring, newKeyEntry, parseKeyring } from '../../../src/platform/keyring.ts';
 import { newRowId } from '../../../src/platform/row-id.ts';
 import { openDatabase } from '../../../src/storage/database.ts';
-import { CALLER_KIND_NAMES } from '../../../src/vocabulary/caller-kinds.ts';
+import { CALLER_KIND_NAMES, CALLER_KINDS } from '../../../src/vocabulary/caller-kinds.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS } from '../../../src/vocabulary/limits.ts';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';
@@ -82,9 +82,10 @@ for (const [name, variable] of [
     };
 
     let others = 0;
-    /** Another caller of the same account record, each of another kind than the one before. */
+    const sharing = CALLER_KIND_NAMES.filter((kind) => CALLER_KINDS[kind].rates === 'keys');
+    /** Another caller of the same account record and its pool, each of another kind than the one before. */
     const otherThan = ({ accountRecord }: CountedCaller): CountedCaller => {
-      const kind = CALLER_KIND_NAMES[others++ % CALLER_KIND_NAMES.length] ?? 'api_key';
+      const kind = sharing[others++ % sharing.length] ?? 'api_key';
       return { kind, id: newRowId(systemClock), accountRecord };
     };
 
@@ -107,6 +108,18 @@ for (const [name, variable] of [
       const taken = await Promise.all(keys.map((key, at) => place(at % 2 === 0 ? here : there, key)));
       assert.equal(taken.filter((slot) => slot !== null).length, 4);
       assert.ok(await place(here, otherThan(caller())));
+    });
+
+    test('sessions of an account record have a count and places of their own', async () => {
+      const { accountRecord } = caller();
+      const key = { kind: 'api_key', id: newRowId(systemClock), accountRecord } as const;
+      const session = { ...key, kind: 'session' } as const;
+      for (let asked = 0; asked < 6; asked++) await here.tiers.count(key, 'cheap');
+      const { used, limit } = await there.tiers.count(session, 'cheap');
+      assert.deepEqual([used, limit], [1, DEFAULT_LIMITS.rate_session_cheap_per_minute]);
+      assert.ok((await place(here, key)) && (await place(there, key)));
+      assert.equal(await place(here, key), null);
+      assert.ok(await place(here, session));
     });
 
     test('two processes that ask at the same moment get together exactly what one may', async () => {

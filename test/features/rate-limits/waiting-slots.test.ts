@@ -16,10 +16,11 @@ function caller(app: string, owner = 0): CountedCaller {
 }
 
 function open(limits: Partial<Limits> = {}) {
-  const slots = new CallerSlots({
+  const pool = () => ({
     callers: new MemorySlots(PLACES),
     accountRecords: new MemorySlots(3 * PLACES),
   });
+  const slots = new CallerSlots({ keys: pool(), sessions: pool() });
   const bounds = { ...DEFAULT_LIMITS, ...limits };
   return { slots, waiting: new WaitingSlots({ slots, limits: bounds, clock: systemClock }) };
 }

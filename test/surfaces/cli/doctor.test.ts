@@ -107,4 +107,6 @@ test('doctor warns of rates that LIMIT_AUTH_ATTEMPTS keeps a key from reaching',
   assert.match(rates?.found ?? '', /^LIMIT_RATE_CHEAP allow more .* LIMIT_AUTH_ATTEMPTS, which is 600/);
   const raised = await found({ LIMIT_RATE_CHEAP: '601', LIMIT_AUTH_ATTEMPTS: '601' });
   assert.equal(raised.get('rates'), undefined);
+  const session = (await found({ LIMIT_RATE_SESSION_CHEAP: '3001' })).get('rates');
+  assert.match(session?.found ?? '', /^LIMIT_RATE_SESSION_CHEAP allow more .* LIMIT_SESSION_REQUESTS/);
 });

@@ -313,8 +313,8 @@ describe('the data export', () => {
   });
 });
 
-test('several exports at once of one person do not hold up another [limit heavy_in_flight]', async (t) => {
-  const limited = await startService({ LIMIT_HEAVY_IN_FLIGHT: '2' });
+test('several exports at once of one person do not hold up another [limit session_heavy_in_flight]', async (t) => {
+  const limited = await startService({ LIMIT_SESSION_HEAVY_IN_FLIGHT: '2' });
   t.after(() => limited.close());
   const [greedy, other] = await Promise.all(
     [await limited.owner(), await limited.owner()].map(async (owner) =>
