@@ -34,10 +34,9 @@ function signingIn(trouble: Trouble, times = 1): Provoke {
     const { id } = await made(owner, '/v2/destinations', connect);
     const body = operation.id === 'create_destination' ? connect : { secret: 'good' };
     stage.vendor.troubles.set('/sign-in', trouble);
-    const asked = Array.from({ length: times }, () =>
-      send(owner, { ...askAbout(operation, () => id), body }),
-    );
-    const answers = await Promise.all(asked).finally(() => stage.vendor.troubles.clear());
+    const answers = await stage
+      .atOnce(times, () => send(owner, { ...askAbout(operation, () => id), body }))
+      .finally(() => stage.vendor.troubles.clear());
     return answers.find(({ status }) => status === 429) ?? answers[0] ?? assert.fail();
   };
 }

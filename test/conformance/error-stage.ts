@@ -20,6 +20,8 @@ const HURRIED = {
   LIMIT_INSTITUTIONS_CACHE_SECONDS: '0',
 };
 
+const IMPATIENT_MS = 750;
+
 interface Others {
   readonly hurried: TestService;
   /** Can no longer look keys up. */
@@ -63,9 +65,17 @@ export class ErrorStage extends Stage {
     await this.away.close();
   }
 
-  /** Does the work while nobody is waited for, as only work that ends so should be done. */
+  /** Does the work with a short read deadline, for work that is meant to end by it. */
   impatiently<T>(work: () => Promise<T>): Promise<T> {
-    return withReadDeadline(this.service, 1500, () => withReadDeadline(this.hurried, 1500, work));
+    return withReadDeadline(this.service, IMPATIENT_MS, () =>
+      withReadDeadline(this.hurried, IMPATIENT_MS, work),
+    );
+  }
+
+  /** Asks so many times at once. Of several, those that are let through are meant to end by the read deadline. */
+  atOnce<T>(times: number, ask: () => Promise<T>): Promise<T[]> {
+    const askAll = () => Promise.all(Array.from({ length: times }, ask));
+    return times === 1 ? askAll() : this.impatiently(askAll);
   }
 
   /** Somebody who may ask once in each tier, and whom every provocation may refuse. */

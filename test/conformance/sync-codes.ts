@@ -149,8 +149,9 @@ function unchecked(trouble: Trouble, times = 1): Provoke {
     const { stage, things } = scene;
     const { path, body } = await checked(scene, operation);
     stage.vendor.troubles.set('/check', trouble);
-    const asked = Array.from({ length: times }, () => things.owner.v2('POST', path, body));
-    const answers = await Promise.all(asked).finally(() => stage.vendor.troubles.clear());
+    const answers = await stage
+      .atOnce(times, () => things.owner.v2('POST', path, body))
+      .finally(() => stage.vendor.troubles.clear());
     return answers.find(({ status }) => status === 429) ?? answers[0] ?? assert.fail();
   };
 }
