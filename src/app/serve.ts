@@ -147,6 +147,8 @@ function registerSurfaces(
   registerHostedPages(server, surfaces, {
     hostedLinks,
     hostedDestinationLinks,
+    sessions: app.signIn.sessionAuthenticator,
+    members: app.signIn.members,
     rateLimits,
     publicUrl,
     log,
@@ -174,6 +176,7 @@ function registerSurfaces(
   registerOAuth(server, surfaces, {
     oauth: app.oauth,
     sessions: app.signIn.sessionAuthenticator,
+    members: app.signIn.members,
     rateLimits,
     addresses: app.config,
     clock: app.clock,

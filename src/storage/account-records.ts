@@ -5,7 +5,7 @@ import type { AccountRecordsTable } from './identity-tables.ts';
 
 export type AccountRecord = Selectable<AccountRecordsTable>;
 export type AccountRecordChange = Partial<
-  Pick<AccountRecord, 'plan' | 'status' | 'trial_ends_at' | 'limits' | 'timezone' | 'caching'>
+  Pick<AccountRecord, 'name' | 'plan' | 'status' | 'trial_ends_at' | 'limits' | 'timezone' | 'caching'>
 >;
 
 /** False if another request has just created one with the same email address. */
@@ -41,7 +41,7 @@ export async function hasOneAccountRecord(db: Db): Promise<boolean> {
 export async function updateAccountRecord(
   db: Db,
   id: OwnerId,
-  change: AccountRecordChange,
+  change: AccountRecordChange & Partial<Pick<AccountRecord, 'email'>>,
   now: Date,
 ): Promise<AccountRecord | null> {
   const { limits, ...rest } = change;

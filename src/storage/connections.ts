@@ -75,6 +75,22 @@ export async function updateConnection(
   return ownedRow(db.updateTable('connections').set(change).returningAll(), owner, id);
 }
 
+/** Settles the choice of those banks on every connection of the owner, because they are linked now. */
+export async function settleChosenInstitutions(
+  trx: Trx,
+  owner: OwnerId,
+  provider: ProviderIdentifier,
+  institutions: readonly string[],
+): Promise<void> {
+  await trx
+    .updateTable('connections')
+    .set({ chosen_institution_id: null, chosen_institution_name: null })
+    .where('account_record', '=', owner)
+    .where('provider', '=', provider)
+    .where('chosen_institution_id', 'in', institutions)
+    .execute();
+}
+
 /**
  * Connections of any owner whose accounts are due to be listed, each postponed to `next` in the same statement: only
  * one of several processes gets it, and one whose listing fails is due again then.

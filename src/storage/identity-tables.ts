@@ -18,6 +18,8 @@ export type MetadataColumn = ColumnType<Metadata | null, string | null, string |
 export interface AccountRecordsTable {
   id: OwnerId;
   email: string;
+  /** What its owner calls it; null until they do. */
+  name: ColumnType<string | null, string | null | undefined, string | null>;
   plan: Plan;
   status: AccountRecordStatus;
   trial_ends_at: NullableMoment;

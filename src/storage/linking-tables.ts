@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { AccountType } from '../vocabulary/account-types.ts';
 import type { BalanceSign } from '../vocabulary/balance-signs.ts';
 import type { OwnerId, RowId } from '../vocabulary/ids.ts';
@@ -97,6 +97,9 @@ export interface ConnectionsTable {
   institution_id: string;
   institution_name: string;
   institution_logo: string | null;
+  /** What was chosen before the link, where the sign-in brought another; null otherwise, and once that is settled. */
+  chosen_institution_id: ColumnType<string | null, string | null | undefined, string | null>;
+  chosen_institution_name: ColumnType<string | null, string | null | undefined, string | null>;
   /** When accounts were first listed; null means pending. */
   landed_at: NullableMoment;
   /** When the vendor last copied data from the bank; if it does not say, when accounts were last listed. */

@@ -3,6 +3,9 @@ export const EMAIL_MOST_CHARACTERS = 254;
 
 const EMAIL = /^[^\s@\0]{1,64}@[^\s@\0]{1,189}$/;
 
+/** The address of the account record of a new sandbox installation, until its first person gives it theirs. */
+export const PLACEHOLDER_EMAIL = 'owner@localhost';
+
 /** Whether the address is plausible; only a mail that is read proves more. */
 export function isEmailAddress(text: string): boolean {
   return EMAIL.test(text);

@@ -69,7 +69,7 @@ const WAYS: Readonly<Record<ProviderIdentifier, Way>> = {
     atVendor: async (page) => {
       await page.getByRole('radio', { name: /Morgan Ngata/ }).check();
       await press(page, 'Sign in');
-      await page.getByRole('checkbox', { name: /Kauri Savings/ }).uncheck();
+      await page.getByRole('checkbox', { name: /Rimu Bank/ }).check();
       await press(page, 'Share');
     },
     linked: { 'Harakeke Bank': ['Everyday'], 'Rimu Bank': ['Low Rate Visa'] },
@@ -78,8 +78,6 @@ const WAYS: Readonly<Record<ProviderIdentifier, Way>> = {
     institution: 'Maple Direct',
     row: BROKERAGE,
     atVendor: async (page) => {
-      await page.getByRole('radio', { name: /Maple Direct/ }).check();
-      await press(page, 'Continue');
       await page.getByRole('radio', { name: /Sasha Safe/ }).check();
       await press(page, 'Log in');
       await page.getByRole('radio', { name: /The code that was sent/ }).check();
@@ -98,12 +96,16 @@ describe('a person links from the connections of the application', () => {
       await page.getByRole('link', { name: 'Link a bank' }).first().click();
       await chooseAt(page, way.institution);
       const { recipient } = PROVIDERS[way.row.name].texts;
-      await page.getByRole('definition').filter({ hasText: recipient.name }).waitFor();
+      await page.getByRole('definition').getByText(recipient.name, { exact: true }).waitFor();
       for (const shared of recipient.shared)
         await page.getByRole('listitem').filter({ hasText: shared }).waitFor();
       await press(page, 'Continue');
       await way.atVendor(page);
-      await page.getByRole('status').filter({ hasText: 'Your bank is linked' }).waitFor();
+      const { institution: what } = PROVIDERS[way.row.name].texts;
+      await page
+        .getByRole('status')
+        .filter({ hasText: `Your ${what.toLowerCase()} is linked` })
+        .waitFor();
       for (const [institution, accounts] of Object.entries(way.linked)) {
         const card = page.getByRole('article', { name: institution, exact: true });
         await card.getByText('Connected', { exact: true }).waitFor();
@@ -112,10 +114,49 @@ describe('a person links from the connections of the application', () => {
         assert.equal(await listed.count(), accounts.length, institution);
       }
       assert.equal(await page.getByRole('article').count(), Object.keys(way.linked).length);
+      const [first = assert.fail()] = Object.keys(way.linked);
+      const { granted, withdrawal } = PROVIDERS[way.row.name].texts;
+      await page.getByRole('link', { name: first, exact: true }).click();
+      await page.getByText(granted, { exact: true }).waitFor();
+      await page.getByRole('button', { name: `Actions for ${first}` }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await page.getByRole('dialog').getByText(withdrawal, { exact: true }).waitFor();
       assert.deepEqual(complaints, []);
       await close();
     });
   }
+});
+
+describe('a person who picks another bank at the vendor than the one they chose', () => {
+  test('reads which was linked, and links the chosen one from there', async () => {
+    const owner = await service.owner();
+    const { page, complaints, close } = await signedInAt('/connections/new', { browser, service, owner });
+    await chooseAt(page, 'Rimu Bank');
+    await page.getByText('Rimu Bank, through Akahu: choose it there').waitFor();
+    await page.getByText(/^Signed in as$/).waitFor();
+    await press(page, 'Continue');
+    const pick = async (other: RegExp, wanted: RegExp): Promise<void> => {
+      await page.getByRole('radio', { name: /Casey Morgan/ }).check();
+      await press(page, 'Sign in');
+      await page.getByRole('checkbox', { name: other }).uncheck();
+      await page.getByRole('checkbox', { name: wanted }).check();
+      await press(page, 'Share');
+    };
+    await pick(/Rimu Bank/, /Harakeke Bank/);
+    const card = page.getByRole('article', { name: 'Harakeke Bank', exact: true });
+    await card.getByText('Harakeke Bank was linked, not Rimu Bank').waitFor();
+    await card.getByRole('link', { name: 'Harakeke Bank' }).click();
+    await page.getByRole('heading', { name: 'Harakeke Bank', level: 1 }).waitFor();
+    await press(page, 'Link Rimu Bank');
+    await page.waitForURL(/\/link\//);
+    await press(page, 'Continue');
+    await pick(/Harakeke Bank/, /Rimu Bank/);
+    await page.getByRole('article', { name: 'Rimu Bank', exact: true }).waitFor();
+    await card.waitFor();
+    assert.equal(await page.getByText('Harakeke Bank was linked, not Rimu Bank').count(), 0);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
 });
 
 /** How a visit to a vendor ends without a connection, and what the person reads. */
@@ -132,13 +173,12 @@ const ENDINGS: readonly {
       await press(page, 'Sign in');
       await page.getByRole('button', { name: 'Deny' }).first().click();
     },
-    words: 'Consent was refused at the bank. Nothing was shared.',
+    words: 'Access was refused at Akahu. Nothing was shared.',
   },
   {
     what: 'broken off at a broker',
     institution: 'Sandbox Brokerage',
     atVendor: async (page) => {
-      await press(page, 'Continue');
       await press(page, 'Log in');
       await press(page, 'Do not connect');
     },
@@ -148,13 +188,12 @@ const ENDINGS: readonly {
     what: 'with a wrong code at a broker',
     institution: 'Sandbox Brokerage',
     atVendor: async (page) => {
-      await press(page, 'Continue');
       await page.getByRole('radio', { name: /Sasha Safe/ }).check();
       await press(page, 'Log in');
       await page.getByRole('radio', { name: /A wrong one/ }).check();
       await press(page, 'Continue');
     },
-    words: 'The bank could not sign you in. Nothing was shared.',
+    words: 'The broker could not sign you in. Nothing was shared.',
   },
   {
     what: 'with an error of an Australian bank',
@@ -174,7 +213,6 @@ describe('a person whose visit ends without a connection reads why', () => {
       const { page, complaints, close } = await signedInAt('/connections/new', { browser, service, owner });
       await chooseAt(page, institution);
       await press(page, 'Continue');
-      // A broker's first page has a button of the same name.
       await page.waitForURL(/\/sandbox\//);
       await atVendor(page);
       await page.getByRole('alert').filter({ hasText: words }).waitFor();

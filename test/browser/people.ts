@@ -5,6 +5,9 @@ import { addPerson, signedIn } from '../support/people.ts';
 import type { TestOwner, TestService } from '../support/service.ts';
 import { newVisitor } from './chromium.ts';
 
+/** Pages that the service writes. */
+const WITHOUT_NAVIGATION = ['/settings', '/oauth', '/link/', '/connect/'];
+
 /** A person with a browser of their own, signed in by the sign-in page. */
 export interface SignedInVisitor {
   readonly owner: TestOwner;
@@ -46,7 +49,7 @@ export async function signedInAt(
     [...cookies].map(([name, value]) => ({ name, value, url: service.url, httpOnly: true, sameSite: 'Lax' })),
   );
   await page.goto(new URL(path, service.url).href);
-  if (!path.startsWith('/settings') && !path.startsWith('/oauth')) {
+  if (!WITHOUT_NAVIGATION.some((start) => path.startsWith(start))) {
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
   }
   return { owner, page, complaints, close: () => context.close() };

@@ -26,6 +26,7 @@ const HARMLESS: ReadonlySet<string> = new Set([
   'actions',
   'archived',
   'balance_sign',
+  'chosen_institution',
   'color',
   'columns',
   'conditions',

@@ -21,6 +21,7 @@ const connection = (more: Partial<Looked['connections'][number]>): Looked['conne
   account_count: 0,
   last_refreshed_at: null,
   consent: null,
+  chosen_institution: null,
   accounts: [],
   ...SOME,
   ...more,

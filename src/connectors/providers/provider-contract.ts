@@ -31,6 +31,8 @@ export interface Provider {
    * account record may link it (docs/linking.md#personal-credentials).
    */
   readonly personal?: boolean;
+  /** Whether linking sends the person straight back, because there is no page of the vendor to open. */
+  readonly linksDirectly?: boolean;
   /**
    * Makes a customer at the vendor, for one link and under a random key: what is consented to under it is what this
    * link brought. A key is never used again after a call whose answer was lost. A vendor without customers leaves this

@@ -14,6 +14,7 @@ import type { Notice, Notices } from '../../storage/notices.ts';
 import { type AccountOverview, accountOverviews, planUsage } from '../../storage/plan-usage.ts';
 import { isEmailAddress } from '../../vocabulary/email.ts';
 import { type OwnerId, rowId } from '../../vocabulary/ids.ts';
+import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
 import { isTimeZone } from '../../vocabulary/moments.ts';
 import { gateOpens, type Plan, type PlanLimits } from '../../vocabulary/plans.ts';
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
@@ -39,6 +40,25 @@ export function entitlementsOf(record: AccountRecord, now: number): Entitlements
     limits: limitsOf(record, now),
     trial: planState.trial,
   };
+}
+
+/** What its members call it: the name that an owner gave to it, or else its e-mail address. */
+export function recordName({ name, email }: Pick<AccountRecord, 'name' | 'email'>): string {
+  return name ?? email;
+}
+
+/** Characters that end a line or reverse the text around them, so that a name could pass for what the page says. */
+const UNSHOWABLE = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+/** Strangers see the name on the pages at which they link a bank. */
+function checkedName(given: string | null): string | null {
+  const name = given?.trim() ?? '';
+  if (name === '') return null;
+  if (name.length > FIXED_LIMITS.name_characters)
+    throw invalidParameter('name', `A name has at most ${FIXED_LIMITS.name_characters} characters.`);
+  if (UNSHOWABLE.test(name))
+    throw invalidParameter('name', 'A name is one line, without characters that control how text is shown.');
+  return name;
 }
 
 export interface NewAccountRecord {
@@ -74,6 +94,7 @@ export class AccountRecords {
     const record: AccountRecord = {
       id: rowId('account_record', newRowId(this.#clock)),
       email: input.email,
+      name: null,
       plan: input.plan ?? 'professional',
       status: input.trial === true ? 'trialing' : 'active',
       trial_ends_at: input.trial === true ? new Date(now + TRIAL_DAYS * DAY_MS) : null,
@@ -118,14 +139,16 @@ export class AccountRecords {
   }
 
   /**
-   * Counts at once, on every process. Opting in or out of caching has everything forgotten that was cached. Raises `resource_missing`, or `parameter_invalid` for an unknown zone.
+   * Counts at once, on every process. Opting in or out of caching has everything forgotten that was cached. Raises
+   * `resource_missing`, or `parameter_invalid` for an unknown zone or a name that cannot be shown. An empty name is none.
    */
   async update(id: OwnerId, change: AccountRecordChange): Promise<AccountRecord> {
     if (change.timezone !== undefined && !isTimeZone(change.timezone)) {
       throw invalidParameter('timezone', 'This is not an IANA zone name.');
     }
+    const settled = change.name === undefined ? change : { ...change, name: checkedName(change.name) };
     const { record, notices } = await this.#db.transaction().execute(async (trx) => {
-      const changed = await updateAccountRecord(trx, id, change, new Date(this.#clock.now()));
+      const changed = await updateAccountRecord(trx, id, settled, new Date(this.#clock.now()));
       if (changed === null) throw missing('account record');
       const connections = change.caching === undefined ? [] : await connectionIdsOf(trx, id);
       const notices: Notice[] = [

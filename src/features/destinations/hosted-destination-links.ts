@@ -9,7 +9,7 @@ import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import { missing } from '../../vocabulary/service-error.ts';
 import type { DestinationLinkStatus } from '../../vocabulary/states.ts';
-import { maskEmail } from '../linking/hosted-links.ts';
+import { type Requester, requesterOf } from '../linking/hosted-links.ts';
 import { authorizationOf, LinkFlow, type LinkKind } from '../linking/link-flow.ts';
 import { withDeadline } from '../provider-gateway/deadline.ts';
 import { destinationError } from './destination-failures.ts';
@@ -25,7 +25,7 @@ export interface DestinationInvitation {
   readonly status: DestinationLinkStatus;
   readonly type: DestinationType;
   readonly renewal: boolean;
-  readonly maskedEmail: string;
+  readonly requester: Requester;
   readonly expiresAt: number;
   /** The account record's. */
   readonly timezone: string;
@@ -58,7 +58,7 @@ export class HostedDestinationLinks implements LinkKind<'destination_link', Dest
       status: destinationLinkStatus(link, this.#deps.clock.now()),
       type: link.type,
       renewal: link.renews !== null,
-      maskedEmail: maskEmail(record.email),
+      requester: requesterOf(record),
       expiresAt: link.expires_at.getTime(),
       timezone: record.timezone,
       returnTo: this.flow.leave(link),

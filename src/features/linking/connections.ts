@@ -28,6 +28,12 @@ export interface LinkedConnection {
   readonly accounts: readonly Account[];
 }
 
+export interface ConnectionUpdate {
+  readonly metadata: MetadataPatch;
+  /** Whether the bank that was linked is the right one, although another had been chosen. */
+  readonly settlesChoice: boolean;
+}
+
 const PAGE = 100;
 /** Per account record. In practice there are fewer, but a list without pages needs a limit. */
 export const MOST_AT_ONCE = 1000;
@@ -72,10 +78,10 @@ export class Connections {
   }
 
   /** Raises `resource_missing`, and `parameter_invalid` if the metadata would have too many pairs. */
-  async updateMetadata(
+  async update(
     owner: OwnerId,
     id: RowId<'connection'>,
-    patch: MetadataPatch,
+    { metadata: patch, settlesChoice }: ConnectionUpdate,
   ): Promise<LinkedConnection> {
     const { db, clock, limits } = this.#deps;
     await db.transaction().execute(async (trx) => {
@@ -83,7 +89,11 @@ export class Connections {
       if (connection === null || connection.revoked_at !== null) throw missing('connection');
       const metadata = mergeMetadata(connection.metadata, patch);
       requireFittingMetadata(metadata, limits.metadata_pairs);
-      const change = { metadata: JSON.stringify(metadata), updated: new Date(clock.now()) };
+      const change = {
+        metadata: JSON.stringify(metadata),
+        ...(settlesChoice && { chosen_institution_id: null, chosen_institution_name: null }),
+        updated: new Date(clock.now()),
+      };
       await updateConnection(trx, owner, id, change);
       const sizes = { before: connection.metadata, after: metadata };
       await requireMetadataRoom(trx, limits, { table: 'connections', owner, now: clock.now() }, sizes);

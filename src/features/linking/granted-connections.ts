@@ -373,6 +373,8 @@ export class GrantedConnections {
       institution_id: institution.id,
       institution_name: institution.name,
       institution_logo: logoUrl(institution.logo, this.#deps.publicUrl),
+      chosen_institution_id: null,
+      chosen_institution_name: null,
       landed_at: null,
       last_refreshed_at: null,
       refresh_at: new Date(now.getTime() + REFRESH_EVERY_MS),

@@ -4,7 +4,7 @@ import type {
   LinkOutcome,
   ProviderGrant,
 } from '../../connectors/providers/provider-contract.ts';
-import { findOpenAccountRecord } from '../../storage/account-records.ts';
+import { type AccountRecord, findOpenAccountRecord } from '../../storage/account-records.ts';
 import {
   claimSessionCallback,
   findLinkSessionOfToken,
@@ -13,7 +13,7 @@ import {
   spendLateAttempt,
   updateLinkSession,
 } from '../../storage/link-sessions.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import { missing } from '../../vocabulary/service-error.ts';
 import type { LinkSessionStatus } from '../../vocabulary/states.ts';
@@ -42,14 +42,31 @@ type Dependencies = Pick<
 const IMPORT_BUDGET_MS = 3_000;
 const IMPORT_PAUSES_MS = [0, 300, 600, 1_200] as const;
 
+/** The account record that receives what is linked. */
+export interface Requester {
+  readonly record: OwnerId;
+  /** Chosen by its owner and checked by no one; null if it has none. */
+  readonly name: string | null;
+  /** Only for people who share the account record. */
+  readonly email: string;
+  /** The address with most of its name covered. */
+  readonly maskedEmail: string;
+}
+
+export function requesterOf({ id, name, email }: AccountRecord): Requester {
+  return { record: id, name, email, maskedEmail: maskEmail(email) };
+}
+
 /** What the hosted page shows before the person goes to the bank. */
 export interface LinkInvitation {
   readonly status: LinkSessionStatus;
   readonly provider: ProviderIdentifier;
+  /** The name of the one that was chosen before, or is renewed. */
   readonly institution: string | null;
+  /** Whether no page of the vendor follows. */
+  readonly direct: boolean;
   readonly renewal: boolean;
-  /** The account record's address with most of its name covered. */
-  readonly maskedEmail: string;
+  readonly requester: Requester;
   readonly expiresAt: number;
   /** The account record's. */
   readonly timezone: string;
@@ -84,8 +101,9 @@ export class HostedLinks implements LinkKind<'link_session', LinkSession> {
       status: linkSessionStatus(session, now),
       provider: session.provider,
       institution: session.institution_name,
+      direct: this.#deps.gateway.providers.linksDirectly(session.provider),
       renewal: session.renews !== null,
-      maskedEmail: maskEmail(record.email),
+      requester: requesterOf(record),
       expiresAt: session.expires_at.getTime(),
       timezone: record.timezone,
       openAttempt: (session.vendor_until?.getTime() ?? 0) > now ? session.attempts : null,
@@ -247,7 +265,7 @@ export class HostedLinks implements LinkKind<'link_session', LinkSession> {
  * `jane.doe@example.org` becomes `j•••@example.org`: enough to recognise one's own address, not enough to learn
  * another's.
  */
-export function maskEmail(email: string): string {
+function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return `${[...email].at(0) ?? ''}•••${email.slice(at)}`;
 }

@@ -1,7 +1,13 @@
 import type { LinkedGrant, LinkOutcome } from '../../connectors/providers/provider-contract.ts';
 import { lockAccountRecord } from '../../storage/account-records.ts';
 import { storedActor } from '../../storage/actor-columns.ts';
-import { type Connection, lockConnection, updateConnection } from '../../storage/connections.ts';
+import {
+  type Connection,
+  findConnections,
+  lockConnection,
+  settleChosenInstitutions,
+  updateConnection,
+} from '../../storage/connections.ts';
 import {
   type Consent,
   currentConsents,
@@ -23,6 +29,7 @@ import { publicId, type RowId } from '../../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import { missing } from '../../vocabulary/service-error.ts';
 import { CONSENT_MOVES, moveBy } from '../../vocabulary/states.ts';
+import { folded } from '../../vocabulary/text-folding.ts';
 import { GrantedConnections } from './granted-connections.ts';
 import { linkSessionStatus, type SessionFailureReason } from './link-session-status.ts';
 import { type LinkingDependencies, recordConsentEvent } from './linking-dependencies.ts';
@@ -122,12 +129,36 @@ export class LinkCompletion {
     if (endUser === null) return this.#fail(trx, session, 'session_expired');
     const actor = storedActor(session);
     const holder = { record, provider, endUser, shared: endUser !== own, actor };
-    const { connections, reason, made } = await this.#granted.connect(trx, holder, outcome.grants);
+    // The plan may have room for only some of them.
+    const grants = chosenFirst(session, outcome.grants);
+    const { connections, reason, made } = await this.#granted.connect(trx, holder, grants);
     const [first] = connections;
     if (first === undefined) return this.#fail(trx, session, reason);
     if (!made || endUser !== own) await this.#release(trx, session);
+    await this.#settleChoice(trx, session, first, connections);
     await this.#granted.listAccounts(trx, owner, connections);
     await this.#completed(trx, session, first);
+  }
+
+  /**
+   * Compares what was linked with what the person had chosen: the vendor's page may have brought another bank, which the
+   * connection then says.
+   */
+  async #settleChoice(
+    trx: Trx,
+    session: LinkSession,
+    first: RowId<'connection'>,
+    connections: readonly RowId<'connection'>[],
+  ): Promise<void> {
+    const { account_record: owner, provider, institution_id: id, institution_name: name } = session;
+    const linked = await findConnections(trx, owner, connections);
+    const banks = linked.map((row) => ({ id: row.institution_id, name: row.institution_name }));
+    const settled = banks.map((bank) => bank.id);
+    const brought = banks.some((bank) => isChosen(session, bank));
+    if (brought && id !== null) settled.push(id);
+    await settleChosenInstitutions(trx, owner, provider, settled);
+    if (brought || id === null) return;
+    await updateConnection(trx, owner, first, { chosen_institution_id: id, chosen_institution_name: name });
   }
 
   async #renew(trx: Trx, session: LinkSession, id: RowId<'connection'>, outcome: Brought): Promise<void> {
@@ -290,6 +321,19 @@ export class LinkCompletion {
     const now = new Date(this.#deps.clock.now());
     if (end_user !== null) await releaseEndUser(trx, account_record, end_user, now, opening_until);
   }
+}
+
+/** By id, or by name: a vendor may have several connections to one bank, and moves people from one to the other. */
+function isChosen(
+  { institution_id: id, institution_name: name }: LinkSession,
+  bank: { readonly id: string; readonly name: string },
+): boolean {
+  return id !== null && (bank.id === id || (name !== null && folded(bank.name) === folded(name)));
+}
+
+function chosenFirst(session: LinkSession, grants: readonly LinkedGrant[]): readonly LinkedGrant[] {
+  const rank = ({ institution }: LinkedGrant) => (isChosen(session, institution) ? 0 : 1);
+  return grants.toSorted((one, other) => rank(one) - rank(other));
 }
 
 function isOf(consent: Consent, provider: ProviderIdentifier, { grant }: LinkedGrant): boolean {

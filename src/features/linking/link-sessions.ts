@@ -172,12 +172,11 @@ export class LinkSessions {
   }
 
   async #institution(provider: ProviderIdentifier, text: string | null, signal: AbortSignal) {
-    if (PROVIDERS[provider].linksInstitution) {
-      return text === null ? null : this.#deps.institutions.require(provider, text, signal);
-    }
-    if (text !== null)
-      throw invalidParameter('institution', `${provider} asks for the bank on its own page.`);
-    return null;
+    if (text === null) return null;
+    const { gateway, institutions } = this.#deps;
+    if (!gateway.providers.capabilities(provider).has('institutions'))
+      throw invalidParameter('institution', `${provider} lists no banks here, so none can be named.`);
+    return institutions.require(provider, text, signal);
   }
 
   async #requireGates(owner: OwnerId, provider: ProviderIdentifier): Promise<void> {

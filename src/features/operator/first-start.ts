@@ -5,15 +5,13 @@ import type { Config } from '../../platform/config.ts';
 import { findApiKeyByHash } from '../../storage/api-keys.ts';
 import type { Db } from '../../storage/database.ts';
 import { hasUsers } from '../../storage/users.ts';
+import { PLACEHOLDER_EMAIL } from '../../vocabulary/email.ts';
 import { publicId } from '../../vocabulary/ids.ts';
 import { SCOPES } from '../../vocabulary/scopes.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { AccountRecords } from '../access/account-records.ts';
 import type { ApiKeys } from '../access/api-keys.ts';
 import type { SignInFeatures } from '../sign-in/create-sign-in.ts';
-
-/** The account record of a new sandbox installation belongs to no one in particular. */
-export const FIRST_EMAIL = 'owner@localhost';
 
 const KEY_FILE = 'first-api-key';
 const LINK_FILE = 'first-run-link';
@@ -64,7 +62,7 @@ export class FirstStart {
     const { config, accountRecords, apiKeys } = this.#parts;
     if (!config.sandbox || (await accountRecords.list()).length > 0) return null;
     try {
-      const record = await accountRecords.create({ email: FIRST_EMAIL });
+      const record = await accountRecords.create({ email: PLACEHOLDER_EMAIL });
       const { secret } = await apiKeys.create(record.id, { name: 'First key', scopes: SCOPES }, null);
       const account = publicId('account_record', record.id);
       return shown

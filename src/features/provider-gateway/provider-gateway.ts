@@ -32,7 +32,7 @@ export class ProviderGateway {
   /** Which providers are set up, and what each supports. */
   readonly providers: Pick<
     UpstreamCalls,
-    'capabilities' | 'requireProvider' | 'isPersonal' | 'onGrantRejected'
+    'capabilities' | 'requireProvider' | 'isPersonal' | 'linksDirectly' | 'onGrantRejected'
   >;
   readonly institutions: InstitutionLists;
   /** Balances and details of accounts. */

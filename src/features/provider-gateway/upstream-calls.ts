@@ -64,6 +64,11 @@ export class UpstreamCalls {
     return this.#options.providers.get(provider)?.personal === true;
   }
 
+  /** Whether linking leads to no page of the vendor; false for a provider that is not set up. */
+  linksDirectly(provider: ProviderIdentifier): boolean {
+    return this.#options.providers.get(provider)?.linksDirectly === true;
+  }
+
   /** `owner`: whose share of the provider's calls it uses. */
   provider<T, C extends Capability>(
     { provider, owner }: { readonly provider: ProviderIdentifier; readonly owner: CallOwner },

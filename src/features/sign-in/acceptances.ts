@@ -35,6 +35,8 @@ export interface AcceptancesDependencies {
 export interface ShownInvitation {
   readonly invitation: Invitation;
   /** The owner of the account record. */
+  /** What its owner calls it; null where it has no name. */
+  readonly accountName: string | null;
   readonly accountEmail: string;
 }
 
@@ -53,7 +55,7 @@ export class Acceptances {
     if (invitationStatus(invitation, clock.now()) !== 'open') throw missing('invitation');
     const record = await findOpenAccountRecord(db, invitation.account_record);
     if (record === null) throw missing('invitation');
-    return { invitation, accountEmail: record.email };
+    return { invitation, accountName: record.name, accountEmail: record.email };
   }
 
   /** By a person who is signed in, whose session then works with the account record. Raises `resource_missing`. */

@@ -1,8 +1,9 @@
 import type { Clock } from '../../platform/clock.ts';
-import { listAccountRecords } from '../../storage/account-records.ts';
+import { listAccountRecords, updateAccountRecord } from '../../storage/account-records.ts';
 import type { Db, Trx } from '../../storage/database.ts';
 import { lockOneTimeLinks } from '../../storage/one-time-links.ts';
 import { hasUsers } from '../../storage/users.ts';
+import { normalisedEmail, PLACEHOLDER_EMAIL } from '../../vocabulary/email.ts';
 import type { OwnerId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { missing } from '../../vocabulary/service-error.ts';
@@ -50,8 +51,9 @@ export class FirstRun {
   }
 
   /**
-   * Creates the first person, as owner of the oldest account record, or of a new one if there is none. Of several
-   * links, only one works, once. Raises `resource_missing`, `parameter_invalid` and `too_many_auth_attempts`.
+   * Creates the first person, as owner of the oldest account record, or of a new one if there is none. One with the
+   * placeholder address gets theirs. Of several links, only one works, once. Raises `resource_missing`,
+   * `parameter_invalid` and `too_many_auth_attempts`.
    */
   async complete(
     secret: string,
@@ -77,7 +79,14 @@ export class FirstRun {
   }
 
   async #firstAccountRecord(trx: Trx, email: string): Promise<OwnerId> {
-    const oldest = (await listAccountRecords(trx)).find(({ removal_asked_at: asked }) => asked === null);
-    return (oldest ?? (await this.#deps.accountRecords.createWithin(trx, { email }))).id;
+    const records = await listAccountRecords(trx);
+    const oldest = records.find(({ removal_asked_at: asked }) => asked === null);
+    if (oldest === undefined) return (await this.#deps.accountRecords.createWithin(trx, { email })).id;
+    // Pages name the account record by this address, and its owner would not know it as theirs.
+    const taken = records.some((record) => normalisedEmail(record.email) === normalisedEmail(email));
+    if (oldest.email === PLACEHOLDER_EMAIL && !taken) {
+      await updateAccountRecord(trx, oldest.id, { email }, new Date(this.#deps.clock.now()));
+    }
+    return oldest.id;
   }
 }

@@ -50,7 +50,7 @@ function descriptionOf(operation: JsonOperation): string {
 /** Where the words of the reference speak of what only a request of v2 has, or an agent does not see. */
 const OWN_WORDS: Readonly<Record<string, string>> = {
   get_me:
-    'Shows the plan of the account record, what it includes and allows, its timezone, and the key in use.',
+    'Shows the name and plan of the account record, what the plan includes and allows, its timezone, and the key in use.',
   list_connections:
     'List connections, newest first. Revoked ones are listed only where status names revoked.',
   list_balances:

@@ -17,6 +17,7 @@ import { idOf, livemode, nullable, oneOf, resource, text } from './schema/conven
 export const accountRecordSchema = resource('account', {
   id: idOf('account_record'),
   object: Type.Literal('account'),
+  name: nullable(text(FIXED_LIMITS.name_characters)),
   plan: oneOf(PLAN_NAMES),
   status: oneOf(ACCOUNT_RECORD_STATUSES),
   entitlements: Type.Object(
@@ -56,6 +57,7 @@ export function presentAccountRecord(caller: Caller, now: number): Static<typeof
   return {
     id: publicId('account_record', accountRecord.id),
     object: 'account',
+    name: accountRecord.name,
     plan: accountRecord.plan,
     status: accountRecord.status,
     entitlements: { api_access, brokerage },
@@ -85,6 +87,7 @@ function presentKeyInUse(key: ApiKey): Static<typeof accountRecordSchema>['key']
 const accountExample: Static<typeof accountRecordSchema> = {
   id: exampleId('account_record'),
   object: 'account',
+  name: 'Household',
   plan: 'professional',
   status: 'active',
   entitlements: { api_access: true, brokerage: true },
@@ -105,6 +108,7 @@ export const accountRecordDocs: Readonly<Record<string, ResourceDocs>> = {
   account: {
     description: 'The account record behind a key: its plan, what it may do, and the key in use.',
     fields: {
+      name: 'What its owner calls it, shown to people who link a bank for it; null until it has one.',
       limits: 'How many of each the plan allows; -1 means unlimited.',
       timezone: 'IANA name of the zone.',
       api_version: 'The current release.',
@@ -125,5 +129,30 @@ export const accountRecordOperations: readonly Operation[] = [
     tier: 'cheap',
     response: accountRecordSchema,
     handle: async ({ caller, services }) => presentAccountRecord(caller, services.clock.now()),
+  }),
+  operation({
+    id: 'update_me',
+    summary: 'Name the account record',
+    docs: {
+      description:
+        'People to whom you send the `url` of a link session see the name, with the masked e-mail address of the account record.',
+      sent: { name: 'One line of text; null or empty: no name.' },
+      body: { name: 'Household' },
+    },
+    method: 'POST',
+    update: true,
+    path: '/v2/me',
+    scope: 'keys:write',
+    tier: 'mutating',
+    audit: 'account_record.updated',
+    body: Type.Object({
+      name: Type.Optional(nullable(Type.String({ maxLength: FIXED_LIMITS.name_characters }))),
+    }),
+    response: accountRecordSchema,
+    handle: async ({ body: { name }, caller, services }) => {
+      const change = name === undefined ? {} : { name };
+      const accountRecord = await services.accountRecords.update(caller.accountRecord.id, change);
+      return presentAccountRecord({ ...caller, accountRecord }, services.clock.now());
+    },
   }),
 ];

@@ -114,7 +114,7 @@ export const linkSessionsDocs: Readonly<Record<string, ResourceDocs>> = {
   link_session: {
     description: "One person's authorisation at a bank's consent. It lives 30 minutes.",
     fields: {
-      institution: `An id of the institutions list; only for ${NAMES_BANK.join(' and ')}.`,
+      institution: `The bank that was named, an id of the institutions list; always set for ${NAMES_BANK.join(' and ')}.`,
       url: 'The hosted page to send the person to.',
       connection: 'Set once completed.',
       return_url:
@@ -134,7 +134,7 @@ export const linkSessionOperations: readonly Operation[] = [
     id: 'create_link_session',
     summary: 'Start linking a bank; send the person to the url of the answer',
     docs: {
-      description: `\`institution\` is required for ${NAMES_BANK.map((name) => `\`${name}\``).join(' and ')}. Needs an active trial or subscription and a free connection slot.`,
+      description: `\`institution\` is required for ${NAMES_BANK.map((name) => `\`${name}\``).join(' and ')}. Elsewhere the person chooses on the vendor's page, which begins at the bank that is named; if they link another, the connection has it in \`chosen_institution\`. Needs an active trial or subscription and a free connection slot.`,
       sent: {
         provider: `${PROVIDER_IDENTIFIERS.slice(0, -1).join(', ')} or ${PROVIDER_IDENTIFIERS.at(-1)}.`,
         institution: 'An id of the institutions list.',

@@ -7,7 +7,8 @@ import type { LinkSessionStatus } from '../../vocabulary/states.ts';
 import { type Html, html } from '../http/html.ts';
 import type { PageContent } from '../http/page.ts';
 import { shownMoment } from '../http/shown-time.ts';
-import { DESTINATION_LINKS, LINK_STATES, LINKING } from '../text/linking.ts';
+import { DESTINATION_LINKS, FORMER_PROVIDER, LINK_STATES, LINKING, type LinkTexts } from '../text/linking.ts';
+import { requesterFacts, requesterWarning, type Viewer } from './viewer.ts';
 
 const REFRESH_SECONDS = 4;
 
@@ -15,49 +16,63 @@ const REFRESH_SECONDS = 4;
 export function invitationPage(
   address: string,
   invitation: LinkInvitation,
+  viewer: Viewer,
   notice: LinkNotice | null,
 ): PageContent {
-  const bank = invitation.institution ?? LINKING.anyBank;
-  const recipient = isProviderIdentifier(invitation.provider)
-    ? PROVIDERS[invitation.provider].texts.recipient
-    : LINKING.unnamedRecipient;
+  const { recipient, institution, unnamed, page, direct } = linkTexts(invitation);
+  const bank = invitation.institution ?? unnamed;
+  const before = page ?? direct;
   const until = shownMoment(new Date(invitation.expiresAt), invitation.timezone);
   return {
     title: invitation.renewal ? LINKING.renewalTitle(bank) : LINKING.title(bank),
     secretAddress: true,
     formLeadsTo: 'anywhere',
     body: html`
-${noticeOf(notice, bank)}
+${page === null ? directNoticeOf(notice) : noticeOf(notice, page.vendor)}
 <dl>
-<dt>${LINKING.requestedBy}</dt><dd>${invitation.maskedEmail}</dd>
-<dt>${LINKING.bank}</dt><dd>${invitation.institution ?? LINKING.bankNext}</dd>
+${requesterFacts(invitation.requester, viewer)}
+<dt>${institution}</dt><dd>${before?.chosen(invitation.institution) ?? bank}</dd>
 <dt>${LINKING.recipient}</dt><dd>${recipient.name}</dd>
 </dl>
 <p>${recipient.role}</p>
 <p>${LINKING.reads}</p>
 <ul>${recipient.shared.map((item) => html`<li>${item}</li>`)}</ul>
-<p>${LINKING.signIn(bank)}</p>
-<p>${LINKING.notYou}</p>
+<p>${before?.next(bank) ?? ''}</p>
+${requesterWarning(invitation.requester, viewer)}
 <div class="actions">
 <form method="post" action="${address}"><button class="main">${LINKING.proceed}</button></form>
 <form method="post" action="${address}/cancel"><button>${LINKING.cancel}</button></form>
 </div>
-${startAgain(address, invitation.openAttempt, bank)}
+${page === null ? html`` : startAgain(address, invitation.openAttempt, page)}
 <p><small>${LINKING.expires(until)}</small></p>`,
   };
 }
 
+/** The words of the provider, for a link that leads to a page of the vendor or for one that does not. */
+function linkTexts({ provider, direct }: LinkInvitation): LinkTexts {
+  const texts: LinkTexts = isProviderIdentifier(provider) ? PROVIDERS[provider].texts : FORMER_PROVIDER;
+  return direct ? { ...texts, page: null } : { ...texts, direct: null };
+}
+
 /** For a person whose page at the bank is used up; for one who did nothing there yet, Continue is enough. */
-function startAgain(address: string, attempt: number | null, bank: string): Html {
+function startAgain(
+  address: string,
+  attempt: number | null,
+  { vendor, startedAgain }: NonNullable<LinkTexts['page']>,
+): Html {
   if (attempt === null) return html``;
   return html`
-<p>${LINKING.openedAlready(bank)}</p>
-<form method="post" action="${address}/again?after=${String(attempt)}"><button>${LINKING.startAgain}</button></form>`;
+<p>${LINKING.openedAlready(vendor, startedAgain)}</p>
+<form method="post" action="${address}/again?after=${String(attempt)}"><button>${LINKING.startAgain(vendor)}</button></form>`;
 }
 
 /** Why a person who was at the vendor is back on the first page. */
 export function noticeOf(notice: LinkNotice | null, vendor: string): Html {
   return notice === null ? html`` : html`<p role="alert">${LINKING.notices[notice](vendor)}</p>`;
+}
+
+function directNoticeOf(notice: LinkNotice | null): Html {
+  return notice === null ? html`` : html`<p role="alert">${LINKING.directNotices[notice]}</p>`;
 }
 
 /** For someone who comes back to a link that has ended. */
@@ -129,6 +144,7 @@ export const UNKNOWN_PAGE: PageContent = {
 export function destinationInvitationPage(
   address: string,
   invitation: DestinationInvitation,
+  viewer: Viewer,
   notice: LinkNotice | null,
 ): PageContent {
   const { recipient: name, mayDo: asks } = DESTINATION_KINDS[invitation.type].texts;
@@ -140,13 +156,13 @@ export function destinationInvitationPage(
     body: html`
 ${noticeOf(notice, name)}
 <dl>
-<dt>${DESTINATION_LINKS.requestedBy}</dt><dd>${invitation.maskedEmail}</dd>
+${requesterFacts(invitation.requester, viewer)}
 <dt>${DESTINATION_LINKS.receives}</dt><dd>${name}</dd>
 <dt>${DESTINATION_LINKS.may}</dt><dd>${asks}</dd>
 </dl>
 <p>${DESTINATION_LINKS.copies(name)}</p>
 <p>${DESTINATION_LINKS.signIn(name)}</p>
-<p>${LINKING.notYou}</p>
+${requesterWarning(invitation.requester, viewer)}
 <div class="actions">
 <form method="post" action="${address}"><button class="main">${LINKING.proceed}</button></form>
 <form method="post" action="${address}/cancel"><button>${LINKING.cancel}</button></form>

@@ -21,8 +21,9 @@ import {
   waitingPage,
 } from './link-pages.ts';
 import { answerFault, step, tokenOf } from './steps.ts';
+import { type ViewerServices, viewerOf } from './viewer.ts';
 
-export interface HostedServices {
+export interface HostedServices extends ViewerServices {
   readonly hostedLinks: HostedLinks;
   readonly hostedDestinationLinks: HostedDestinationLinks;
   readonly rateLimits: Pick<RateLimits, 'hosted'>;
@@ -35,7 +36,12 @@ interface Pages<N extends LinkNoun, Row extends LinkRow<N>> {
   readonly path: 'link' | 'connect';
   readonly flow: LinkFlow<N, Row>;
   /** `address`: the path of the page. */
-  invite(token: string, address: string, notice: LinkNotice | null): Promise<Invited>;
+  invite(
+    token: string,
+    address: string,
+    notice: LinkNotice | null,
+    request: FastifyRequest,
+  ): Promise<Invited>;
 }
 
 interface Invited {
@@ -76,20 +82,19 @@ export function registerHostedPages(
     registerLinkPages(scope, services, {
       path: 'link',
       flow: banks.flow,
-      invite: async (token, address, notice) => {
+      invite: async (token, address, notice, request) => {
         const invitation = await banks.invitation(token);
-        return {
-          ...invitation,
-          page: invitationPage(address, invitation, notice),
-        };
+        const viewer = await viewerOf(request, invitation.requester, services);
+        return { ...invitation, page: invitationPage(address, invitation, viewer, notice) };
       },
     });
     registerLinkPages(scope, services, {
       path: 'connect',
       flow: destinations.flow,
-      invite: async (token, address, notice) => {
+      invite: async (token, address, notice, request) => {
         const invitation = await destinations.invitation(token);
-        return { ...invitation, page: destinationInvitationPage(address, invitation, notice) };
+        const viewer = await viewerOf(request, invitation.requester, services);
+        return { ...invitation, page: destinationInvitationPage(address, invitation, viewer, notice) };
       },
     });
     scope.get('/connect/return', async (request, reply) => {
@@ -150,6 +155,7 @@ function registerLinkPages<N extends LinkNoun, Row extends LinkRow<N>>(
       token,
       addressOf(publicUrl, path, token),
       isNotice(notice) ? notice : null,
+      request,
     );
     if (status === 'pending' || returnTo === null) return sendPage(reply, 200, page);
     return sendPage(reply, 200, endedPage(status, returnTo));

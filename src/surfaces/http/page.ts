@@ -57,6 +57,8 @@ export interface PageContent {
   readonly home?: string;
   /** The pages beside this one. Its parts are then cards of their own. */
   readonly nav?: readonly PageLink[];
+  /** The e-mail address of the person who is signed in, on pages that do not say so themselves. */
+  readonly person?: string;
 }
 
 /** Sends a page of a few paragraphs and buttons, for one person and one moment: nothing keeps or indexes it. */
@@ -83,6 +85,7 @@ export function pageText(
     secretAddress,
     home = null,
     nav,
+    person,
   } = content;
   const head = html`${
     refreshSeconds === undefined
@@ -96,6 +99,7 @@ export function pageText(
   }</header>
 <main${nav === undefined ? html`` : html` class="wide"`}>
 <h1>${title}</h1>
+${person === undefined ? html`` : html`<p class="hint">${FRAME.signedInAs(person)}</p>`}
 ${body}
 </main>`;
   const headers = {

@@ -1,3 +1,4 @@
+import { recordName } from '../../features/access/account-records.ts';
 import type { SessionCaller } from '../../features/access/caller.ts';
 import type { AppRequest, AskedScope } from '../../features/oauth/app-requests.ts';
 import { type ConsentGroup, OAUTH_SCOPES } from '../../vocabulary/oauth-scopes.ts';
@@ -8,12 +9,17 @@ import { CONSENT } from '../text/consent.ts';
 /** What was wrong with a decision made on the page. */
 export type ConsentNotice = 'changed' | 'nothing_chosen' | 'full';
 
+/** Who decides, and for which account record. */
+export interface ConsentingPerson extends Pick<SessionCaller, 'accountRecord'> {
+  readonly email: string;
+}
+
 /** Asks a signed-in person whether an app may have the requested access. `action`: where the decision is posted. */
 export function consentPage(
   action: string,
   proof: string,
   request: AppRequest,
-  person: SessionCaller,
+  person: ConsentingPerson,
   notice: ConsentNotice | null,
 ): PageContent {
   const name = request.clientName ?? CONSENT.unnamed;
@@ -26,7 +32,8 @@ export function consentPage(
 ${notice === null ? html`` : html`<p role="alert">${CONSENT.notices[notice]}</p>`}
 <p>${CONSENT.asks(name, origin(request))}</p>
 <dl>
-<dt>${CONSENT.accountRecord}</dt><dd>${person.accountRecord.email}</dd>
+<dt>${CONSENT.accountRecord}</dt><dd>${recordName(person.accountRecord)}</dd>
+<dt>${CONSENT.signedIn}</dt><dd>${person.email}</dd>
 <dt>${CONSENT.opens}</dt><dd>${request.resource.title}</dd>
 <dt>${CONSENT.returnsTo}</dt><dd>${request.redirect.shown}</dd>
 </dl>

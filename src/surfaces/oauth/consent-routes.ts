@@ -106,13 +106,13 @@ function toFreshSignIn(
   return sendOn(reply, `${signInAddress(appUrl, actionOf(request))}&notice=fresh`);
 }
 
-function sendDecision(
+async function sendDecision(
   request: ConsentRequest,
   reply: FastifyReply,
   options: RunningOAuth,
   person: SignedIn,
   decision: AppDecision,
-): FastifyReply {
+): Promise<FastifyReply> {
   switch (decision.kind) {
     case 'go':
       return decision.to === 'app'
@@ -126,14 +126,14 @@ function sendDecision(
   }
 }
 
-function show(
+async function show(
   request: ConsentRequest,
   reply: FastifyReply,
   options: RunningOAuth,
   person: SignedIn,
   asked: AppRequest | null,
   notice: ConsentNotice | null = null,
-): FastifyReply {
+): Promise<FastifyReply> {
   if (asked === null) return sendPage(reply, 404, GONE_PAGE);
   const proof = options.oauth.consentProofs.of(shownTo(person, request));
   const action = actionOf(request);
@@ -141,7 +141,9 @@ function show(
   // Before the page rather than after Allow, where the selection would be lost.
   if (!isFresh(person, options)) return toFreshSignIn(request, reply, options);
   const status = notice === null ? 200 : NOTICE_STATUS[notice];
-  return sendPage(reply, status, consentPage(action, proof, asked, person.caller, notice));
+  const { accountRecord, user } = person.caller;
+  const { email } = await options.members.person(user);
+  return sendPage(reply, status, consentPage(action, proof, asked, { accountRecord, email }, notice));
 }
 
 function shownTo({ session, caller }: SignedIn, { params: { request } }: ConsentRequest): ShownConsent {

@@ -2,6 +2,7 @@ import type { OAuthFeatures } from '../../features/oauth/create-oauth.ts';
 import type { OAuthAddresses } from '../../features/oauth/oauth-resources.ts';
 import type { AuthorizationServer } from '../../features/oauth/running-server.ts';
 import type { RateLimits } from '../../features/rate-limits/rate-limits.ts';
+import type { Members } from '../../features/sign-in/members.ts';
 import type { SessionAuthenticator } from '../../features/sign-in/session-authenticator.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
@@ -12,6 +13,8 @@ export interface OAuthSurfaceOptions {
   readonly oauth: OAuthFeatures;
   /** Knows who is signed in. */
   readonly sessions: Pick<SessionAuthenticator, 'credentialIn' | 'find'>;
+  /** Knows who people are. */
+  readonly members: Pick<Members, 'person'>;
   readonly rateLimits: Pick<RateLimits, 'oauth'>;
   readonly addresses: OAuthAddresses;
   readonly clock: Clock;

@@ -7,6 +7,7 @@ export const ACCOUNT = {
     email_mailed:
       'A link is on its way to the new address. Until you open it, you sign in with the address you have.',
     email_changed: 'You now sign in with the new e-mail address, and are signed out everywhere else.',
+    name_changed: 'The name is saved.',
     timezone_changed: 'The time zone is changed.',
     caching_on: 'Caching is on again.',
     caching_off: 'Caching is off, and the cache is cleared.',
@@ -15,7 +16,7 @@ export const ACCOUNT = {
   others: {
     title: 'Other accounts',
     text: (count: number) => `You share ${count} account records. This browser shows one of them.`,
-    account: 'Account of',
+    account: 'Account record',
     submit: 'Switch',
   },
   email: {
@@ -26,6 +27,15 @@ export const ACCOUNT = {
     email: 'New e-mail address',
     current: 'Current password',
     submit: 'Change the e-mail address',
+  },
+  name: {
+    title: 'Name',
+    text: (email: string) =>
+      `What you call this account record. Without a name, its members see ${email}, and others see that address with most of it covered.`,
+    name: 'Name of the account record',
+    hint: 'People who open a link of yours to connect a bank or a destination see it too, with the covered address.',
+    submit: 'Save the name',
+    fixed: (name: string) => `${name}. An owner can change it.`,
   },
   timezone: {
     title: 'Time zone',
@@ -78,7 +88,7 @@ export const REMOVAL = {
   record: (email: string): Html =>
     html`The account record of <strong>${email}</strong>, with its categories, rules, settings and history.`,
   connections: (connections: number, accounts: number) =>
-    `${counted(connections, 'connection')} with ${counted(accounts, 'account')}. Each consent is withdrawn at its bank.`,
+    `${counted(connections, 'connection')} with ${counted(accounts, 'account')}. Each consent is withdrawn where it was given; a token that the operator set up stays valid.`,
   syncs: (syncs: number, destinations: number) =>
     `${counted(syncs, 'sync')} and ${counted(destinations, 'destination')}. Nothing is written any more, and access to your spreadsheets, budgets and databases is revoked where the vendor allows it.`,
   access: 'Every API key, connected app, bridge app, setup token and webhook for events.',
@@ -115,8 +125,8 @@ export const SETTINGS = {
   security: 'Security',
   activity: 'Activity',
   operator: 'Operator',
-  signedInAs: (email: string, role: string, owner: string) =>
-    `Signed in as ${email}, ${role} of the account of ${owner}.`,
+  signedInAs: (email: string, role: string, record: string) =>
+    `Signed in as ${email}, ${role} of the account record ${record}.`,
   otherRecord:
     'Nothing was changed: you have switched to another account in another tab. This page shows it now; check it before you continue.',
 } as const;

@@ -10,6 +10,7 @@ export const CONSENT = {
   vouchedName: (host: string): Html =>
     html`It says so at <strong>${host}</strong>, whose owner vouches for it; no one else has checked it.`,
   accountRecord: 'Account record',
+  signedIn: 'Signed in as',
   opens: 'Opens',
   returnsTo: 'Returns to',
   warnings: {

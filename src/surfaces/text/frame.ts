@@ -1,5 +1,6 @@
 /** The frame of every page. */
 export const FRAME = {
+  signedInAs: (email: string) => `Signed in as ${email}`,
   product: 'Tributary',
   back: 'Back to the application',
   settings: 'Settings',

@@ -12,7 +12,7 @@ export const HOME = {
   guidesText: 'linking, syncing, webhooks, errors, configuration',
   /** What was being linked, by the query parameter that says how it ended. */
   linked: {
-    link_session: 'Your bank',
+    link_session: 'Your bank or broker',
     destination_link: 'Your destination',
   },
   completed: (subject: string) => `${subject} is linked`,

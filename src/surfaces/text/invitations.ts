@@ -3,7 +3,8 @@ import { type Html, html } from '../http/html.ts';
 /** For the person who is invited. */
 export const INVITATION = {
   title: 'You are invited',
-  accountOf: 'Account of',
+  accountOf: 'Account record',
+  named: (name: string, email: string) => `${name} (${email})`,
   invited: 'Invited',
   role: 'Role',
   /** What each role means, for the person who is about to have it. */

@@ -1,35 +1,65 @@
+import type { ProviderTexts } from '../../vocabulary/provider-kinds/kind.ts';
 import { type Html, html } from '../http/html.ts';
+
+/** The words of a provider that a hosted page needs. */
+export type LinkTexts = Pick<ProviderTexts, 'recipient' | 'institution' | 'unnamed' | 'page' | 'direct'>;
+
+/** Who asks for a link, by who has opened its page: a member of the account record, another person, or a stranger. */
+export const REQUESTER = {
+  asks: { member: 'Account record', other: 'Requested by', stranger: 'Requested by' },
+  named: (name: string, email: string) => `${name} (${email})`,
+  signedIn: 'Signed in as',
+  member:
+    'Everyone who shares this account record can use what you connect. If you did not start this yourself, cancel.',
+  other: (email: string): Html =>
+    html`This was requested <strong>for an account record that you do not share</strong> as ${email}. If you continue, its owner gets the access, and you do not see it here. If you did not ask them for this, cancel.`,
+  stranger:
+    'If you continue, the owner of this e-mail address gets the access. If you did not ask them for this, or do not recognise the address, cancel.',
+  namedStranger:
+    'If you continue, the owner of this e-mail address gets the access. They chose the name themselves, and no one has checked it. If you did not ask them for this, or do not recognise them, cancel.',
+} as const;
+
+/** For a link that was created before its provider was removed from the service. */
+export const FORMER_PROVIDER: LinkTexts = {
+  institution: 'Bank',
+  unnamed: 'your bank',
+  recipient: {
+    name: 'The data provider of this service',
+    role: 'It reads your accounts on your behalf. This service acts as its representative and receives your data from it.',
+    shared: ['Names and types of your accounts', 'Account numbers and balances', 'Transactions'],
+  },
+  page: {
+    vendor: 'the data provider',
+    chosen: (bank) => bank ?? 'You choose it on the next page',
+    next: () =>
+      'This service never sees your password at the bank. You can stop sharing at any time by deleting the connection here.',
+    startedAgain: 'any consent you gave there is withdrawn first',
+  },
+  direct: null,
+};
 
 /** Before a person continues to the bank; partly also for destinations. */
 export const LINKING = {
   title: (bank: string) => `Connect ${bank}`,
   renewalTitle: (bank: string) => `Renew access to ${bank}`,
-  anyBank: 'your bank or broker',
-  requestedBy: 'Requested by',
-  bank: 'Bank',
-  bankNext: 'You choose it on the next page',
   recipient: 'Recipient',
-  /** For a link that was created before its provider was removed from the service. */
-  unnamedRecipient: {
-    name: 'The data provider of this service',
-    role: 'It reads your accounts on your behalf. This service acts as its representative and receives your data from it.',
-    shared: ['Names and types of your accounts', 'Account numbers and balances', 'Transactions'],
-  },
   reads: 'If you continue, this service can read the following. It cannot move money or change anything:',
-  signIn: (bank: string) =>
-    `You sign in with ${bank} on the next page; this service never sees your password. You can stop sharing at any time, here or at ${bank}.`,
-  notYou: 'If you did not request this, or the e-mail address above is not yours, cancel.',
   proceed: 'Continue',
   cancel: 'Cancel',
   expires: (until: Html) => html`This link expires on ${until}.`,
-  openedAlready: (bank: string) =>
-    `You have already opened ${bank} from this link, and Continue opens the same page again. If that page says it was used or has expired, start again: any consent you gave there is withdrawn first.`,
-  startAgain: 'Start again at the bank',
+  openedAlready: (vendor: string, startedAgain: string) =>
+    `You have already opened the page of ${vendor} from this link, and Continue opens the same page again. If that page says it was used or has expired, start again: ${startedAgain}.`,
+  startAgain: (vendor: string) => `Start again at ${vendor}`,
   notices: {
     other_browser: (vendor: string) =>
       html`You returned from ${vendor} in a different browser from the one you started in, or in one that blocks cookies, so <strong>nothing was connected</strong>. This protects you: someone else could have sent you there to gain access to your data. If you started this yourself, press Continue and complete it again in this browser. If someone sent you the link, cancel.`,
     replaced: (vendor: string) =>
       html`You returned from a page at ${vendor} that has since been replaced, so <strong>nothing was connected</strong>. Press Continue to try again.`,
+  },
+  /** The same where no page of a vendor was opened. */
+  directNotices: {
+    other_browser: html`Your browser did not keep the cookie that shows that you started here, so <strong>nothing was connected</strong>. Allow cookies for this site, then press Continue.`,
+    replaced: html`That step has been replaced, so <strong>nothing was connected</strong>. Press Continue to try again.`,
   },
 } as const;
 
@@ -72,11 +102,10 @@ export const LINK_STATES = {
 export const DESTINATION_LINKS = {
   title: (vendor: string) => `Connect ${vendor}`,
   renewalTitle: (vendor: string) => `Connect ${vendor} again`,
-  requestedBy: 'Requested by',
   receives: 'Receives your data',
   may: 'Will be able to',
   copies: (vendor: string): Html =>
-    html`If you continue, transactions and account names can be copied to ${vendor}. <strong>Copied data is no longer protected by the Consumer Data Right</strong> or by this service: the terms of ${vendor} apply to it, and deleting it here does not delete it there.`,
+    html`If you continue, transactions and account names can be copied to ${vendor}. <strong>Copied data is no longer protected by the Consumer Data Right</strong>, which covers data of Australian banks, or by this service: the terms of ${vendor} apply to it, and deleting it here does not delete it there.`,
   signIn: (vendor: string) =>
     `You sign in with ${vendor} on the next page; this service never sees your password. You can withdraw this permission at any time, here or at ${vendor}.`,
 } as const;

@@ -34,11 +34,12 @@ export const OPERATOR_ACCOUNTS = {
       counted(count.destinations, 'destination'),
     ].join(', ')}; since ${since}`,
   change: 'Change',
-  changeOf: (email: string) => `Change ${email}`,
+  changeOf: (name: string) => `Change ${name}`,
 } as const;
 
 export const OPERATOR_ACCOUNT = {
-  title: (email: string) => `Account of ${email}`,
+  title: (name: string) => `Account record ${name}`,
+  email: (email: string) => `E-mail address: ${email}`,
   since: (id: string, day: Html): Html =>
     html`<code>${id}</code>, since ${day}. A change takes effect at once.`,
   sinceOnTrial: (id: string, day: Html, until: Html): Html =>

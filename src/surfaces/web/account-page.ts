@@ -1,6 +1,7 @@
-import { entitlementsOf } from '../../features/access/account-records.ts';
+import { entitlementsOf, recordName } from '../../features/access/account-records.ts';
 import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
 import { type OwnerId, publicId } from '../../vocabulary/ids.ts';
+import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
 import { MEMBER_ROLES } from '../../vocabulary/member-roles.ts';
 import { PLAN_LIMIT_NAMES, type PlanLimits } from '../../vocabulary/plans.ts';
 import { type Html, html } from '../http/html.ts';
@@ -31,9 +32,10 @@ export function accountPage(shown: Shown): PageContent {
     body: html`
 ${problem(shown.problem)}
 ${notice(shown.done === null ? null : ACCOUNT.done[shown.done])}
-<p>${SETTINGS.signedInAs(shown.email, role, accountRecord.email)}</p>
+<p>${SETTINGS.signedInAs(shown.email, role, recordName(accountRecord))}</p>
 ${otherAccountsPart(shown)}
 ${profilePart(shown)}
+${namePart(shown)}
 ${zonePart(shown)}
 ${planPart(shown)}
 ${cachingPart(shown)}
@@ -54,7 +56,7 @@ function otherAccountsPart({ accounts, signedIn, page }: Shown): Html {
 <select id="account" name="account">
 ${accounts
   .filter(({ id }) => id !== now)
-  .map(({ id, email }) => html`<option value="${publicId('account_record', id)}">${email}</option>`)}
+  .map(({ id, name }) => html`<option value="${publicId('account_record', id)}">${name}</option>`)}
 </select>
 <div class="actions"><button>${others.submit}</button></div>
 </form>`,
@@ -73,6 +75,23 @@ function profilePart({ email, mailed, page }: Shown): Html {
 <input id="current" name="current" type="password" autocomplete="current-password" required maxlength="200">
 <div class="actions"><button>${text.submit}</button></div>
 </form>`,
+  );
+}
+
+function namePart({ signedIn, manages, page }: Shown): Html {
+  const { accountRecord } = signedIn.caller;
+  const text = ACCOUNT.name;
+  return card(
+    text.title,
+    manages
+      ? html`<p>${text.text(accountRecord.email)}</p>
+<form method="post" action="${page}/name">
+<label for="name">${text.name}</label>
+<input id="name" name="name" type="text" autocomplete="off" maxlength="${String(FIXED_LIMITS.name_characters)}" value="${accountRecord.name ?? ''}">
+<p class="hint">${text.hint}</p>
+<div class="actions"><button>${text.submit}</button></div>
+</form>`
+      : html`<p>${text.fixed(recordName(accountRecord))}</p>`,
   );
 }
 
@@ -186,8 +205,8 @@ interface ShownAccount {
   readonly mailed: boolean;
   /** Whether they may change what all members share. */
   readonly manages: boolean;
-  /** The account records that the person shares, each with its owner. */
-  readonly accounts: readonly { readonly id: OwnerId; readonly email: string }[];
+  /** The account records that the person shares. */
+  readonly accounts: readonly { readonly id: OwnerId; readonly name: string }[];
   readonly used: PlanLimits;
   /** Epoch ms. */
   readonly now: number;
@@ -200,7 +219,7 @@ export async function shownAccount(
   const { user, role, accountRecord } = signedIn.caller;
   const [person, used] = await Promise.all([members.person(user), accountRecords.usage(accountRecord.id)]);
   const accounts = await Promise.all(
-    person.accountRecords.map(async (id) => ({ id, email: (await accountRecords.find(id)).email })),
+    person.accountRecords.map(async (id) => ({ id, name: recordName(await accountRecords.find(id)) })),
   );
   const { manages } = MEMBER_ROLES[role];
   const { mailed } = emailChanges;

@@ -52,6 +52,11 @@ export function registerAccount(scope: FastifyInstance, options: WebOptions): vo
     );
   };
 
+  takes('/name', false, async (signedIn, request) => {
+    await update(signedIn, request, { name: field(request, 'name') });
+    return 'name_changed';
+  });
+
   takes('/timezone', false, async (signedIn, request) => {
     await update(signedIn, request, { timezone: field(request, 'timezone') });
     return 'timezone_changed';

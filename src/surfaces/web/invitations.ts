@@ -78,6 +78,7 @@ function invitationPage({
   as,
   problem: refused,
   invitation,
+  accountName,
   accountEmail,
 }: ShownInvitation & {
   readonly address: string;
@@ -92,7 +93,7 @@ function invitationPage({
     body: html`
 ${problem(refused)}
 <dl>
-<dt>${INVITATION.accountOf}</dt><dd>${accountEmail}</dd>
+<dt>${INVITATION.accountOf}</dt><dd>${accountName === null ? accountEmail : INVITATION.named(accountName, accountEmail)}</dd>
 <dt>${INVITATION.invited}</dt><dd>${invitation.email}</dd>
 <dt>${INVITATION.role}</dt><dd>${invitation.role}</dd>
 </dl>

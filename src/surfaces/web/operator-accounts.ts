@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { recordName } from '../../features/access/account-records.ts';
 import { limitsOf } from '../../features/access/plan-gates.ts';
 import { BY_OPERATOR } from '../../features/audit/audit-log.ts';
 import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
@@ -120,11 +121,12 @@ function accountFormPage({ page, record, timezone, problem: refused, now }: Show
       ? OPERATOR_ACCOUNT.since(id, began)
       : OPERATOR_ACCOUNT.sinceOnTrial(id, began, shownDay(record.trial_ends_at, timezone));
   return {
-    title: OPERATOR_ACCOUNT.title(record.email),
+    title: OPERATOR_ACCOUNT.title(recordName(record)),
     secretAddress: false,
     body: html`
 ${problem(refused)}
 <section class="card">
+<p>${OPERATOR_ACCOUNT.email(record.email)}</p>
 <p>${since}</p>
 <form method="post" action="${page}/account?account=${id}">
 <label for="plan">${OPERATOR_ACCOUNT.plan}</label>
@@ -189,9 +191,9 @@ ${
 function line(account: AccountOverview, page: string, timezone: string): Html {
   const id = publicId('account_record', account.id);
   const closing = account.removal_asked_at;
-  return html`<li><span><strong>${account.email}</strong><br>${statusLine(account, timezone)}<br><span class="hint">${OPERATOR_ACCOUNTS.has(account, shownDay(account.created, timezone))}</span></span> ${
+  return html`<li><span><strong>${recordName(account)}</strong>${account.name === null ? html`` : html`<br>${account.email}`}<br>${statusLine(account, timezone)}<br><span class="hint">${OPERATOR_ACCOUNTS.has(account, shownDay(account.created, timezone))}</span></span> ${
     closing === null
-      ? html`<a class="button" href="${page}/account?account=${id}" aria-label="${OPERATOR_ACCOUNTS.changeOf(account.email)}">${OPERATOR_ACCOUNTS.change}</a>`
+      ? html`<a class="button" href="${page}/account?account=${id}" aria-label="${OPERATOR_ACCOUNTS.changeOf(recordName(account))}">${OPERATOR_ACCOUNTS.change}</a>`
       : html``
   }</li>`;
 }

@@ -1,3 +1,4 @@
+import { recordName } from '../../features/access/account-records.ts';
 import type { SecondFactorState } from '../../features/sign-in/second-factors.ts';
 import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
 import type { Invitation } from '../../storage/invitations.ts';
@@ -37,7 +38,7 @@ export function securityPage(shown: Shown): PageContent {
     body: html`
 ${problem(shown.problem)}
 ${done === null ? html`` : html`<p role="status">${SECURITY.done[done]}</p>`}
-<p>${SETTINGS.signedInAs(email, role, accountRecord.email)}</p>
+<p>${SETTINGS.signedInAs(email, role, recordName(accountRecord))}</p>
 <form method="post" action="${signOut}"><button>${SECURITY.signOut}</button></form>
 ${passwordPart(shown)}
 ${secondFactorPart(shown)}

@@ -20,11 +20,12 @@ export async function settingsFrame(
   { appUrl, members }: Pick<WebOptions, 'appUrl' | 'members'>,
   here: SettingsPath,
   { caller }: SignedIn,
-): Promise<Pick<PageContent, 'home' | 'nav'>> {
-  const { operator } = await members.person(caller.user);
+): Promise<Pick<PageContent, 'home' | 'nav' | 'person'>> {
+  const { email, operator } = await members.person(caller.user);
   const sees = { everyone: true, owner: MEMBER_ROLES[caller.role].manages, operator };
   return {
     home: pathOf(appUrl, '/'),
+    ...(here === '/settings/operator' && { person: email }),
     nav: PAGES.filter((page) => sees[page.of]).map(({ name, path }) => ({
       name,
       path: pathOf(appUrl, path),

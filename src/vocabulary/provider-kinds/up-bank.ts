@@ -10,10 +10,27 @@ export const UP_BANK = {
   currency: 'aud',
   texts: {
     name: 'Up',
+    through: 'Up’s own API',
+    institution: 'Bank',
+    unnamed: 'Up',
     recipient: {
-      name: 'Up Bank',
-      role: 'This service reads your accounts at Up with the personal access token that you gave to it, directly from the bank.',
+      name: 'This service, directly from Up',
+      role: 'This service reads the accounts at Up with the personal access token that its operator has set up.',
       shared: ['Names and types of your accounts', 'Balances', 'Transactions'],
     },
+    page: null,
+    direct: {
+      chosen: () => 'Up',
+      next: () =>
+        'You are not asked to sign in: Continue links the accounts of the person whose token it is. You can stop it at any time: delete the connection here, or revoke the token at Up.',
+    },
+    failures: {
+      authentication_failed: 'Up does not accept the token. The operator has to set up a new one.',
+      not_eligible:
+        'The token belongs to someone else than the connection, or the operator has not opened it to this account record.',
+    },
+    invalidated: 'New token needed',
+    granted: 'First read',
+    withdrawal: 'stop reading Up; the token stays valid until it is revoked at Up',
   },
 } as const satisfies ProviderKind;

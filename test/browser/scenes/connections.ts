@@ -1,3 +1,6 @@
+import assert from 'node:assert/strict';
+import { updateConnection } from '../../../src/storage/connections.ts';
+import { parsePublicId } from '../../../src/vocabulary/ids.ts';
 import { linkedOwner, withdrawnOwner } from '../lives.ts';
 import { household } from './household.ts';
 import { type Scenes, sceneAt } from './scene.ts';
@@ -41,6 +44,23 @@ export const CONNECTIONS_SCENES: Scenes = {
         .first()
         .waitFor(),
   })),
+  'connection-new-ways': sceneAt('/connections/new', async (service) => ({
+    owner: await service.owner(),
+    ready: async (page) => {
+      // No two simulated providers list one bank.
+      await page.route('**/v2/institutions*', async (route) => {
+        const response = await route.fetch();
+        const list = await response.json();
+        const [bank] = list.data.filter(({ available }: { available: boolean }) => available);
+        const twin = { ...bank, id: 'inst_up_up', provider: 'up_bank' };
+        await route.fulfill({ response, json: { ...list, data: [bank, twin, ...list.data.slice(1, 4)] } });
+      });
+      await page.reload();
+      await page.getByRole('button', { name: /2 ways to link it/ }).click();
+      await page.getByRole('button', { name: /Up’s own API/ }).waitFor();
+      await page.unroute('**/v2/institutions*');
+    },
+  })),
   'connection-new-availability': sceneAt('/connections/new', async (service) => ({
     owner: await service.owner(),
     ready: async (page) => {
@@ -63,6 +83,20 @@ export const CONNECTIONS_SCENES: Scenes = {
       owner,
       path: `/connections/${owner.connection.id}`,
       ready: (page) => page.getByText('Granted').waitFor(),
+    };
+  }),
+  'connection-other-bank': sceneAt('/connections/:id', async (service) => {
+    const owner = await linkedOwner(service);
+    const { id } = owner.connection;
+    const row = parsePublicId('connection', id) ?? assert.fail(id);
+    await updateConnection(service.app.database.db, owner.record.id, row, {
+      chosen_institution_id: '88888',
+      chosen_institution_name: 'Banking Sandbox Data Holder',
+    });
+    return {
+      owner,
+      path: `/connections/${id}`,
+      ready: (page) => page.getByRole('button', { name: /^Link Banking/ }).waitFor(),
     };
   }),
   account: sceneAt('/accounts/:id', async (service) => {

@@ -12,6 +12,17 @@ export const LINKS_SCENES: Scenes = {
     const path = new URL((await startSession(owner)).url).pathname;
     return { owner, as: nobody, path, ready: (page) => page.getByRole('button').first().waitFor() };
   }),
+  'link-bank-own': sceneAt('/link/:token', async (service) => {
+    const owner = await service.owner();
+    await owner.v2('POST', '/v2/me', { name: 'Elm Street' });
+    const rimu = await owner.v2('GET', '/v2/institutions?provider=nz_banking&q=rimu');
+    const session = await startSession(owner, {
+      provider: 'nz_banking',
+      institution: rimu.body.data.find(({ available }: { available: boolean }) => available).id,
+    });
+    const path = new URL(session.url).pathname;
+    return { owner, path, ready: (page) => page.getByText('choose it there').waitFor() };
+  }),
   'link-destination': sceneAt('/connect/:token', async (service) => {
     const owner = await service.owner();
     const path = new URL((await startLink(owner)).url).pathname;
@@ -30,7 +41,7 @@ export const LINKS_SCENES: Scenes = {
       owner,
       as: nobody,
       path: new URL(url).pathname,
-      ready: (page) => page.getByRole('button', { name: 'Start again at the bank' }).waitFor(),
+      ready: (page) => page.getByRole('button', { name: 'Start again at Fiskil' }).waitFor(),
     };
   }),
   'link-ended': sceneAt('/link/:token', async (service) => {
@@ -54,7 +65,7 @@ export const LINKS_SCENES: Scenes = {
     owner: await service.owner(),
     as: nobody,
     path: '/?link_session=completed',
-    ready: (page) => page.getByText('Your bank is linked').waitFor(),
+    ready: (page) => page.getByText('Your bank or broker is linked').waitFor(),
   })),
   'not-linked': sceneAt('/', async (service) => ({
     owner: await service.owner(),

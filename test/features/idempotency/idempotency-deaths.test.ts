@@ -42,6 +42,7 @@ beforeEach(async () => {
   await insertAccountRecord(database.db, {
     id: owner,
     email: `${owner}@example.test`,
+    name: null,
     plan: 'professional',
     status: 'active',
     trial_ends_at: null,

@@ -147,7 +147,10 @@ describe('What linking stores', () => {
     const owner = await world.person();
     const connection = await world.link(owner);
     const { accounts } = await world.linking.connections.read(owner.id, connection);
-    await world.linking.connections.updateMetadata(owner.id, connection, { note: 'kept-by-the-caller' });
+    await world.linking.connections.update(owner.id, connection, {
+      metadata: { note: 'kept-by-the-caller' },
+      settlesChoice: false,
+    });
     await world.linking.connectionRevocation.revoke(owner.id, connection, SOME_KEY, signal());
     const rows = await world.db
       .selectFrom('accounts')

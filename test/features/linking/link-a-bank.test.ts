@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { completeConsent } from '../../support/consent-client.ts';
+import { addPerson, signedIn } from '../../support/people.ts';
 import { sandboxBank } from '../../support/sandbox-bank.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
 import { Browser } from './browser.ts';
 import {
   BANK,
@@ -153,6 +154,25 @@ describe('Linking a bank', () => {
     );
   });
 
+  it('says to those who share the account record as whom they are signed in, and to others that it is not theirs', async () => {
+    const owner = await service.owner();
+    await service.app.services.accountRecords.update(owner.record.id, { name: 'Elm Street' });
+    const { url } = await startSession(owner);
+    const path = url.slice(service.url.length);
+    const pageFor = async (sharing: TestOwner) => {
+      const person = await addPerson(service, sharing);
+      return { person, text: (await (await signedIn(service, person)).get(path)).text };
+    };
+    const own = await pageFor(owner);
+    assert.ok(own.text.includes(`Elm Street (${owner.record.email})`));
+    assert.ok(own.text.includes(`<dd>${own.person.email}</dd>`));
+    assert.doesNotMatch(own.text, /•••|Requested by/);
+    const other = await pageFor(await service.owner());
+    assert.match(other.text, /an account record that you do not share/);
+    assert.ok(other.text.includes(`<dd>${other.person.email}</dd>`));
+    assert.ok(!other.text.includes(owner.record.email));
+  });
+
   it('opens only for the address it gave out', async () => {
     const owner = await service.owner();
     const { url } = await startSession(owner);
@@ -263,7 +283,7 @@ describe('Linking a bank', () => {
     const second = await browser.visit(session.url, 'POST');
     assert.equal(first.location, second.location);
     const page = await browser.visit(session.url);
-    assert.match(page.html, /Start again at the bank/);
+    assert.match(page.html, /Start again at Fiskil/);
     const early = await completeConsent(first.location);
     const anew = await browser.visit(`${session.url}/again?after=1`, 'POST');
     assert.equal(anew.status, 303);

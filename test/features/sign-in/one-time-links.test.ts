@@ -4,6 +4,7 @@ import { invitationStatus, oneTimeLinkStatus } from '../../../src/features/sign-
 import { ShiftedClock } from '../../../src/platform/clock.ts';
 import { newRowId } from '../../../src/platform/row-id.ts';
 import { insertPasskey } from '../../../src/storage/passkeys.ts';
+import { PLACEHOLDER_EMAIL } from '../../../src/vocabulary/email.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';
 import { addPerson, Browser, PASSWORD, type Page, secretIn, signedIn } from '../../support/people.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';
@@ -171,7 +172,7 @@ describe('an invitation', () => {
     assert.equal((await browser.post(`/invitations/${secret}`)).status, 303);
     assert.match(
       (await browser.get('/settings/security')).text,
-      new RegExp(`account of ${owner.record.email}`),
+      new RegExp(`account record ${owner.record.email}`),
     );
   });
 
@@ -241,6 +242,16 @@ describe('the first person', () => {
       ['owner'],
     );
     assert.equal(await firstRun.issue(), null);
+  });
+
+  test('gives their address to the account record that a sandbox starts with', async (t) => {
+    const fresh = await startService();
+    t.after(() => fresh.close());
+    const { accountRecords } = fresh.app.services;
+    const { id } = await accountRecords.create({ email: PLACEHOLDER_EMAIL });
+    const secret = await fresh.app.signIn.firstRun.issue();
+    await new Browser(fresh.url).post(`/first-run/${secret}`, { email: 'me@example.test', password: NEW });
+    assert.equal((await accountRecords.find(id)).email, 'me@example.test');
   });
 
   test('makes the account record where there is none', async (t) => {

@@ -45,6 +45,8 @@ test('a look for connections that are due takes no more of them than it asks for
       institution_id: 'bank',
       institution_name: 'Bank',
       institution_logo: null,
+      chosen_institution_id: null,
+      chosen_institution_name: null,
       landed_at: null,
       last_refreshed_at: null,
       refresh_at: due,

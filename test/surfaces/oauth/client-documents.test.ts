@@ -59,6 +59,7 @@ async function listener(): Promise<{ readonly url: string; close(): Promise<void
   registerOAuth(frame.server, frame.surfaces, {
     oauth: createOAuth({ ...app, ...app.config, auditLog: app.services.auditLog, db, keyring, http }),
     sessions: app.signIn.sessionAuthenticator,
+    members: app.signIn.members,
     rateLimits: app.rateLimits,
     addresses: app.config,
     clock: app.clock,

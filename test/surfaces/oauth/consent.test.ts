@@ -59,6 +59,16 @@ test('every scope is shown in plain words; brokerage and what writes is apart an
   assert.ok(page.text.includes(owner.record.email));
 });
 
+test('the page says for which account record the access is, by its name, and who is signed in', async () => {
+  await service.app.services.accountRecords.update(owner.record.id, { name: 'Elm Street' });
+  const page = await openConsent(browser, request(client, challenge));
+  assert.match(
+    page.text,
+    /<dt>Account record<\/dt><dd>Elm Street<\/dd>\s*<dt>Signed in as<\/dt><dd>[^<]+@[^<]+<\/dd>/,
+  );
+  await service.app.services.accountRecords.update(owner.record.id, { name: null });
+});
+
 test('what was ticked is granted and nothing else, whatever is posted', async () => {
   const page = await openConsent(browser, request(client, challenge, { scope: 'data:read syncs:read' }));
   const back = await answerConsent(browser, page, 'allow', ['syncs:read', 'syncs:write', 'keys:write', 'x']);

@@ -147,7 +147,7 @@ test('at / programs and those who come back from linking get the page of the ser
   const program = await get('/', { ...signedIn, accept: '*/*' });
   assert.match(await program.text(), /This is Tributary/);
   const back = await get('/?link_session=completed', signedIn);
-  assert.match(await back.text(), /Your bank is linked/);
+  assert.match(await back.text(), /Your bank or broker is linked/);
 });
 
 test('where nothing was built there is no application, and a file of an unknown type is refused', async (t) => {

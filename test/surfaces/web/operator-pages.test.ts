@@ -60,8 +60,18 @@ describe('the operator’s pages', () => {
       assert.equal(pages.filter((text) => text.includes(`>${record.email}<`)).length, 1, record.email);
     }
     const shown = pages.join('');
+    assert.match(shown, /Signed in as [^<]+@/);
     for (const account of connection.accounts) assert.ok(!shown.includes(account.name), account.name);
     assert.ok(!shown.includes(connection.institution?.name ?? connection.institution_name));
+  });
+
+  test('name an account record as its owner does, beside its e-mail address', async () => {
+    const { record } = await service.owner();
+    await service.app.services.accountRecords.update(record.id, { name: 'Elm Street' });
+    const path = `/settings/operator/account?account=${publicId('account_record', record.id)}`;
+    const { text } = await operator.get(path);
+    assert.match(text, /<h1>Account record Elm Street<\/h1>/);
+    assert.ok(text.includes(`E-mail address: ${record.email}`));
   });
 
   test('change a plan, a status and limits as the command line does', async () => {

@@ -66,6 +66,30 @@ describe('/settings', () => {
     assert.equal((await reader.get('/settings/delete')).status, 403);
   });
 
+  test('names the account record, for owners alone, and records who did', async () => {
+    const { owner, person, browser } = await somebody();
+    assert.match(
+      (await browser.get('/settings')).text,
+      new RegExp(`of the account record ${owner.record.email}`),
+    );
+    assert.equal(
+      place(await browser.post('/settings/name', { name: '  Household & Co ' })),
+      '/settings?done=name_changed',
+    );
+    assert.equal((await recordOf(owner)).name, 'Household & Co');
+    assert.match((await browser.get('/settings')).text, /of the account record Household &amp; Co/);
+    assert.equal((await browser.v2('GET', '/v2/me')).body.name, 'Household & Co');
+    const { body: log } = await owner.v2('GET', '/v2/audit_events?limit=1');
+    assert.deepEqual([log.data[0].kind, log.data[0].actor.name], ['account_record.updated', person.email]);
+    for (const name of ['a\u202eb', 'two\nlines', 'x'.repeat(201)])
+      assert.equal((await browser.post('/settings/name', { name })).status, 400, JSON.stringify(name));
+    const reader = await signedIn(service, await addPerson(service, owner, { role: 'reader' }));
+    assert.equal((await reader.post('/settings/name', { name: 'Mine' })).status, 403);
+    assert.equal((await reader.v2('POST', '/v2/me', { name: 'Mine' })).status, 403);
+    assert.equal((await browser.post('/settings/name', { name: '' })).status, 303);
+    assert.equal((await recordOf(owner)).name, null);
+  });
+
   test('shows the plan, and what is used of it', async () => {
     const { owner, browser } = await somebody();
     await importedConnection(owner, await linkBank(owner));

@@ -14,7 +14,7 @@ import { Back, Page } from '../parts/page.tsx';
 import { LoadingRows, Problem } from '../parts/page-states.tsx';
 import rows from '../parts/rows.module.css';
 import { ACCOUNT } from '../text/accounts.ts';
-import { CONNECTIONS } from '../text/connections.ts';
+import { CONNECTIONS, connectionStatus } from '../text/connections.ts';
 import classes from './account.module.css';
 import { AccountMoney } from './account-money.tsx';
 import { TermsCard } from './terms-card.tsx';
@@ -166,7 +166,7 @@ function ConsentCard({ connection: bank, zone }: { readonly connection: Connecti
               {bank.institution.name}
             </Link>,
           ],
-          [words.status, CONNECTIONS.status[bank.status]],
+          [words.status, connectionStatus(bank)],
           [words.ends, ends === null ? words.never : dateText(ends, zone)],
         ]}
       />

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Connection, Institution, LinkSession } from '#client';
-import { PROVIDERS } from '../../../src/vocabulary/provider-kinds.ts';
+import { appUrl } from './app-url.ts';
 import { api } from './client.ts';
 import { paged } from './queries.ts';
 
@@ -39,12 +39,17 @@ export function institutions(text: string) {
   );
 }
 
-/** Starts linking; the person continues at the `url` of the response. */
+/** Starts linking; the person continues at the `url` of the response, and returns to the page. */
 export function createLinkSession(
   { provider, id }: Pick<Institution, 'provider' | 'id'>,
-  returnUrl: string,
+  page: 'connections' | 'welcome',
 ): Promise<LinkSession> {
-  // Where the provider's own page asks for the bank, naming one is refused.
-  const institution = PROVIDERS[provider].linksInstitution ? id : null;
-  return api.linkSessions.create({ provider, institution, return_url: returnUrl });
+  return api.linkSessions.create({ provider, institution: id, return_url: returnUrl(page, provider) });
+}
+
+/** Where a person comes back from linking. The provider is in it, because why a link failed depends on it. */
+export function returnUrl(page: 'connections' | 'welcome', provider: Connection['provider']): string {
+  const url = appUrl(page);
+  url.searchParams.set('provider', provider);
+  return url.href;
 }

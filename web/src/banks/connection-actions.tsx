@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Connection } from '#client';
-import { appUrl } from '../api/app-url.ts';
+import { PROVIDERS } from '../../../src/vocabulary/provider-kinds.ts';
 import { api } from '../api/client.ts';
-import { connections } from '../api/connections.ts';
+import { connections, returnUrl } from '../api/connections.ts';
 import { syncs } from '../api/syncs.ts';
 import { ConfirmDialog } from '../parts/dialog.tsx';
 import { Notice } from '../parts/notice.tsx';
@@ -23,11 +23,11 @@ export interface ConnectionActions {
 
 /** What can be done with a connection, and how it goes. `onDeleted` runs once it is gone. */
 export function useConnectionActions(connection: Connection, onDeleted?: () => void): ConnectionActions {
-  const { id, institution } = connection;
+  const { id, institution, provider } = connection;
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   const reauthorize = useMutation({
-    mutationFn: () => api.connections.reauthorize({ id, return_url: appUrl('connections').href }),
+    mutationFn: () => api.connections.reauthorize({ id, return_url: returnUrl('connections', provider) }),
     onSuccess: ({ url }) => location.assign(url),
   });
   const refresh = useMutation({
@@ -109,7 +109,7 @@ function DeleteDialog({ connection, busy, onConfirm, onClose }: DeleteDialogProp
     >
       <p>{deleting.does}</p>
       <ul className={classes.consequences}>
-        <li>{deleting.withdraw}</li>
+        <li>{PROVIDERS[connection.provider].texts.withdrawal}</li>
         <li>{deleting.accounts(own.size)}</li>
         {stopped === undefined ? (
           <li>{error === null ? deleting.looking : deleting.unknown}</li>

@@ -18,6 +18,7 @@ import { AccountRows } from './account-rows.tsx';
 import { useConnectionActions } from './connection-actions.tsx';
 import { ConnectionMenu, ConnectionStatus, needsReauthorising } from './connection-status.tsx';
 import classes from './connections.module.css';
+import { OtherBank } from './other-bank.tsx';
 
 const TONES: Readonly<Record<Consent['status'], Tone>> = {
   active: 'good',
@@ -45,11 +46,11 @@ function ConsentHistory({ connection }: { readonly connection: string }) {
 }
 
 function Entry({ consent, zone }: { readonly consent: Consent; readonly zone: string }) {
-  const { status, granted_at: granted, expires_at: ends, withdrawn_at: ended } = consent;
+  const { provider, status, granted_at: granted, expires_at: ends, withdrawn_at: ended } = consent;
   return (
     <Facts
       facts={[
-        [CONNECTION.granted, momentText(granted, zone)],
+        [PROVIDERS[provider].texts.granted, momentText(granted, zone)],
         ended === null
           ? [CONNECTION.ends, ends === null ? CONNECTION.never : momentText(ends, zone)]
           : [CONNECTION.ended, momentText(ended, zone)],
@@ -106,6 +107,7 @@ function Details({ connection: shown }: { readonly connection: Connection }) {
       }
     >
       {actions.outcome}
+      <OtherBank connection={shown} />
       <Card title={CONNECTION.accounts} aside={PROVIDERS[shown.provider].texts.name}>
         <AccountRows connection={shown} />
       </Card>

@@ -3,7 +3,7 @@ import type { Connection } from '#client';
 import { daysUntil } from '../format/moments.ts';
 import { Icon } from '../parts/icon.tsx';
 import { StatusBadge, type Tone } from '../parts/status-badge.tsx';
-import { CONNECTIONS } from '../text/connections.ts';
+import { CONNECTIONS, connectionStatus } from '../text/connections.ts';
 import type { ConnectionActions } from './connection-actions.tsx';
 
 const TONES: Readonly<Record<Connection['status'], Tone>> = {
@@ -27,7 +27,7 @@ export function ConnectionStatus({ connection }: { readonly connection: Connecti
   const ends = status === 'expiring' ? consent?.expires_at : null;
   return (
     <StatusBadge tone={TONES[status]}>
-      {ends == null ? CONNECTIONS.status[status] : CONNECTIONS.daysLeft(daysUntil(ends))}
+      {ends == null ? connectionStatus(connection) : CONNECTIONS.daysLeft(daysUntil(ends))}
     </StatusBadge>
   );
 }

@@ -19,20 +19,24 @@ import { AccountRows } from './account-rows.tsx';
 import { useConnectionActions } from './connection-actions.tsx';
 import { ConnectionMenu, ConnectionStatus, needsReauthorising } from './connection-status.tsx';
 import classes from './connections.module.css';
+import { OtherBank } from './other-bank.tsx';
 
 const route = getRouteApi(APP_PATHS.connections);
 
 /** How linking ended, if the person has just come back from the bank. */
 function LinkOutcome() {
-  const { link_session: outcome, reason = '' } = route.useSearch();
+  const { link_session: outcome, reason = '', provider } = route.useSearch();
   const navigate = route.useNavigate();
   if (outcome === undefined) return null;
   const completed = outcome === 'completed';
+  const texts = provider === undefined ? null : PROVIDERS[provider].texts;
+  const what = texts?.institution.toLowerCase() ?? LINKED.bank;
+  const reasons = { ...LINKED.reasons, ...texts?.failures };
   return (
     <Notice
       tone={completed ? 'good' : 'bad'}
-      title={completed ? LINKED.completed : LINKED.failed}
-      text={completed ? LINKED.completedText : reasonText(LINKED.reasons, reason, LINKED.unknown)}
+      title={completed ? LINKED.completed(what) : LINKED.failed(what)}
+      text={completed ? LINKED.completedText : reasonText(reasons, reason, LINKED.unknown)}
       onClose={() => navigate({ search: {}, replace: true })}
     />
   );
@@ -124,6 +128,7 @@ function ConnectionCard({ connection }: { readonly connection: Connection }) {
           <ConnectionMenu connection={connection} actions={actions} />
         </OwnerOnly>
       </div>
+      <OtherBank connection={connection} inset />
       <AccountRows connection={connection} inset />
       {actions.dialog}
     </article>

@@ -1,11 +1,10 @@
 import { TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { Institution } from '#client';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { PROVIDERS } from '../../../src/vocabulary/provider-kinds.ts';
-import { appUrl } from '../api/app-url.ts';
 import { createLinkSession, institutions } from '../api/connections.ts';
 import { MoreButton } from '../parts/buttons.tsx';
 import { Icon, Monogram } from '../parts/icon.tsx';
@@ -14,6 +13,7 @@ import { Back, Page } from '../parts/page.tsx';
 import { Empty, LoadingRows, Problem } from '../parts/page-states.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { CONNECTIONS, NEW_CONNECTION } from '../text/connections.ts';
+import { type BankCard, bankCards } from './bank-cards.ts';
 import classes from './connections.module.css';
 
 const TYPING_MS = 200;
@@ -51,7 +51,7 @@ const EXPECTED = 6;
 function InstitutionList({ text }: { readonly text: string }) {
   const found = useInfiniteQuery({ ...institutions(text), placeholderData: keepPreviousData });
   const link = useMutation({
-    mutationFn: (institution: Institution) => createLinkSession(institution, appUrl('connections').href),
+    mutationFn: (institution: Institution) => createLinkSession(institution, 'connections'),
     onSuccess: ({ url }) => location.assign(url),
   });
   if (found.data === undefined) {
@@ -63,14 +63,14 @@ function InstitutionList({ text }: { readonly text: string }) {
       <Problem error={found.error} again={found.refetch} />
     );
   }
-  const all = found.data.pages.flatMap(({ data }) => data);
+  const cards = bankCards(found.data.pages.flatMap(({ data }) => data));
   return (
     <>
-      <VisuallyHidden role="status">{NEW_CONNECTION.results(all.length)}</VisuallyHidden>
+      <VisuallyHidden role="status">{NEW_CONNECTION.results(cards.length)}</VisuallyHidden>
       {link.error === null ? null : (
         <Problem error={link.error} title={NEW_CONNECTION.failed(link.variables.name)} />
       )}
-      {all.length === 0 ? (
+      {cards.length === 0 ? (
         <Empty
           title={NEW_CONNECTION.none}
           text={text === '' ? NEW_CONNECTION.nothing : NEW_CONNECTION.noneText(text)}
@@ -78,13 +78,9 @@ function InstitutionList({ text }: { readonly text: string }) {
       ) : (
         <div className={classes.card}>
           <ul className={classes.institutions}>
-            {all.map((institution) => (
-              <li key={institution.id}>
-                <InstitutionRow
-                  institution={institution}
-                  busy={link.isPending || link.isSuccess}
-                  onChoose={() => link.mutate(institution)}
-                />
+            {cards.map((card) => (
+              <li key={card.key}>
+                <BankRow card={card} busy={link.isPending || link.isSuccess} onChoose={link.mutate} />
               </li>
             ))}
           </ul>
@@ -95,26 +91,64 @@ function InstitutionList({ text }: { readonly text: string }) {
   );
 }
 
-interface InstitutionRowProps {
-  readonly institution: Institution;
-  readonly busy: boolean;
-  readonly onChoose: () => void;
+/** Through whom; with the bank's name there, if it is another than that of the card. */
+function wayText({ name, provider }: Institution, card: string): string {
+  const { through } = PROVIDERS[provider].texts;
+  return name === card ? through : NEW_CONNECTION.called(through, name);
 }
 
-function InstitutionRow({ institution, busy, onChoose }: InstitutionRowProps) {
-  const { name, provider, available, status } = institution;
+interface BankRowProps {
+  readonly card: BankCard;
+  readonly busy: boolean;
+  readonly onChoose: (institution: Institution) => void;
+}
+
+/** A bank. With several ways to link it, choosing it shows them. */
+function BankRow({ card: { name, ways, available, outage }, busy, onChoose }: BankRowProps) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const [first, ...others] = ways;
+  const several = available && others.length > 0;
+  const kinds = [...new Set(ways.map(({ provider }) => PROVIDERS[provider].texts.name))];
   return (
-    <UnstyledButton className={classes.institution ?? ''} disabled={!available || busy} onClick={onChoose}>
-      <Monogram name={name} />
-      <span className={classes.words}>
-        <span className={classes.name}>
-          {name}
-          {available ? null : <StatusBadge tone="idle">{NEW_CONNECTION.closed}</StatusBadge>}
-          {status === 'OUTAGE' ? <StatusBadge tone="warn">{NEW_CONNECTION.outage}</StatusBadge> : null}
+    <>
+      <UnstyledButton
+        className={classes.institution ?? ''}
+        disabled={!available || busy}
+        {...(several && { 'aria-expanded': open, 'aria-controls': id })}
+        onClick={() => (several ? setOpen(!open) : onChoose(first))}
+      >
+        <Monogram name={name} />
+        <span className={classes.words}>
+          <span className={classes.name}>
+            {name}
+            {available ? null : <StatusBadge tone="idle">{NEW_CONNECTION.closed}</StatusBadge>}
+            {outage ? <StatusBadge tone="warn">{NEW_CONNECTION.outage}</StatusBadge> : null}
+          </span>
+          <span className={classes.detail}>
+            {several ? NEW_CONNECTION.ways(ways.length) : kinds.join(', ')}
+          </span>
         </span>
-        <span className={classes.detail}>{PROVIDERS[provider].texts.name}</span>
-      </span>
-      {available ? <Icon name="chevron" size={16} /> : null}
-    </UnstyledButton>
+        {available ? (
+          <span className={several && open ? classes.opened : undefined}>
+            <Icon name="chevron" size={16} />
+          </span>
+        ) : null}
+      </UnstyledButton>
+      {several && open ? (
+        <ul className={classes.ways} id={id} aria-label={NEW_CONNECTION.choose(name)}>
+          {ways.map((way) => (
+            <li key={way.id}>
+              <UnstyledButton className={classes.way ?? ''} disabled={busy} onClick={() => onChoose(way)}>
+                <span>{wayText(way, name)}</span>
+                {way.status === 'OUTAGE' && !outage ? (
+                  <StatusBadge tone="warn">{NEW_CONNECTION.outage}</StatusBadge>
+                ) : null}
+              </UnstyledButton>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
+import { isProviderIdentifier, type ProviderIdentifier } from '../../../src/vocabulary/provider-kinds.ts';
 import { laterPage } from '../shell/later-page.tsx';
 import { underRoot } from '../shell/root-route.tsx';
 import type { Search } from '../shell/search.ts';
@@ -27,10 +28,13 @@ export const bankRoutes = [
 interface ConnectionsSearch {
   readonly link_session?: 'completed' | 'failed';
   readonly reason?: string;
+  /** Through whom. */
+  readonly provider?: ProviderIdentifier;
 }
 
-function connectionsSearch({ link_session: outcome, reason }: Search): ConnectionsSearch {
-  if (outcome === 'completed') return { link_session: outcome };
+function connectionsSearch({ link_session: outcome, reason, provider }: Search): ConnectionsSearch {
+  const through = typeof provider === 'string' && isProviderIdentifier(provider) ? { provider } : {};
+  if (outcome === 'completed') return { link_session: outcome, ...through };
   if (outcome !== 'failed') return {};
-  return { link_session: outcome, ...(typeof reason === 'string' && { reason }) };
+  return { link_session: outcome, ...(typeof reason === 'string' && { reason }), ...through };
 }

@@ -53,7 +53,7 @@ export function BankStep({ tour: { bank }, provider }: BankStepProps) {
 function LinkSandboxBank({ provider }: { readonly provider: Institution['provider'] }) {
   const { data, error, refetch } = useInfiniteQuery(institutions(''));
   const link = useMutation({
-    mutationFn: (institution: Institution) => createLinkSession(institution, appUrl('welcome').href),
+    mutationFn: (institution: Institution) => createLinkSession(institution, 'welcome'),
     onSuccess: ({ url }) => location.assign(url),
   });
   if (error !== null && data === undefined) return <Problem error={error} again={refetch} />;

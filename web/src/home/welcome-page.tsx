@@ -55,7 +55,12 @@ const route = getRouteApi(APP_PATHS.welcome);
 function Outcome() {
   const { link_session: bank, destination_link: destination, reason = '' } = route.useSearch();
   const navigate = route.useNavigate();
-  const failed = bank === 'failed' ? LINKED : destination === 'failed' ? WELCOME.notConnected : null;
+  const failed =
+    bank === 'failed'
+      ? { failed: LINKED.failed(LINKED.bank), unknown: LINKED.unknown }
+      : destination === 'failed'
+        ? WELCOME.notConnected
+        : null;
   if (failed === null) return null;
   return (
     <Notice

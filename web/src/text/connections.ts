@@ -1,3 +1,5 @@
+import type { Connection } from '#client';
+import { PROVIDERS } from '../../../src/vocabulary/provider-kinds.ts';
 import { counted } from '../format/numbers.ts';
 
 export const CONNECTIONS = {
@@ -5,26 +7,25 @@ export const CONNECTIONS = {
   link: 'Link a bank',
   none: 'No bank is linked yet',
   noneText:
-    'Link a bank or a broker once. You choose at the bank what is shared, and you can withdraw it at any time.',
+    'Link a bank or a broker once. Before anything is shared, you see who receives it and what, and you can end it at any time.',
   actionsOf: (bank: string) => `Actions for ${bank}`,
   reauthorize: 'Reauthorise',
   refresh: 'Refresh',
   delete: 'Delete',
   open: 'Details and consents',
   accounts: (count: number) => counted(count, 'account', 'accounts'),
-  noAccounts: 'The bank has not listed any account yet.',
+  noAccounts: 'No account has been listed yet.',
   settling: 'Accounts are being listed…',
   refreshed: (ago: string) => `Refreshed ${ago}`,
   neverRefreshed: 'Not refreshed yet',
   until: (day: string) => `Consent until ${day}`,
   endless: 'Consent without an end',
-  unavailable: 'No longer listed by the bank',
+  unavailable: 'No longer listed',
   status: {
     pending: 'Setting up',
     active: 'Connected',
     expiring: 'Expires soon',
     expired: 'Consent expired',
-    invalidated: 'Sign-in needed',
     revoked: 'Deleted',
   },
   daysLeft: (days: number) => (days < 1 ? 'Expires today' : `Expires in ${counted(days, 'day', 'days')}`),
@@ -52,7 +53,6 @@ export const CONNECTIONS = {
   deleting: {
     title: (bank: string) => `Delete ${bank}?`,
     does: 'This cannot be undone. It will:',
-    withdraw: 'withdraw your consent at the bank',
     accounts: (count: number) => `remove ${counted(count, 'account', 'accounts')} from Tributary`,
     stops: (names: readonly string[]) =>
       `stop the ${names.length === 1 ? 'sync' : 'syncs'} ${names.join(', ')}`,
@@ -60,15 +60,19 @@ export const CONNECTIONS = {
     unknown: 'stop every sync that reads it',
     syncsFailed: 'Which syncs read it could not be looked up',
     stays: 'What was delivered to your destinations stays there.',
-    done: (bank: string) => `${bank} is deleted`,
-    doneText: 'The consent is withdrawn at the bank.',
   },
 } as const;
 
+/** The status of a connection, in the words of its provider where they differ. */
+export function connectionStatus({ status, provider }: Pick<Connection, 'status' | 'provider'>): string {
+  return status === 'invalidated' ? PROVIDERS[provider].texts.invalidated : CONNECTIONS.status[status];
+}
+
 export const LINKED = {
-  completed: 'Your bank is linked',
-  completedText: 'Its accounts appear below as soon as the bank has listed them.',
-  failed: 'Your bank was not linked',
+  bank: 'bank',
+  completed: (what: string) => `Your ${what} is linked`,
+  completedText: 'Its accounts appear below as soon as they have been listed.',
+  failed: (what: string) => `Your ${what} was not linked`,
   unknown: 'Nothing was shared. You can start again at any time.',
   reasons: {
     consent_denied: 'Consent was refused at the bank. Nothing was shared.',
@@ -80,15 +84,28 @@ export const LINKED = {
     session_expired: 'Linking took longer than 30 minutes. Start again.',
     connection_limit: 'Your plan has no free connection. Delete one, or change the plan.',
     connection_deleted: 'The connection was deleted in the meantime.',
-    too_many_attempts: 'The bank was opened too often. Start again here.',
+    too_many_attempts: 'The page of the other service was opened too often. Start again here.',
     institution_mismatch: 'You signed in at another bank than the one to reauthorise.',
   },
+} as const;
+
+/** Where a person chose one bank, and the vendor's page linked another. */
+export const OTHER_BANK = {
+  title: (linked: string, chosen: string) => `${linked} was linked, not ${chosen}`,
+  text: (chosen: string, through: string) =>
+    `You chose ${chosen}, but another bank was picked at ${through}. Link ${chosen} as well, or keep it as it is.`,
+  link: (chosen: string) => `Link ${chosen}`,
+  keep: 'Keep it as it is',
+  failed: 'That did not work',
 } as const;
 
 export const NEW_CONNECTION = {
   title: 'Link a bank',
   intro: 'Choose your bank or broker. Before anything is shared, you see who receives it and what.',
   search: 'Search by name',
+  ways: (count: number) => `${count} ways to link it`,
+  choose: (bank: string) => `How to link ${bank}`,
+  called: (way: string, bank: string) => `${way} (${bank})`,
   outage: 'Outage now',
   closed: 'Not offered',
   results: (count: number) => counted(count, 'institution', 'institutions'),
@@ -103,7 +120,6 @@ export const CONNECTION = {
   consents: 'Consents',
   consentsAside: 'Every consent this connection has had',
   noConsents: 'No consent is recorded.',
-  granted: 'Granted',
   ends: 'Ends',
   ended: 'Ended',
   shares: 'Shares',

@@ -50,7 +50,7 @@ export const HOME = {
     expiring: (days: number) =>
       days < 1 ? 'The consent ends today' : `The consent ends in ${counted(days, 'day', 'days')}`,
     expired: 'The consent has ended; nothing is read any more',
-    invalidated: 'The bank does not accept the sign-in any more',
+    invalidated: 'The access that was given does not work any more',
   },
   sync: {
     destination_auth_expired: 'The destination does not accept the sign-in any more',

@@ -23,7 +23,7 @@ export const WELCOME = {
   },
   bank: {
     title: 'Link a bank',
-    text: 'You choose at the bank what is shared, and can withdraw it at any time.',
+    text: 'Before anything is shared, you see who receives it and what, and you can end it at any time.',
     action: 'Link a bank',
     failed: 'The bank cannot be opened now',
   },

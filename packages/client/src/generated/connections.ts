@@ -15,6 +15,11 @@ export type Connection = {
   readonly provider: 'au_banking' | 'nz_banking' | 'brokerage' | 'up_bank';
   readonly category: 'banking' | 'brokerage';
   readonly institution: InstitutionSummary;
+  /** The bank that was named for the link session, where the person linked another at the vendor; null otherwise, once that bank is linked, and after an update with null. */
+  readonly chosen_institution: {
+    readonly id: string;
+    readonly name: string;
+  } | null;
   /** Computed. pending: accounts have not been imported yet; expiring: the consent ends within 30 days; invalidated: ended by the bank. */
   readonly status: 'pending' | 'active' | 'expiring' | 'expired' | 'invalidated' | 'revoked';
   readonly account_count: number;
@@ -110,6 +115,8 @@ export interface ConnectionsUpdateInput {
   readonly include?: readonly 'accounts'[] | undefined;
   /** Up to 50 pairs of text of your own: keys up to 40 characters, values up to 500. */
   readonly metadata?: Readonly<Record<string, string | null>> | undefined;
+  /** Only null: the bank that was linked is the right one. */
+  readonly chosen_institution?: null | undefined;
 }
 
 export interface ConnectionsReauthorizeInput {
@@ -170,7 +177,7 @@ export class Connections {
   }
 
   /**
-   * Change a connection's metadata.
+   * Change a connection's metadata, or settle its chosen_institution.
    *
    * A metadata key set to null is removed.
    *

@@ -10,7 +10,7 @@ export type LinkSession = {
   readonly object: 'link_session';
   /** Which provider serves it. */
   readonly provider: 'au_banking' | 'nz_banking' | 'brokerage' | 'up_bank';
-  /** An id of the institutions list; only for au_banking. */
+  /** The bank that was named, an id of the institutions list; always set for au_banking. */
   readonly institution: string | null;
   readonly status: 'pending' | 'completed' | 'failed' | 'expired';
   /** The hosted page to send the person to. */
@@ -62,7 +62,7 @@ export class LinkSessions {
   /**
    * Start linking a bank; send the person to the url of the answer.
    *
-   * `institution` is required for `au_banking`. Needs an active trial or subscription and a free connection slot.
+   * `institution` is required for `au_banking`. Elsewhere the person chooses on the vendor's page, which begins at the bank that is named; if they link another, the connection has it in `chosen_institution`. Needs an active trial or subscription and a free connection slot.
    *
    * Needs `connections:write`. Rate tier: `mutating`.
    */

@@ -8,6 +8,8 @@ export type AccountRecord = {
   readonly id: string;
   /** Which kind of object this is. */
   readonly object: 'account';
+  /** What its owner calls it, shown to people who link a bank for it; null until it has one. */
+  readonly name: string | null;
   readonly plan: 'saver' | 'developer' | 'professional';
   readonly status: 'active' | 'trialing' | 'past_due' | 'canceled';
   readonly entitlements: {
@@ -38,6 +40,11 @@ export type AccountRecord = {
   readonly livemode: true;
 };
 
+export interface MeUpdateInput {
+  /** One line of text; null or empty: no name. */
+  readonly name?: string | null | undefined;
+}
+
 /** Who the key belongs to, and what the plan allows. */
 export class Me {
   readonly #calls: Calls;
@@ -55,6 +62,21 @@ export class Me {
     return this.#calls.one(
       { id: 'get_me', method: 'GET', path: '/v2/me' },
       {},
+      options,
+    );
+  }
+
+  /**
+   * Name the account record.
+   *
+   * People to whom you send the `url` of a link session see the name, with the masked e-mail address of the account record.
+   *
+   * Needs `keys:write`. Rate tier: `mutating`.
+   */
+  update(input: MeUpdateInput = {}, options?: CallOptions): Promise<AccountRecord> {
+    return this.#calls.one(
+      { id: 'update_me', method: 'POST', path: '/v2/me' },
+      input,
       options,
     );
   }

@@ -128,6 +128,7 @@ export type {
 } from './link-sessions.ts';
 export type {
   AccountRecord,
+  MeUpdateInput,
 } from './me.ts';
 export type {
   ProviderCategoriesListInput,

@@ -29,6 +29,12 @@ export async function connectionRows(
   return rows;
 }
 
+/** Every broker that the vendor knows. */
+export async function brokerRows(client: BrokerageClient, signal: AbortSignal): Promise<WireObject[]> {
+  const call = { method: 'GET', path: '/brokerages', kind: { answer: 'list' } } as const;
+  return rowsOf(parseExact(await client.own(call, signal)), 'brokerages');
+}
+
 /** One connection, or null when the vendor does not know it (any more). */
 export async function findConnection(
   client: BrokerageClient,

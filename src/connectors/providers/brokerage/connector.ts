@@ -24,6 +24,7 @@ import type {
 } from '../provider-contract.ts';
 import { BrokerageClient, type BrokerageOptions } from './client.ts';
 import {
+  brokerRows,
   type Copied,
   CopiedAccounts,
   deleteConnection,
@@ -91,8 +92,7 @@ export class BrokerageProvider implements Provider {
   }
 
   async listInstitutions(signal: AbortSignal): Promise<ProviderInstitution[]> {
-    const call = { method: 'GET', path: '/brokerages', kind: { answer: 'list' } } as const;
-    const rows = rowsOf(parseExact(await this.#client.own(call, signal)), 'brokerages');
+    const rows = await brokerRows(this.#client, signal);
     return rows.map(mapInstitution).filter((institution) => institution !== null);
   }
 

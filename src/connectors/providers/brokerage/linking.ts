@@ -1,4 +1,4 @@
-import { isWireObject, malformed, parseExact, text, type WireObject } from '../kit/json.ts';
+import { idText, isWireObject, malformed, parseExact, text, type WireObject } from '../kit/json.ts';
 import type {
   BeginLink,
   BegunLink,
@@ -7,7 +7,7 @@ import type {
   LinkOutcome,
 } from '../provider-contract.ts';
 import type { BrokerageClient } from './client.ts';
-import { connectionRows } from './connections.ts';
+import { brokerRows, connectionRows } from './connections.ts';
 import { agreement, connectionId, isDisabled, isSignedIn, mapGrant } from './map-connection.ts';
 
 /** How long the vendor's page may be opened. */
@@ -21,6 +21,7 @@ export async function beginLink(
   request: BeginLink,
   signal: AbortSignal,
 ): Promise<BegunLink> {
+  const broker = request.renew === null ? await slugOf(client, request.institution, signal) : null;
   const before = client.personal ? await connectionRows(client, request, signal) : [];
   const back = new URL(request.redirectUri);
   back.searchParams.set('state', request.state);
@@ -30,6 +31,7 @@ export async function beginLink(
     immediateRedirect: true,
     connectionType: 'read',
     connectionPortalVersion: 'v4',
+    ...(broker === null ? {} : { broker }),
     ...(request.renew === null ? {} : { reconnect: request.renew.consent }),
   };
   const call = { method: 'POST', path: '/snapTrade/login', body } as const;
@@ -37,6 +39,17 @@ export async function beginLink(
   const url = isWireObject(answer) ? (text(answer, 'redirectURI') ?? '') : '';
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw malformed('it opens no page');
   return { url, memo: memoOf(before), expiresAt: openedAt + PAGE_MS };
+}
+
+/** The vendor's page is opened at a broker by its slug, which may change; its id, by which we know it, does not. */
+async function slugOf(
+  client: BrokerageClient,
+  institution: string | null,
+  signal: AbortSignal,
+): Promise<string | null> {
+  if (institution === null) return null;
+  const broker = (await brokerRows(client, signal)).find((row) => idText(row, 'id') === institution);
+  return broker === undefined ? null : idText(broker, 'slug');
 }
 
 /**

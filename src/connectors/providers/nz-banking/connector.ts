@@ -71,6 +71,7 @@ export class NzBankingProvider implements Provider {
   readonly #keys: WebhookKeys;
   /** Whether all data is that of the operator, who alone may link it. */
   readonly personal: boolean;
+  readonly linksDirectly: boolean;
   /** The token of the owner of a personal app. */
   readonly #personal: string | null;
 
@@ -80,6 +81,7 @@ export class NzBankingProvider implements Provider {
     this.#keys = new WebhookKeys(client);
     this.#personal = userToken;
     this.personal = userToken !== null;
+    this.linksDirectly = userToken !== null;
     // A personal app redeems nothing: what its owner shares can be read as often as one likes.
     this.redeemsOnce = userToken === null;
     this.capabilities = new Set([

@@ -55,8 +55,12 @@ const REASONS: ReadonlyMap<string, LinkFailureReason> = new Map([
   ['temporarily_unavailable', 'institution_error'],
 ]);
 
-/** The address of the vendor's page, which asks for the banks itself. A renewal opens it at its bank. */
-export function beginLink({ options }: NzBankingClient, { redirectUri, state, renew }: BeginLink): BegunLink {
+/** The address of the vendor's page, which asks for the banks itself and begins at the one that is known. */
+export function beginLink(
+  { options }: NzBankingClient,
+  { redirectUri, state, institution, renew }: BeginLink,
+): BegunLink {
+  const bank = renew?.institution ?? institution;
   const url = new URL(options.oauthUrl);
   const query = {
     response_type: 'code',
@@ -64,7 +68,7 @@ export function beginLink({ options }: NzBankingClient, { redirectUri, state, re
     redirect_uri: redirectUri,
     scope: SCOPE,
     state,
-    ...(renew === null ? {} : { connection: renew.institution }),
+    ...(bank === null ? {} : { connection: bank }),
   };
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   return { url: url.href, memo: '', expiresAt: null };

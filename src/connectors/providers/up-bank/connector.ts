@@ -90,6 +90,7 @@ export class UpBankProvider implements Provider {
   readonly identifier = 'up_bank';
   readonly capabilities: ReadonlySet<Capability>;
   readonly personal = true;
+  readonly linksDirectly = true;
   /** What comes back from Up is read from Up, as often as one likes. */
   readonly redeemsOnce = false;
   readonly #client: UpBankClient;

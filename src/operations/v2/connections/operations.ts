@@ -73,9 +73,10 @@ export const connectionOperations: readonly Operation[] = [
   }),
   operation({
     id: 'update_connection',
-    summary: "Change a connection's metadata",
+    summary: "Change a connection's metadata, or settle its chosen_institution",
     docs: {
       description: 'A metadata key set to null is removed.',
+      sent: { chosen_institution: 'Only null: the bank that was linked is the right one.' },
       body: { metadata: { household: 'Elm Street' } },
     },
     method: 'POST',
@@ -90,11 +91,10 @@ export const connectionOperations: readonly Operation[] = [
     errors: ['resource_missing'],
     handle: async ({ params, body, caller, services, include }) => {
       const id = pathId('connection', params.id);
-      const linked = await services.connections.updateMetadata(
-        caller.accountRecord.id,
-        id,
-        body.metadata ?? {},
-      );
+      const linked = await services.connections.update(caller.accountRecord.id, id, {
+        metadata: body.metadata ?? {},
+        settlesChoice: body.chosen_institution === null,
+      });
       return presentConnection(linked, services, include);
     },
   }),

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { consentStatus } from '../../../features/linking/connection-status.ts';
 import type { LinkedConnection } from '../../../features/linking/connections.ts';
 import { publicId } from '../../../vocabulary/ids.ts';
-import { PROVIDERS } from '../../../vocabulary/provider-kinds.ts';
+import { PROVIDERS, providerRowId } from '../../../vocabulary/provider-kinds.ts';
 import { CONNECTION_STATUSES, CONSENT_STATUSES } from '../../../vocabulary/states.ts';
 import type { Services } from '../../services.ts';
 import { accountSchema, presentAccount, providerCategory } from '../accounts/resource.ts';
@@ -24,12 +24,18 @@ import {
   momentOrNull,
   nullable,
   oneOf,
+  providerIdOf,
   resource,
   timestamp,
 } from '../schema/conventions.ts';
 
 const consentSummary = Type.Object(
   { id: idOf('consent'), status: oneOf(CONSENT_STATUSES), expires_at: nullable(timestamp) },
+  { additionalProperties: false },
+);
+
+const chosenInstitution = Type.Object(
+  { id: providerIdOf('institution'), name: Type.String() },
   { additionalProperties: false },
 );
 
@@ -40,6 +46,7 @@ export const connectionSchema = resource('connection', {
   provider: providerSchema,
   category: providerCategory,
   institution: institutionSummarySchema,
+  chosen_institution: nullable(chosenInstitution),
   status: oneOf(CONNECTION_STATUSES),
   account_count: Type.Integer({ minimum: 0 }),
   last_refreshed_at: nullable(timestamp),
@@ -51,7 +58,10 @@ export const connectionSchema = resource('connection', {
   updated: timestamp,
 });
 
-export const updateConnectionBody = Type.Object({ metadata: Type.Optional(metadataPatch) });
+export const updateConnectionBody = Type.Object({
+  metadata: Type.Optional(metadataPatch),
+  chosen_institution: Type.Optional(Type.Null()),
+});
 
 /** `accounts` only where the caller asked to include them (docs/api-conventions.md#including-more). */
 export function presentConnection(
@@ -65,6 +75,7 @@ export function presentConnection(
     provider: connection.provider,
     category: PROVIDERS[connection.provider].category,
     institution: presentInstitutionSummary(connection, publicUrl),
+    chosen_institution: presentChoice(connection),
     status,
     account_count: accounts.length,
     last_refreshed_at: momentOrNull(connection.last_refreshed_at),
@@ -86,12 +97,21 @@ export function presentConnection(
   };
 }
 
+function presentChoice({
+  provider,
+  chosen_institution_id: id,
+  chosen_institution_name: name,
+}: LinkedConnection['connection']): Static<typeof chosenInstitution> | null {
+  return id === null ? null : { id: providerRowId('institution', provider, id), name: name ?? id };
+}
+
 export const connectionExample: Static<typeof connectionSchema> = {
   id: exampleId('connection'),
   object: 'connection',
   provider: EXAMPLE_PROVIDER,
   category: 'banking',
   institution: EXAMPLE_INSTITUTION,
+  chosen_institution: null,
   status: 'active',
   account_count: 2,
   last_refreshed_at: EXAMPLE_UPDATED,
@@ -109,6 +129,8 @@ export const connectionsDocs: Readonly<Record<string, ResourceDocs>> = {
     fields: {
       status:
         'Computed. pending: accounts have not been imported yet; expiring: the consent ends within 30 days; invalidated: ended by the bank.',
+      chosen_institution:
+        'The bank that was named for the link session, where the person linked another at the vendor; null otherwise, once that bank is linked, and after an update with null.',
       last_refreshed_at:
         'When the provider last copied its data from the bank; where the provider does not say, when its accounts were last listed.',
     },

@@ -15,6 +15,7 @@ const StatusName = Type.Union(ACCOUNT_RECORD_STATUSES.map((name) => Type.Literal
 const AccountResult = Type.Object({
   id: Type.String(),
   email: Type.String(),
+  name: Type.Union([Type.String(), Type.Null()]),
   plan: Type.String(),
   status: Type.String(),
   trial_ends_at: Type.Union([Type.String(), Type.Null()]),
@@ -130,6 +131,7 @@ function shown(record: AccountRecord, now: number): AccountResult {
   return {
     id: publicId('account_record', record.id),
     email: record.email,
+    name: record.name,
     plan: record.plan,
     status: record.status,
     trial_ends_at: record.trial_ends_at?.toISOString() ?? null,
@@ -148,6 +150,7 @@ function showOne(account: AccountResult): string {
   return pairs([
     ['Account', account.id],
     ['E-mail', account.email],
+    ['Name', account.name ?? ''],
     ['Plan', account.plan],
     [
       'Status',

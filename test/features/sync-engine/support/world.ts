@@ -276,6 +276,7 @@ export async function newOwner(db: Db): Promise<AccountRecord> {
   const record: AccountRecord = {
     id,
     email: `${id}@example.com`,
+    name: null,
     plan: 'professional',
     status: 'active',
     trial_ends_at: null,

@@ -77,7 +77,8 @@ const ignored = ({ operation, at }: Place): boolean =>
 
 describe('the description bounds what a request may carry', () => {
   const bounded = (schema: Json): boolean => {
-    if (schema.enum !== undefined || schema.const !== undefined || schema.type === 'boolean') return true;
+    if (schema.enum !== undefined || schema.const !== undefined) return true;
+    if (schema.type === 'boolean' || schema.type === 'null') return true;
     if (schema.oneOf !== undefined) return true;
     if (schema.type === 'integer') return schema.minimum !== undefined && schema.maximum !== undefined;
     if (schema.type === 'array') return schema.maxItems !== undefined;

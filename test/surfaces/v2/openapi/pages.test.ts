@@ -134,7 +134,7 @@ describe('/', () => {
 
   test('tells a person who linked without a return_url how it ended, and that the window can be closed', async () => {
     const done = await get('/?link_session=completed');
-    assert.match(done.text, /Your bank is linked[\s\S]*You can close this window/);
+    assert.match(done.text, /Your bank or broker is linked[\s\S]*You can close this window/);
     const failed = await get('/?destination_link=failed&reason=access_denied');
     assert.match(failed.text, /Your destination was not linked[\s\S]*access_denied/);
     const hostile = await get('/?link_session=failed&reason=%3Cscript%3E');

@@ -1,0 +1,53 @@
+import type { FastifyRequest } from 'fastify';
+import type { Requester } from '../../features/linking/hosted-links.ts';
+import type { Members } from '../../features/sign-in/members.ts';
+import type { SessionAuthenticator } from '../../features/sign-in/session-authenticator.ts';
+import { type Html, html } from '../http/html.ts';
+import { REQUESTER } from '../text/linking.ts';
+
+export interface ViewerServices {
+  readonly sessions: Pick<SessionAuthenticator, 'credentialIn' | 'find'>;
+  readonly members: Pick<Members, 'person'>;
+}
+
+/**
+ * Who opened a hosted page, by the session of the browser: someone who shares the account record that asks, someone
+ * signed in for another, or someone unknown, such as the customer of a developer. Only the first is told more of the
+ * account record than strangers are.
+ */
+export type Viewer =
+  | { readonly kind: 'member'; readonly email: string }
+  | { readonly kind: 'other'; readonly email: string }
+  | { readonly kind: 'stranger' };
+
+export async function viewerOf(
+  { headers }: FastifyRequest,
+  { record }: Requester,
+  { sessions, members }: ViewerServices,
+): Promise<Viewer> {
+  const secret = sessions.credentialIn({ cookie: headers.cookie });
+  const signedIn = secret === null ? null : await sessions.find(secret);
+  if (signedIn === null) return { kind: 'stranger' };
+  const { email, accountRecords } = await members.person(signedIn.caller.user);
+  return { kind: accountRecords.includes(record) ? 'member' : 'other', email };
+}
+
+/** The first rows of the page's facts: who asks, and as whom the person is signed in. */
+export function requesterFacts({ name, email, maskedEmail }: Requester, viewer: Viewer): Html {
+  const whole = viewer.kind === 'member' ? email : maskedEmail;
+  const shown = name === null ? whole : REQUESTER.named(name, whole);
+  return html`<dt>${REQUESTER.asks[viewer.kind]}</dt><dd>${shown}</dd>
+${viewer.kind === 'stranger' ? html`` : html`<dt>${REQUESTER.signedIn}</dt><dd>${viewer.email}</dd>`}`;
+}
+
+/** What the person should check before they continue. */
+export function requesterWarning({ name }: Requester, viewer: Viewer): Html {
+  switch (viewer.kind) {
+    case 'member':
+      return html`<p>${REQUESTER.member}</p>`;
+    case 'other':
+      return html`<p role="alert">${REQUESTER.other(viewer.email)}</p>`;
+    case 'stranger':
+      return html`<p>${name === null ? REQUESTER.stranger : REQUESTER.namedStranger}</p>`;
+  }
+}

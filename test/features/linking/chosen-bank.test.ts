@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { connectionId } from '../../../sandbox/nz-banking/banks.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import type { Json } from '../../support/v2-client.ts';
+import { Browser } from './browser.ts';
+import { consentAtBank, openCallback, RETURN_URL } from './person.ts';
+
+const RIMU = connectionId('rimu', false);
+const HARAKEKE = connectionId('harakeke', false);
+const id = (bank: string): string => `inst_ak_${bank}`;
+
+let service: TestService;
+before(async () => {
+  service = await startService();
+});
+after(() => service.close());
+
+let people = 0;
+
+/** Chooses one bank, signs in as the person, and picks another bank or the same at the vendor. */
+async function link(owner: TestOwner, chosen: string, picked: string, customer: string): Promise<Json> {
+  const started = await owner.v2('POST', '/v2/link_sessions', {
+    provider: 'nz_banking',
+    institution: id(chosen),
+    return_url: RETURN_URL,
+  });
+  assert.equal(started.status, 200, JSON.stringify(started.body));
+  assert.equal(started.body.institution, id(chosen));
+  const browser = new Browser();
+  const back = await consentAtBank(started.body.url, { customer, institution: picked }, browser);
+  const returned = await openCallback(back, browser);
+  assert.match(returned.location, /link_session=completed$/);
+  const session = await owner.v2('GET', `/v2/link_sessions/${started.body.id}`);
+  return (await owner.v2('GET', `/v2/connections/${session.body.connection}`)).body;
+}
+
+const somebody = (): string => {
+  people += 1;
+  return `three-banks+chosen${people}`;
+};
+const chosenOf = async (owner: TestOwner, connection: Json) =>
+  (await owner.v2('GET', `/v2/connections/${connection.id}`)).body.chosen_institution;
+
+describe('A bank that was chosen before the vendor’s page', () => {
+  test('is carried to the page of Akahu, which begins at it', async () => {
+    const owner = await service.owner();
+    const { body } = await owner.v2('POST', '/v2/link_sessions', {
+      provider: 'nz_banking',
+      institution: id(RIMU),
+      return_url: RETURN_URL,
+    });
+    const { location } = await new Browser().visit(body.url, 'POST');
+    assert.equal(new URL(location).searchParams.get('connection'), RIMU);
+  });
+
+  test('is opened by SnapTrade without asking for it again', async () => {
+    const owner = await service.owner();
+    const brokers = await owner.v2('GET', '/v2/institutions?provider=brokerage&q=maple');
+    const [maple] = brokers.body.data;
+    const { body } = await owner.v2('POST', '/v2/link_sessions', {
+      provider: 'brokerage',
+      institution: maple.id,
+      return_url: RETURN_URL,
+    });
+    const browser = new Browser();
+    const { location } = await browser.visit(body.url, 'POST');
+    const { html } = await browser.visit(location);
+    assert.match(html, /Maple Direct/);
+    assert.doesNotMatch(html, /name="institution_id" value="MAPLE"[^>]*type="radio"|Lantern Trading/);
+  });
+
+  test('is what the connection is about when it was linked', async () => {
+    const owner = await service.owner();
+    const linked = await link(owner, RIMU, RIMU, somebody());
+    assert.equal(linked.institution.id, id(RIMU));
+    assert.equal(linked.chosen_institution, null);
+  });
+
+  test('is named by the connection when another was linked, until it is linked as well', async () => {
+    const owner = await service.owner();
+    const customer = somebody();
+    const linked = await link(owner, RIMU, HARAKEKE, customer);
+    assert.equal(linked.institution.name, 'Harakeke Bank');
+    assert.deepEqual(linked.chosen_institution, { id: id(RIMU), name: 'Rimu Bank' });
+    const other = await service.owner();
+    const theirs = await link(other, RIMU, HARAKEKE, somebody());
+    await link(owner, RIMU, RIMU, customer);
+    assert.equal(await chosenOf(owner, linked), null);
+    assert.deepEqual(
+      await chosenOf(other, theirs),
+      { id: id(RIMU), name: 'Rimu Bank' },
+      'of another account record',
+    );
+  });
+
+  test('is forgotten when the owner says that the linked one is right', async () => {
+    const owner = await service.owner();
+    const linked = await link(owner, RIMU, HARAKEKE, somebody());
+    const path = `/v2/connections/${linked.id}`;
+    const named = await owner.v2('POST', path, { chosen_institution: id(RIMU) });
+    assert.equal(named.status, 400);
+    assert.notEqual(await chosenOf(owner, linked), null);
+    const kept = await owner.v2('POST', path, { chosen_institution: null });
+    assert.equal(kept.body.chosen_institution, null);
+  });
+
+  test('must be of the provider, and be listed', async () => {
+    const owner = await service.owner();
+    for (const institution of ['inst_fk_90001', id('conn_nothing')]) {
+      const answer = await owner.v2('POST', '/v2/link_sessions', {
+        provider: 'nz_banking',
+        institution,
+        return_url: RETURN_URL,
+      });
+      assert.deepEqual([answer.status, answer.body.error.param], [404, 'institution']);
+    }
+  });
+});
