@@ -5,7 +5,7 @@ import type { Log } from '../../platform/log.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { storeFailure } from '../../vocabulary/store-unavailable.ts';
 import { UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
-import { sendOn, sendPage } from '../http/page.ts';
+import { returning, sendOn, sendPage } from '../http/page.ts';
 import { sameAddress } from '../http/request-url.ts';
 import { FAULTS } from '../text/frame.ts';
 import { LINK_STATES } from '../text/linking.ts';
@@ -56,7 +56,7 @@ export function answerFault(
   if (error instanceof ServiceError) {
     if (error.code === 'resource_missing') return sendPage(reply, 404, UNKNOWN_PAGE);
     reply.header('retry-after', String(Math.ceil(error.retryAfterSeconds ?? 5)));
-    return sendPage(reply, error.status, busyPage(error.message));
+    return sendPage(reply, error.status, returning(busyPage(error.message), error, request));
   }
   if (isRefusal(error)) return sendPage(reply, error.statusCode, UNKNOWN_PAGE);
   const away = storeFailure(error);

@@ -1,4 +1,5 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ServiceError } from '../../vocabulary/service-error.ts';
 import type { Theme } from '../../vocabulary/themes.ts';
 import { FRAME } from '../text/frame.ts';
 import { locationOf } from './header-values.ts';
@@ -59,6 +60,19 @@ export interface PageContent {
   readonly nav?: readonly PageLink[];
   /** The e-mail address of the person who is signed in, on pages that do not say so themselves. */
   readonly person?: string;
+}
+
+/**
+ * A page that the browser asks for again by itself once the service says that it may: after too many requests. The form
+ * of a page is not sent again.
+ */
+export function returning(
+  page: PageContent,
+  { status, retryAfterSeconds }: ServiceError,
+  { method }: Pick<FastifyRequest, 'method'>,
+): PageContent {
+  if (status !== 429 || retryAfterSeconds === null || method !== 'GET') return page;
+  return { ...page, refreshSeconds: Math.ceil(retryAfterSeconds) };
 }
 
 /** Sends a page of a few paragraphs and buttons, for one person and one moment: nothing keeps or indexes it. */

@@ -3,7 +3,7 @@ import type { Log } from '../../platform/log.ts';
 import { SECRET_PATHS } from '../../vocabulary/page-paths.ts';
 import { storeFailure } from '../../vocabulary/store-unavailable.ts';
 import { html } from '../http/html.ts';
-import { type PageContent, sendPage } from '../http/page.ts';
+import { type PageContent, returning, sendPage } from '../http/page.ts';
 import { acceptJsonBodies } from '../http/server.ts';
 import { asServiceError } from '../http/service-errors.ts';
 import type { Surface, Surfaces } from '../http/surfaces.ts';
@@ -73,7 +73,8 @@ function answerFault(thrown: unknown, request: FastifyRequest, reply: FastifyRep
   if (error.status === 429 || error.status >= 500) {
     reply.header('retry-after', String(Math.ceil(error.retryAfterSeconds ?? RETRY_SECONDS)));
   }
-  if (error.code !== 'internal_error') return sendPage(reply, error.status, failedPage(error.message));
+  if (error.code !== 'internal_error')
+    return sendPage(reply, error.status, returning(failedPage(error.message), error, request));
   if (storeFailure(thrown) === null) log.error('A page failed.', { request_id: request.id }, error.cause);
   return sendPage(reply, 500, failedPage(FAULTS.ours(request.id)));
 }

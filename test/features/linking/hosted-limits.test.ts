@@ -31,6 +31,7 @@ test('a link is asked for so often a minute from all addresses together, and oth
     assert.equal(refused.length, 280);
     assert.match(refused[0]?.headers.get('retry-after') ?? '', /^\d+$/);
     assert.match(refused[0]?.html ?? '', /Too many requests from this link/);
+    assert.doesNotMatch(refused[0]?.html ?? '', /http-equiv="refresh"/, 'a form is not sent again');
     assert.equal((await new Browser().visit(other.url, 'GET', from(1))).status, 200);
     const control = sandboxBank(service.app);
     const made = control.requests().filter(({ path }) => path === '/v1/auth/session');
@@ -57,6 +58,11 @@ test('an address asks so often a minute whatever it asks for, and others go on [
     const refused = await new Browser().visit(session.url, 'GET', busy);
     assert.equal(refused.status, 429);
     assert.match(refused.html, /Too many requests from your network/);
+    const wait = refused.headers.get('retry-after');
+    assert.ok(
+      refused.html.includes(`<meta http-equiv="refresh" content="${wait}">`),
+      'the page goes on by itself',
+    );
     const other = { 'x-forwarded-for': '203.0.113.8' };
     assert.equal((await new Browser().visit(session.url, 'GET', other)).status, 200);
   }));

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, QueryClient } from '@tanstack/react-query';
 import { ApiError, type List, mayPass } from '#client';
+import { showWait } from './held-requests.ts';
 
 const RETRIES = 2;
 /** A longer wait than this is shown as a failure. */
@@ -17,7 +18,12 @@ export const queries = new QueryClient({
       staleTime: FRESH_MS,
       retry: (failures, error) =>
         failures < RETRIES && mayPass(error) && waitOf(failures, error) <= MOST_WAIT_MS,
-      retryDelay: waitOf,
+      retryDelay: (failures, error) => {
+        const wait = waitOf(failures, error);
+        // A bank that had too many requests; those that the service had too many of are held below (`sessionFetch`).
+        if (error instanceof ApiError && error.status === 429) showWait(wait);
+        return wait;
+      },
     },
     mutations: { retry: false },
   },

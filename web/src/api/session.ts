@@ -1,5 +1,6 @@
 import { SHOWN_RECORD_HEADER } from '../../../src/vocabulary/shown-record.ts';
 import { appUrl, leaveToSignIn } from './app-url.ts';
+import { sentUntilTaken } from './held-requests.ts';
 import { isObject } from './json.ts';
 import { WriteKeys } from './write-keys.ts';
 
@@ -50,7 +51,8 @@ export function wasSwitched(): boolean {
 /**
  * The fetch of every request to v2. Without a session, it goes to the sign-in page and never resolves, unless a page is
  * already shown: that stays, and says so. If the browser has switched to another account record, it goes to the home
- * page. A write whose response was lost has the same idempotency key when it is retried.
+ * page. A write whose response was lost has the same idempotency key when it is retried. What is refused because of too
+ * many requests is sent again when the service says.
  */
 export const sessionFetch: typeof fetch = async (address, init) => {
   const headers = new Headers(init?.headers);
@@ -60,7 +62,8 @@ export const sessionFetch: typeof fetch = async (address, init) => {
   if (key !== null) headers.set(IDEMPOTENCY_KEY, key);
   const hadEnded = ended;
   // A proxy in front of the service may redirect: to another origin, which the browser refuses, it is as no answer.
-  const response = await fetch(address, { ...init, headers, redirect: 'follow' }).catch((error: unknown) => {
+  const send = () => fetch(address, { ...init, headers, redirect: 'follow' });
+  const response = await sentUntilTaken(String(address), send, init?.signal).catch((error: unknown) => {
     if (key !== null && init?.signal?.aborted !== true) writes.lost(write, key);
     throw error;
   });

@@ -1,12 +1,14 @@
-import { Button, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { Button, Menu, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { ApiError } from '#client';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { appUrl, signIn } from '../api/app-url.ts';
+import { heldRequests } from '../api/held-requests.ts';
 import { me } from '../api/me.ts';
 import { endedSession, wasSwitched } from '../api/session.ts';
+import { now } from '../format/clock.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Notice } from '../parts/notice.tsx';
 import problem from '../parts/page-states.module.css';
@@ -94,6 +96,7 @@ export function Shell() {
         <AccountMenu />
       </header>
       <Navigation />
+      <TooManyRequests />
       <main className={classes.content} id={CONTENT} tabIndex={-1}>
         <div className={classes.measure}>
           <EndedSession />
@@ -101,6 +104,37 @@ export function Shell() {
           <Outlet />
         </div>
       </main>
+    </div>
+  );
+}
+
+const TICK_MS = 250;
+
+/** Says that requests wait because there were too many, and for how long. It covers no part of the page's flow. */
+function TooManyRequests() {
+  const until = useSyncExternalStore(heldRequests.watch, heldRequests.read);
+  // The status is there before it says anything, or it would not be announced.
+  return <div role="status">{until === null ? null : <Countdown until={until} key={until} />}</div>;
+}
+
+function Countdown({ until }: { readonly until: number }) {
+  const [began] = useState(now);
+  const [at, setAt] = useState(began);
+  useEffect(() => {
+    const timer = setInterval(() => setAt(now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const { title, text } = SHELL.tooMany;
+  const secondsFrom = (moment: number) => Math.max(1, Math.ceil((until - moment) / 1000));
+  return (
+    <div className={classes.held}>
+      {/* Announced once, not every second. */}
+      <VisuallyHidden>{`${title(secondsFrom(began))} ${text}`}</VisuallyHidden>
+      <Icon name="warning" size={20} />
+      <div aria-hidden="true">
+        <p className={problem.title}>{title(secondsFrom(at))}</p>
+        <p>{text}</p>
+      </div>
     </div>
   );
 }

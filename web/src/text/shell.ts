@@ -36,5 +36,10 @@ export const SHELL = {
     again: 'I have signed in',
     notYet: 'You are not signed in yet.',
   },
+  tooMany: {
+    title: (seconds: number) =>
+      `Too many requests. Back in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`,
+    text: 'What you see stays, and this page continues automatically.',
+  },
   pageTitle: (title: string) => `${title} · Tributary`,
 } as const;
