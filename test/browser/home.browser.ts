@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { link } from '../../src/surfaces/cli/commands/link.ts';
-import { publicId } from '../../src/vocabulary/ids.ts';
 import { sumOf, valueText } from '../../web/src/format/decimals.ts';
 import { decimalText, moneyText } from '../../web/src/format/money.ts';
 import { until } from '../features/linking/person.ts';
+import { sandboxBank } from '../support/sandbox-bank.ts';
 import { startService, type TestOwner, type TestService } from '../support/service.ts';
 import type { Json } from '../support/v2-client.ts';
 import { openChromium } from './chromium.ts';
-import { endConsentIn, failedSync, investor, linkAnother, linkedOwner } from './lives.ts';
+import { draftAt, runOnce } from './destination-lives.ts';
+import { debtor, endConsentIn, failedSync, investor, linkAnother, linkedOwner } from './lives.ts';
 import { signedInAt } from './people.ts';
 import { refuse } from './refusals.ts';
+import { sheetWithRun } from './sync-lives.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -103,7 +104,8 @@ describe('home in the web application', () => {
     await endConsentIn(service, owner.connection, 3.5);
     const sync = await failedSync(owner, [owner.connection.accounts[0].id]);
     const { page, close } = await signedInAt('/', { browser, service, owner });
-    await page.getByText('2 items').waitFor();
+    await page.getByText('2 items', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Home 2 items need you' }).waitFor();
     await page.getByRole('button', { name: 'Run again' }).click();
     await until(
       async () => (await owner.v2('GET', `/v2/syncs/${sync.id}?include[]=latest_run`)).body,
@@ -113,6 +115,41 @@ describe('home in the web application', () => {
     await page.getByText('The consent ends in 3 days').waitFor();
     await page.getByRole('button', { name: 'Reauthorise' }).click();
     await page.waitForURL(/\/link\//);
+    await close();
+  });
+
+  test('a row that a sync set aside is listed with the way to what is wrong with it, until a run delivers it', async () => {
+    const owner = await linkedOwner(service);
+    const bank = sandboxBank(service.app);
+    bank.addMisbehaviour({ name: 'amount_missing', count: 1 });
+    const { sync, run } = await sheetWithRun(owner, [owner.connection.accounts[0].id]);
+    bank.clearMisbehaviours();
+    const { page, complaints, close } = await signedInAt('/', { browser, service, owner });
+    const needs = page.getByRole('region', { name: 'Needs you' });
+    await needs.getByText('1 row of the last run could not be delivered').waitFor();
+    await needs.getByRole('link', { name: 'See why' }).click();
+    await page.waitForURL(`**/sync-runs/${run.id}`);
+    await page.getByRole('heading', { name: 'Rejected rows' }).waitFor();
+    await runOnce(owner, sync);
+    await page.getByRole('link', { name: 'Home' }).first().click();
+    await page.getByText('Net position · AUD').waitFor();
+    await needs.waitFor({ state: 'detached' });
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('more than a few needs are shown when asked for', async () => {
+    const owner = await linkedOwner(service);
+    for (let at = 0; at < 6; at++) await draftAt(owner, 'ynab');
+    const { page, complaints, close } = await signedInAt('/', { browser, service, owner });
+    const needs = page.getByRole('region', { name: 'Needs you' });
+    await needs.getByText('6 items').waitFor();
+    assert.equal(await needs.getByRole('listitem').count(), 5);
+    await needs.getByRole('button', { name: 'Show all 6' }).click();
+    await needs.getByRole('listitem').nth(5).waitFor();
+    await needs.getByRole('link', { name: 'Finish' }).first().click();
+    await page.waitForURL(/\/destinations\/dest_/);
+    assert.deepEqual(complaints, []);
     await close();
   });
 
@@ -133,24 +170,27 @@ describe('home in the web application', () => {
   });
 
   test('a loan that the bank shows as positive is asked about once: the answer is kept, and the balance has its sign from then on', async () => {
-    const owner = await debtor();
+    const owner = await debtor(service);
     const { page, complaints, close } = await signedInAt('/', { browser, service, owner });
     const question = page.getByText('Is this what you owe, or is it in credit?');
     await question.waitFor();
     const { loan, balances } = await debtsOf(owner);
     assert.equal(await question.count(), 1, 'of two loans and two cards, one is in question');
+    const asked = page.getByRole('region', { name: 'Needs you' }).getByRole('listitem');
     const row = page
+      .getByRole('region', { name: 'Balances' })
       .getByRole('listitem')
       .filter({ hasText: loan.name })
       .filter({ hasText: loan.institution.name });
-    await row.getByText('Is this what you owe, or is it in credit?').waitFor();
+    await row.getByText('Not counted yet').waitFor();
     const sent = balances.find(({ account }: Json) => account === loan.id).current;
     assert.ok(sent.amount > 0);
-    await row.getByText(moneyText(BigInt(sent.amount), sent.currency), { exact: true }).waitFor();
+    for (const place of [asked, row])
+      await place.getByText(moneyText(BigInt(sent.amount), sent.currency), { exact: true }).waitFor();
     const others = balances.filter(({ account }: Json) => account !== loan.id);
     await page.locator('dd').getByText(netOf(others), { exact: true }).waitFor();
 
-    await row.getByRole('button', { name: `I owe this: ${loan.name}`, exact: true }).click();
+    await asked.getByRole('button', { name: `I owe this: ${loan.name}`, exact: true }).click();
     const owed = moneyText(-BigInt(sent.amount), sent.currency);
     const shown = async () => {
       await row.getByText(owed, { exact: true }).waitFor();
@@ -169,7 +209,7 @@ describe('home in the web application', () => {
   });
 
   test('an answer about the sign of a balance that was not saved says so, and can be given again', async () => {
-    const owner = await debtor();
+    const owner = await debtor(service);
     const { page, close } = await signedInAt('/', { browser, service, owner });
     const inCredit = page.getByRole('button', { name: 'It is in credit' });
     await inCredit.waitFor();
@@ -187,19 +227,6 @@ describe('home in the web application', () => {
     await close();
   });
 });
-
-/** Somebody with a card and a loan at each of two banks, one of which shows what is owed as positive. */
-async function debtor(): Promise<TestOwner> {
-  const owner = await service.owner();
-  const context = { app: service.app, url: service.url, signal: AbortSignal.timeout(60_000) };
-  const account = publicId('account_record', owner.record.id);
-  await link.run(context, { account, provider: 'nz_banking', persona: 'card-and-loan' });
-  await until(
-    () => owner.v2('GET', '/v2/accounts'),
-    ({ body }) => body.data.length === 4,
-  );
-  return owner;
-}
 
 /** The loan at that bank, and the balance of every account. */
 async function debtsOf(

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { AuBankingControl } from '../../sandbox/au-banking/control.ts';
-import { parsePublicId } from '../../src/vocabulary/ids.ts';
+import { link } from '../../src/surfaces/cli/commands/link.ts';
+import { parsePublicId, publicId } from '../../src/vocabulary/ids.ts';
 import { BANK, importedConnection, linkBank, linkBroker, until } from '../features/linking/person.ts';
 import { sandboxBank } from '../support/sandbox-bank.ts';
 import type { TestOwner, TestService } from '../support/service.ts';
@@ -55,6 +56,19 @@ export async function linkAnother(
   choices: NonNullable<Parameters<typeof linkBank>[1]>,
 ): Promise<Json> {
   return importedConnection(owner, await linkBank(owner, choices));
+}
+
+/** Somebody with a card and a loan at each of two banks, one of which shows what is owed as positive. */
+export async function debtor(service: TestService): Promise<TestOwner> {
+  const owner = await service.owner();
+  const context = { app: service.app, url: service.url, signal: AbortSignal.timeout(60_000) };
+  const account = publicId('account_record', owner.record.id);
+  await link.run(context, { account, provider: 'nz_banking', persona: 'card-and-loan' });
+  await until(
+    () => owner.v2('GET', '/v2/accounts'),
+    ({ body }) => body.data.length === 4,
+  );
+  return owner;
 }
 
 /** Lets the consent of a connection end so many days from now. */

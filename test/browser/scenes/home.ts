@@ -1,4 +1,5 @@
-import { investor, linkAnother, linkedOwner } from '../lives.ts';
+import { draftAt } from '../destination-lives.ts';
+import { debtor, failedSync, investor, linkAnother, linkedOwner } from '../lives.ts';
 import { household } from './household.ts';
 import { type Scenes, sceneAt } from './scene.ts';
 
@@ -18,6 +19,18 @@ export const HOME_SCENES: Scenes = {
       await page.getByRole('slider').waitFor();
     },
   })),
+  'home-needs': sceneAt('/', async (service) => {
+    const owner = await debtor(service);
+    await failedSync(owner, [(await owner.v2('GET', '/v2/accounts')).body.data[0].id]);
+    for (let at = 0; at < 5; at++) await draftAt(owner, 'ynab');
+    return {
+      owner,
+      ready: async (page) => {
+        await page.getByRole('button', { name: 'I owe this' }).waitFor();
+        await page.getByText('Not counted yet').waitFor();
+      },
+    };
+  }),
   'home-spending': sceneAt('/', async (service) => ({
     owner: await household(service),
     ready: async (page) => {

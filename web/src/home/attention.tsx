@@ -1,12 +1,17 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import type { Connection, Destination, Sync } from '#client';
+import { type ReactNode, useState } from 'react';
+import type { Account, Balance, Connection, Destination, Sync } from '#client';
+import { KNOWN_BALANCE_SIGNS, type KnownBalanceSign } from '../../../src/vocabulary/balance-signs.ts';
+import { DESTINATION_KINDS } from '../../../src/vocabulary/destination-kinds.ts';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import type { Scope } from '../../../src/vocabulary/scopes.ts';
 import { appUrl } from '../api/app-url.ts';
+import type { AttentionItem } from '../api/attention.ts';
 import { api } from '../api/client.ts';
 import { createDestinationLink } from '../api/destinations.ts';
 import { useConnectionActions } from '../banks/connection-actions.tsx';
+import { moneyText } from '../format/money.ts';
 import { LinkButton } from '../parts/buttons.tsx';
 import { Card } from '../parts/card.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -16,71 +21,113 @@ import rows from '../parts/rows.module.css';
 import { useSyncActions } from '../syncs/sync-actions.tsx';
 import { CONNECTIONS } from '../text/connections.ts';
 import { HOME } from '../text/home.ts';
-import type { AttentionItem } from './attention-items.ts';
 import classes from './home.module.css';
 
-/** What needs the person's attention, each with the action that helps. Renders nothing if there is none. */
-export function Attention({ items }: { readonly items: readonly AttentionItem[] }) {
+/** As many as can be taken in at a glance. */
+const SHOWN = 5;
+
+interface AttentionProps {
+  readonly items: readonly AttentionItem[];
+  /** By account; undefined until they have been read. */
+  readonly balances: ReadonlyMap<string, Balance> | undefined;
+}
+
+/** What needs the person, each with the one thing to do about it. Renders nothing if there is none. */
+export function Attention({ items, balances }: AttentionProps) {
+  const [all, setAll] = useState(false);
   if (items.length === 0) return null;
   return (
     <Card title={HOME.attention} aside={HOME.attentionCount(items.length)}>
       <ul className={rows.rows}>
-        {items.map((item) => (
-          <Item key={item.id} item={item} />
+        {items.slice(0, all ? items.length : SHOWN).map((item) => (
+          <Item key={item.id} item={item} balances={balances} />
         ))}
       </ul>
+      {items.length <= SHOWN ? null : (
+        <div className={rows.more}>
+          <Button size="xs" variant="default" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? HOME.showFewer : HOME.showAll(items.length)}
+          </Button>
+        </div>
+      )}
     </Card>
   );
 }
 
-function Item({ item }: { readonly item: AttentionItem }) {
-  switch (item.action) {
-    case 'reauthorize':
-      return <Reauthorize item={item} connection={item.connection} />;
-    case 'connect':
-      return <Connect item={item} destination={item.destination} />;
-    case 'enable':
+function Item({ item, balances }: Omit<AttentionProps, 'items'> & { readonly item: AttentionItem }) {
+  const { id, name } = item;
+  switch (item.kind) {
+    case 'consent_ended':
       return (
-        <Enable
-          item={item}
-          scope="destinations:write"
-          enable={() => api.destinations.enable({ id: item.destination.id })}
+        <Reauthorize
+          name={name}
+          reason={HOME.connection[item.connection.status === 'expired' ? 'expired' : 'invalidated']}
+          connection={item.connection}
         />
       );
-    case 'enable_events':
+    case 'consent_ending':
+      return (
+        <Reauthorize name={name} reason={HOME.connection.expiring(item.days)} connection={item.connection} />
+      );
+    case 'destination':
+      return <OfDestination name={name} destination={item.destination} />;
+    case 'event_destination':
       return (
         <Enable
-          item={item}
+          name={name}
+          reason={HOME.events[item.destination.disabled_reason === 'gone' ? 'gone' : 'failing']}
           scope="events:write"
-          enable={() => api.eventDestinations.enable({ id: item.destination.id })}
+          enable={() => api.eventDestinations.enable({ id })}
         />
       );
-    case 'run':
-      return <Run item={item} sync={item.sync} />;
-    case 'open':
-      return (
+    case 'sync':
+      return NEEDS_CHANGE.has(item.code) ? (
         <Line
-          item={item}
-          outcome={null}
+          name={name}
+          reason={HOME.sync[item.code]}
           action={
-            <LinkButton size="xs" variant="default" to={item.page} params={{ id: item.id }}>
+            <LinkButton size="xs" variant="default" to={APP_PATHS.sync} params={{ id }}>
               {HOME.open}
             </LinkButton>
           }
         />
+      ) : (
+        <Run name={name} reason={HOME.sync[item.code]} sync={item.sync} />
       );
+    case 'rows_rejected':
+      return (
+        <Line
+          name={name}
+          reason={HOME.rejected(item.run.counts.rejected)}
+          action={
+            <LinkButton size="xs" variant="default" to={APP_PATHS.syncRun} params={{ id: item.run.id }}>
+              {HOME.seeRows}
+            </LinkButton>
+          }
+        />
+      );
+    case 'balance_sign':
+      return <SignQuestion account={item.account} balances={balances} />;
   }
 }
 
+/** Another run would end the same way, until other accounts or another place are chosen. */
+const NEEDS_CHANGE: ReadonlySet<keyof typeof HOME.sync> = new Set([
+  'destination_resource_missing',
+  'connection_lost',
+  'account_unavailable',
+]);
+
 interface OfItem {
-  readonly item: AttentionItem;
+  readonly name: string;
+  readonly reason: string;
 }
 
-function Reauthorize({ item, connection }: OfItem & { readonly connection: Connection }) {
+function Reauthorize({ connection, ...item }: OfItem & { readonly connection: Connection }) {
   const { busy, reauthorize, outcome } = useConnectionActions(connection);
   return (
     <Line
-      item={item}
+      {...item}
       outcome={outcome}
       action={
         <OwnerOnly scope="connections:write" otherwise="sentence">
@@ -93,7 +140,37 @@ function Reauthorize({ item, connection }: OfItem & { readonly connection: Conne
   );
 }
 
-function Connect({ item, destination }: OfItem & { readonly destination: Destination }) {
+function OfDestination({ name, destination }: { readonly name: string; readonly destination: Destination }) {
+  const { id, type, status } = destination;
+  if (status === 'disabled') {
+    return (
+      <Enable
+        name={name}
+        reason={HOME.destination.disabled}
+        scope="destinations:write"
+        enable={() => api.destinations.enable({ id })}
+      />
+    );
+  }
+  // Where a secret connects it, a new one is entered on its page.
+  if (status === 'reauth_required' && DESTINATION_KINDS[type].connects === 'link') {
+    return <Connect name={name} reason={HOME.destination.reauth_required} destination={destination} />;
+  }
+  const unfinished = status === 'incomplete';
+  return (
+    <Line
+      name={name}
+      reason={HOME.destination[unfinished ? 'incomplete' : 'reauth_required']}
+      action={
+        <LinkButton size="xs" variant="default" to={APP_PATHS.destination} params={{ id }}>
+          {unfinished ? HOME.finish : HOME.open}
+        </LinkButton>
+      }
+    />
+  );
+}
+
+function Connect({ destination, ...item }: OfItem & { readonly destination: Destination }) {
   const connect = useMutation({
     mutationFn: () =>
       createDestinationLink({
@@ -105,7 +182,7 @@ function Connect({ item, destination }: OfItem & { readonly destination: Destina
   });
   return (
     <Line
-      item={item}
+      {...item}
       outcome={
         connect.error === null ? null : <Problem error={connect.error} title={HOME.notConnected(item.name)} />
       }
@@ -125,12 +202,12 @@ interface EnableProps extends OfItem {
   readonly enable: () => Promise<unknown>;
 }
 
-function Enable({ item, scope, enable }: EnableProps) {
+function Enable({ scope, enable, ...item }: EnableProps) {
   const queries = useQueryClient();
   const enabling = useMutation({ mutationFn: enable, onSettled: () => queries.invalidateQueries() });
   return (
     <Line
-      item={item}
+      {...item}
       outcome={
         enabling.error === null ? null : <Problem error={enabling.error} title={HOME.notEnabled(item.name)} />
       }
@@ -145,11 +222,11 @@ function Enable({ item, scope, enable }: EnableProps) {
   );
 }
 
-function Run({ item, sync }: OfItem & { readonly sync: Sync }) {
+function Run({ sync, ...item }: OfItem & { readonly sync: Sync }) {
   const { busy, run, outcome } = useSyncActions(sync);
   return (
     <Line
-      item={item}
+      {...item}
       outcome={outcome}
       action={
         <OwnerOnly scope="syncs:write" otherwise="sentence">
@@ -162,20 +239,75 @@ function Run({ item, sync }: OfItem & { readonly sync: Sync }) {
   );
 }
 
-interface LineProps extends OfItem {
-  readonly outcome: ReactNode;
-  readonly action: ReactNode;
+interface SignQuestionProps extends Omit<AttentionProps, 'items'> {
+  readonly account: Account;
 }
 
-function Line({ item: { name, reason }, outcome, action }: LineProps) {
+/** Asks what a positive balance of a loan or a card means, if only a person can say. */
+function SignQuestion({ account: { id, name, institution }, balances }: SignQuestionProps) {
+  const queries = useQueryClient();
+  const current = balances?.get(id)?.current;
+  const answering = useMutation({
+    mutationFn: (sign: KnownBalanceSign) => api.accounts.update({ id, balance_sign: sign }),
+    onSettled: () => queries.invalidateQueries(),
+  });
+  return (
+    <Line
+      name={`${name} · ${institution.name}`}
+      aside={
+        balances === undefined ? (
+          <Skeleton height={16} width={96} />
+        ) : current == null ? null : (
+          <span className={classes.amount}>{moneyText(BigInt(current.amount), current.currency)}</span>
+        )
+      }
+      reason={HOME.sign.question}
+      wide
+      outcome={answering.error === null ? null : <Problem error={answering.error} title={HOME.sign.failed} />}
+      action={
+        <OwnerOnly scope="connections:write" otherwise="sentence">
+          <div className={classes.answers}>
+            {KNOWN_BALANCE_SIGNS.map((sign) => (
+              <Button
+                key={sign}
+                size="xs"
+                variant="default"
+                aria-label={HOME.sign.of(HOME.sign[sign], name)}
+                loading={answering.isPending && answering.variables === sign}
+                disabled={answering.isPending}
+                onClick={() => answering.mutate(sign)}
+              >
+                {HOME.sign[sign]}
+              </Button>
+            ))}
+          </div>
+        </OwnerOnly>
+      }
+    />
+  );
+}
+
+interface LineProps extends OfItem {
+  /** What belongs to the name. */
+  readonly aside?: ReactNode;
+  readonly outcome?: ReactNode;
+  readonly action: ReactNode;
+  /** Whether the action needs a line of its own on a phone. */
+  readonly wide?: boolean;
+}
+
+function Line({ name, aside, reason, outcome = null, action, wide = false }: LineProps) {
   return (
     <li>
-      <div className={rows.row}>
+      <div className={wide ? `${rows.row} ${classes.wide}` : rows.row}>
         <span className={classes.warning}>
           <Icon name="warning" />
         </span>
         <div className={rows.words}>
-          <p className={rows.name}>{name}</p>
+          <div className={rows.name}>
+            {name}
+            {aside}
+          </div>
           <p className={rows.detail}>{reason}</p>
         </div>
         {action}

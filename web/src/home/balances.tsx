@@ -1,18 +1,16 @@
-import { Button, Skeleton } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Skeleton } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import type { Account, Balance } from '#client';
-import { KNOWN_BALANCE_SIGNS, type KnownBalanceSign } from '../../../src/vocabulary/balance-signs.ts';
+import { type ReactNode, useEffect } from 'react';
+import type { Balance } from '#client';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import type { LinkedAccount } from '../accounts/linked-accounts.ts';
 import { balances, isUnverified } from '../api/accounts.ts';
-import { api } from '../api/client.ts';
+import { connections } from '../api/connections.ts';
 import { agoText } from '../format/moments.ts';
 import { moneyText, totals } from '../format/money.ts';
 import { Card } from '../parts/card.tsx';
 import { Monogram } from '../parts/icon.tsx';
-import { OwnerOnly } from '../parts/owner-only.tsx';
 import { Problem } from '../parts/page-states.tsx';
 import rows from '../parts/rows.module.css';
 import { CONNECTIONS } from '../text/connections.ts';
@@ -23,6 +21,7 @@ import classes from './home.module.css';
 export function Balances({ linked }: { readonly linked: readonly LinkedAccount[] }) {
   const asked = balances(linked.map(({ account }) => account.id));
   const { data, error, refetch } = useQuery(asked);
+  useNewQuestions(linked, data);
   if (error !== null && data === undefined) return <Problem error={error} again={refetch} />;
   const read = [...(data?.values() ?? [])];
   return (
@@ -30,18 +29,27 @@ export function Balances({ linked }: { readonly linked: readonly LinkedAccount[]
       <Totals read={data === undefined ? null : read} />
       <ul className={rows.rows}>
         {linked.map(({ account, connection }) => (
-          <AccountRow
-            key={account.id}
-            account={account}
-            connection={connection}
-            below={isUnverified(data?.get(account.id)) ? <SignQuestion account={account} /> : null}
-          >
+          <AccountRow key={account.id} account={account} connection={connection}>
             <Figure balance={data?.get(account.id)} loading={data === undefined} />
           </AccountRow>
         ))}
       </ul>
     </Card>
   );
+}
+
+/** A balance may be the first of its account whose sign no one knows: the account then says so when it is read again. */
+function useNewQuestions(
+  linked: readonly LinkedAccount[],
+  read: ReadonlyMap<string, Balance> | undefined,
+): void {
+  const queries = useQueryClient();
+  const isNew = linked.some(
+    ({ account }) => account.balance_sign === null && isUnverified(read?.get(account.id)),
+  );
+  useEffect(() => {
+    if (isNew) queries.invalidateQueries({ queryKey: connections.queryKey, exact: true });
+  }, [isNew, queries]);
 }
 
 function Totals({ read }: { readonly read: readonly Balance[] | null }) {
@@ -84,6 +92,7 @@ function Figure({ balance, loading }: { readonly balance: Balance | undefined; r
   return (
     <div className={rows.figure}>
       <p className={classes.amount}>{moneyText(BigInt(current.amount), current.currency)}</p>
+      {isUnverified(balance) ? <p className={rows.detail}>{HOME.sign.notCounted}</p> : null}
       {balance.freshness === 'stale' ? <p className={rows.detail}>{HOME.stale}</p> : null}
     </div>
   );
@@ -95,66 +104,29 @@ function Observed({ read }: { readonly read: readonly Balance[] }) {
   return oldest === undefined ? null : HOME.observed(agoText(oldest));
 }
 
-/** Asks what a positive balance of a loan or a card means, if only a person can say. */
-function SignQuestion({ account: { id, name } }: { readonly account: Account }) {
-  const queries = useQueryClient();
-  const answering = useMutation({
-    mutationFn: (sign: KnownBalanceSign) => api.accounts.update({ id, balance_sign: sign }),
-    onSettled: () => queries.invalidateQueries(),
-  });
-  return (
-    <div className={classes.outcome}>
-      <p className={rows.detail}>{HOME.sign.question}</p>
-      <OwnerOnly scope="connections:write" otherwise="sentence">
-        <div className={classes.answers}>
-          {KNOWN_BALANCE_SIGNS.map((sign) => (
-            <Button
-              key={sign}
-              size="xs"
-              variant="default"
-              aria-label={HOME.sign.of(HOME.sign[sign], name)}
-              loading={answering.isPending && answering.variables === sign}
-              disabled={answering.isPending}
-              onClick={() => answering.mutate(sign)}
-            >
-              {HOME.sign[sign]}
-            </Button>
-          ))}
-        </div>
-      </OwnerOnly>
-      {answering.error === null ? null : <Problem error={answering.error} title={HOME.sign.failed} />}
-    </div>
-  );
-}
-
 interface AccountRowProps extends LinkedAccount {
   readonly children: ReactNode;
-  /** The question about it. */
-  readonly below?: ReactNode;
 }
 
 /** An account and its bank, with its balance. */
-export function AccountRow({ account, connection, children, below = null }: AccountRowProps) {
+export function AccountRow({ account, connection, children }: AccountRowProps) {
   return (
-    <li>
-      <div className={rows.row}>
-        <Monogram name={connection.institution.name} />
-        <div className={rows.words}>
-          <p className={rows.name}>
-            <Link to={APP_PATHS.account} params={{ id: account.id }} className={rows.link}>
-              {account.name}
-            </Link>
-          </p>
-          <p className={rows.detail}>
-            <Link to={APP_PATHS.connection} params={{ id: connection.id }} className={rows.link}>
-              {connection.institution.name}
-            </Link>
-            {` · ${CONNECTIONS.type[account.type]}`}
-          </p>
-        </div>
-        {children}
+    <li className={rows.row}>
+      <Monogram name={connection.institution.name} />
+      <div className={rows.words}>
+        <p className={rows.name}>
+          <Link to={APP_PATHS.account} params={{ id: account.id }} className={rows.link}>
+            {account.name}
+          </Link>
+        </p>
+        <p className={rows.detail}>
+          <Link to={APP_PATHS.connection} params={{ id: connection.id }} className={rows.link}>
+            {connection.institution.name}
+          </Link>
+          {` · ${CONNECTIONS.type[account.type]}`}
+        </p>
       </div>
-      {below}
+      {children}
     </li>
   );
 }

@@ -1,16 +1,15 @@
 import { Skeleton } from '@mantine/core';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
-import type { Connection, SyncRun } from '#client';
+import type { SyncRun } from '#client';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { linkedAccounts, MOST_INVESTED } from '../accounts/linked-accounts.ts';
 import { balances } from '../api/accounts.ts';
 import { connections } from '../api/connections.ts';
-import { destinations } from '../api/destinations.ts';
-import { eventDestinations } from '../api/events.ts';
 import { me } from '../api/me.ts';
 import { syncs, useLiveSyncs } from '../api/syncs.ts';
+import { useAttention } from '../api/use-attention.ts';
 import { agoText } from '../format/moments.ts';
 import { LinkButton } from '../parts/buttons.tsx';
 import { Card } from '../parts/card.tsx';
@@ -24,7 +23,6 @@ import { StatusBadge, type Tone } from '../parts/status-badge.tsx';
 import { CONNECTIONS } from '../text/connections.ts';
 import { HOME } from '../text/home.ts';
 import { Attention } from './attention.tsx';
-import { type AttentionItem, attentionItems } from './attention-items.ts';
 import { Balances } from './balances.tsx';
 import classes from './home.module.css';
 import { LoadingInsights } from './loading-insights.tsx';
@@ -120,14 +118,14 @@ export function HomePage() {
 
 function Overview() {
   const { data, error, refetch } = useQuery(connections);
-  const items = useAttention(data);
+  const items = useAttention(true);
   const linked = linkedAccounts(data ?? [], 'banking');
   const invested = linkedAccounts(data ?? [], 'brokerage');
   // Asked for as soon as the accounts are known, beside what else the page waits for.
-  useQuery({ ...balances(linked.map(({ account }) => account.id)), enabled: linked.length > 0 });
+  const read = useQuery({ ...balances(linked.map(({ account }) => account.id)), enabled: linked.length > 0 });
   if (error !== null && data === undefined) return <Problem error={error} again={refetch} />;
   if (data === undefined || items === null) return <LoadingRows count={EXPECTED} />;
-  const attention = <Attention items={items} />;
+  const attention = <Attention items={items} balances={read.data} />;
   if (data.length === 0) {
     return (
       <>
@@ -177,19 +175,4 @@ function Begin() {
       }
     />
   );
-}
-
-/**
- * What needs attention; null until all of it is known, so that it does not push down what the person is reading. What
- * cannot be loaded is left out here, and fails on its own page.
- */
-function useAttention(connections: readonly Connection[] | undefined): readonly AttentionItem[] | null {
-  const [places, events, copies] = useQueries({ queries: [destinations, eventDestinations, syncs] });
-  if (connections === undefined || places.isPending || events.isPending || copies.isPending) return null;
-  return attentionItems({
-    connections,
-    destinations: places.data ?? [],
-    eventDestinations: events.data ?? [],
-    syncs: copies.data ?? [],
-  });
 }

@@ -1,7 +1,8 @@
-import { Menu, UnstyledButton } from '@mantine/core';
+import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { appUrl } from '../api/app-url.ts';
+import { useAttention } from '../api/use-attention.ts';
 import { Icon } from '../parts/icon.tsx';
 import { SHELL } from '../text/shell.ts';
 import { PLACES, type Place, placeAt } from './places.ts';
@@ -30,6 +31,7 @@ export function Navigation() {
               >
                 <Icon name={place.icon} />
                 <span>{place.name}</span>
+                {place.to === APP_PATHS.home ? <NeedsYou /> : null}
               </Link>
             </li>
           )),
@@ -45,6 +47,18 @@ export function Navigation() {
         </li>
       </ul>
     </nav>
+  );
+}
+
+/** How many things need the person, as far as it has been read: the badge asks for nothing itself. */
+function NeedsYou() {
+  const count = useAttention(false)?.length ?? 0;
+  if (count === 0) return null;
+  return (
+    <span className={classes.badge}>
+      <span aria-hidden="true">{count}</span>
+      <VisuallyHidden>{SHELL.needsYou(count)}</VisuallyHidden>
+    </span>
   );
 }
 

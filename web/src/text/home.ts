@@ -22,9 +22,12 @@ export const HOME = {
     'Link a bank to see its balances here, and to copy its transactions to wherever you work with them.',
   begin: 'Show me how',
   allUnavailable: 'None of your accounts could be read just now.',
-  attention: 'Needs attention',
+  attention: 'Needs you',
   attentionCount: (count: number) => counted(count, 'item', 'items'),
+  showAll: (count: number) => `Show all ${count}`,
+  showFewer: 'Show fewer',
   sign: {
+    notCounted: 'Not counted yet',
     question:
       'Is this what you owe, or is it in credit? Your bank does not say; until you do, it is not counted.',
     owed: 'I owe this',
@@ -62,7 +65,13 @@ export const HOME = {
     data_invalid: 'The bank sent something that cannot be read',
     run_failed: 'The last run failed',
   },
+  rejected: (count: number) =>
+    count === 1
+      ? '1 row of the last run could not be delivered'
+      : `${count} rows of the last run could not be delivered`,
+  seeRows: 'See why',
   destination: {
+    incomplete: 'Not set up yet',
     reauth_required: 'The destination does not accept the sign-in any more; nothing is written to it',
     disabled: 'Disabled after too many failed deliveries; nothing is sent to it',
   },
@@ -72,6 +81,7 @@ export const HOME = {
   },
   runAgain: 'Run again',
   open: 'Open',
+  finish: 'Finish',
   connect: 'Connect again',
   enable: 'Enable again',
   notConnected: (name: string) => `${name} cannot be connected now`,

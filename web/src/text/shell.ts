@@ -1,8 +1,11 @@
+import { counted } from '../format/numbers.ts';
+
 export const SHELL = {
   product: 'Tributary',
   skip: 'Skip to content',
   navigation: 'Main',
   home: 'Home',
+  needsYou: (count: number) => counted(count, 'item needs you', 'items need you'),
   connections: 'Connections',
   transactions: 'Transactions',
   syncs: 'Syncs',
