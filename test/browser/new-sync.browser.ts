@@ -140,4 +140,45 @@ describe('setting up a sync', () => {
     control.changeAccount(closed, { closed: false });
     await close();
   });
+
+  test('places and categories are proposed with their reasons, set by one click, and nothing is set unasked', async () => {
+    const owner = await linkedOwner(service);
+    await budget(owner);
+    const { page, complaints, close } = await signedInAt('/syncs/new?step=accounts', {
+      browser,
+      service,
+      owner,
+    });
+    const next = page.getByRole('button', { name: 'Continue', exact: true });
+    await chooseAccounts(page);
+    await next.click();
+    await page.getByRole('radio').first().check();
+    await next.click();
+    const places = page.getByRole('group', { name: /^Which account of the budget/ });
+    const categories = page.getByRole('group', { name: /^Which category of the budget/ });
+    const everyday = places.getByLabel('Budget account for Everyday Account');
+    await places.getByText('Proposed: Everyday (same name)').waitFor();
+    assert.equal(await everyday.inputValue(), '');
+    await places.getByRole('button', { name: 'Accept all' }).click();
+    const chosen = everyday.locator('option:checked');
+    assert.equal(await chosen.innerText(), 'Everyday');
+    await places.getByRole('button', { name: 'Undo' }).click();
+    assert.equal(await everyday.inputValue(), '');
+    await places.getByRole('button', { name: 'Accept all' }).click();
+    await places.getByLabel('Budget account for Offset Account').selectOption('Credit Card');
+    await categories.getByText('Proposed: Everyday: Transport (similar name)').waitFor();
+    await categories.getByRole('button', { name: 'Accept all' }).click();
+    await categories.getByText(/mappings are set/).waitFor();
+    for (let step = 0; step < 3; step++) await next.click();
+    await page.getByRole('button', { name: 'Create without running' }).click();
+    await page.waitForURL(/\/syncs\/sync_/);
+    const sync = await onlySync(owner);
+    const placed = sync.account_mappings.map((one: Json) => one.destination_account_name).toSorted();
+    assert.deepEqual(placed, ['Credit Card', 'Everyday', 'Savings']);
+    const { data } = (await owner.v2('GET', `/v2/syncs/${sync.id}/category_mappings`)).body;
+    const groceries = data.find((one: Json) => one.provider_category === 'FOOD_AND_DRINK_GROCERIES');
+    assert.equal(groceries.destination_category_name, 'Everyday: Groceries');
+    assert.deepEqual(complaints, []);
+    await close();
+  });
 });

@@ -4,12 +4,14 @@ import { useId } from 'react';
 import type { DestinationResource } from '#client';
 import { DESTINATION_KINDS, type DestinationType } from '../../../../src/vocabulary/destination-kinds.ts';
 import type { MappingMode } from '../../../../src/vocabulary/syncs.ts';
-import { useAccountNames } from '../../api/accounts.ts';
+import { accounts as accountsQuery, useAccountNames } from '../../api/accounts.ts';
 import { destinationResources } from '../../api/destinations.ts';
 import { Check, Fields } from '../../parts/fields.tsx';
 import { LoadingRows, Problem } from '../../parts/page-states.tsx';
 import { SYNC_FIELDS_TEXT } from '../../text/sync-settings.ts';
 import { type AccountMapping, takesMappings, withMapping } from './mapping-modes.ts';
+import { accountProposals } from './proposals.ts';
+import { Proposed, proposalText, useEarlierPlaces } from './proposed.tsx';
 import { errorOf, placeIn, type RefusedEntry } from './refused-entry.ts';
 import classes from './sync-fields.module.css';
 
@@ -67,6 +69,8 @@ function Places({
 }: PlacesFieldProps & { readonly kind: 'sheet' | 'account' }) {
   const { data, error, refetch, isFetching } = useQuery(destinationResources(destination.id, { type: kind }));
   const nameOf = useAccountNames();
+  const known = useQuery(accountsQuery).data ?? [];
+  const earlier = useEarlierPlaces(destination.id);
   const words = kind === 'sheet' ? WORDS.sheet : WORDS.budget;
   if (data === undefined) {
     return error === null || isFetching ? (
@@ -75,9 +79,20 @@ function Places({
       <Problem error={error} title={WORDS.failed} again={refetch} />
     );
   }
+  const proposals = accountProposals({
+    accounts: known.filter(({ id }) => accounts.includes(id)),
+    targets: data.items,
+    mapped: mappings.flatMap((one) => ({ of: one.account, to: placeIn(one), toName: null })),
+    earlier,
+  });
+  const accepted = proposals.reduce<readonly AccountMapping[]>(
+    (all, { of, target }) => withMapping(all, of, placeOf(kind, target)),
+    mappings,
+  );
   return (
     <Fields legend={kind === 'sheet' ? WORDS.tabs : WORDS.budget.legend}>
       {data.items.length === 0 && kind === 'account' ? <p className={classes.hint}>{WORDS.none}</p> : null}
+      <Proposed count={proposals.length} now={mappings} accepted={accepted} onChange={onMappings} />
       {accounts.map((account) => {
         const now = mappings.find((one) => one.account === account);
         const made = kind === 'sheet' && makes.includes(account);
@@ -86,6 +101,7 @@ function Places({
           <NativeSelect
             key={account}
             label={words.place(nameOf(account))}
+            description={proposalText(proposals.find(({ of }) => of === account))}
             value={value}
             error={errorOf(refused, account, value)}
             data={[
