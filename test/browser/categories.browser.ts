@@ -78,6 +78,9 @@ describe('categories in the web application', () => {
     await choose(page, 'Materials', 'Restore');
     await page.getByRole('status').filter({ hasText: 'Materials is restored' }).waitFor();
     assert.equal((await owner.v2('GET', `/v2/categories/${id}`)).body.archived, false);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone').waitFor();
+    assert.equal((await owner.v2('GET', `/v2/categories/${id}`)).body.archived, true);
 
     await choose(page, 'Side business', 'Delete');
     await page.getByText('This group contains 1 category.').waitFor();

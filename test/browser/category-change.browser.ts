@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { startService, type TestService } from '../support/service.ts';
+import type { Json } from '../support/v2-client.ts';
 import { openChromium } from './chromium.ts';
 import { failedSync, linkedOwner } from './lives.ts';
 import { signedInAt } from './people.ts';
@@ -38,8 +39,7 @@ describe('changing the category of a transaction', () => {
     const reads: string[] = [];
     page.on('request', (request) => reads.push(request.url()));
     await dialog.getByRole('button', { name: 'Change category' }).click();
-    await dialog.getByText('What the bank calls “Groceries” is now Coffee.').waitFor();
-    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.getByText('What the bank calls “Groceries” is now Coffee.').waitFor();
     await page.getByText('No transaction matches').waitFor();
     await page.getByRole('searchbox', { name: 'Search' }).fill('coffee');
     await rowsOf(page)
@@ -96,6 +96,79 @@ describe('changing the category of a transaction', () => {
     }
     assert.ok(Math.abs(matched - promised) <= 1, `${matched} by the service, ${promised} on the page`);
     assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('rows selected by keyboard and by range change together, the change can be undone, and a rule for their merchant is offered', async () => {
+    const owner = await linkedOwner(service);
+    const { page, complaints, close } = await signedInAt('/transactions?q=groceries', {
+      browser,
+      service,
+      owner,
+    });
+    await page.getByText(/^\d+ of \d+ transactions$/).waitFor();
+    const bar = page.getByRole('region', { name: 'Selected transactions' });
+    await rowsOf(page).first().focus();
+    await page.keyboard.press('x');
+    await bar.getByText('1 selected').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await bar.getByText('2 selected').waitFor();
+    await page
+      .getByRole('checkbox')
+      .nth(3)
+      .click({ modifiers: ['Shift'] });
+    await bar.getByText('4 selected').waitFor();
+    await bar.getByRole('button', { name: /^Select all \d+$/ }).click();
+    const all = Number(/^\d+/.exec(await bar.getByRole('status').innerText())?.[0]);
+    assert.ok(all > 4);
+    const change = async () => {
+      await bar.getByRole('button', { name: 'Change category' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('New category', { exact: true }).selectOption({ label: '☕ Coffee' });
+      await dialog.getByText(/read so far will move/).waitFor();
+      await dialog.getByRole('button', { name: 'Change category' }).click();
+      await page.getByText('What the bank calls “Groceries” is now Coffee.').waitFor();
+      await dialog.waitFor({ state: 'detached' });
+    };
+    const holder = async () => {
+      const { data } = (await owner.v2('GET', '/v2/categories')).body;
+      return data.find(({ sources }: Json) => sources.includes('FOOD_AND_DRINK_GROCERIES')).name;
+    };
+    await change();
+    await page.getByText('No transaction matches').waitFor();
+    assert.equal(await holder(), 'Coffee');
+    await page.keyboard.press('Control+z');
+    await page.getByText('Undone').waitFor();
+    assert.equal(await holder(), 'Groceries');
+    await page.getByText(/^\d+ of \d+ transactions$/).waitFor();
+    assert.equal(await bar.count(), 0, 'nothing is selected any more');
+
+    await page.getByRole('checkbox').first().check();
+    await change();
+    const offered = page.getByRole('button', { name: /^Always do this for/ });
+    const merchant = (await offered.innerText()).replace('Always do this for ', '');
+    await offered.click();
+    const rule = page.getByRole('dialog');
+    await rule.getByRole('radio', { name: 'Always do this', checked: true }).waitFor();
+    const merchantText = await rule.getByLabel('Text', { exact: true }).inputValue();
+    assert.ok(merchant.toLowerCase().includes(merchantText.toLowerCase()), merchantText);
+    await rule.getByRole('button', { name: 'Create rule' }).click();
+    await rule.getByText('Rule created in Categories').waitFor();
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('a phone shows boxes once somebody selects', async () => {
+    const owner = await linkedOwner(service);
+    const { page, close } = await signedInAt('/transactions', { browser, service, owner, phone: true });
+    await rowsOf(page).first().waitFor();
+    assert.equal(await page.getByRole('checkbox').count(), 0);
+    await page.getByRole('button', { name: 'Select', exact: true }).click();
+    await page.getByRole('checkbox').first().check();
+    await page.getByText('1 selected').waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByText('1 selected').waitFor({ state: 'detached' });
     await close();
   });
 

@@ -257,6 +257,10 @@ describe('rulesets in the web application', () => {
     await page.getByRole('dialog', { name: 'Delete Never?' }).getByRole('button', { name: 'Delete' }).click();
     await next;
     assert.deepEqual(await names(), ['Money in is salary', null]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone').waitFor();
+    const [, again] = await rulesOf(owner, ruleset.id);
+    assert.deepEqual([again?.name, again?.enabled], ['Never', false], 'at its place, as it was');
     assert.deepEqual(complaints, []);
     await close();
   });

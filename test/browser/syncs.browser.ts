@@ -320,7 +320,11 @@ describe('syncs in the web application', () => {
     await page.getByRole('status').filter({ hasText: 'Household is paused' }).waitFor();
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('status').filter({ hasText: 'Household is resumed' }).waitFor();
-    assert.equal((await owner.v2('GET', `/v2/syncs/${sync.id}`)).body.enabled, true);
+    const enabled = async () => (await owner.v2('GET', `/v2/syncs/${sync.id}`)).body.enabled;
+    assert.equal(await enabled(), true);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone').waitFor();
+    assert.equal(await enabled(), false);
     await menu.click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete Household?' });

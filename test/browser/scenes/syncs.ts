@@ -43,6 +43,18 @@ export const SYNCS_SCENES: Scenes = {
     await severalSyncs(owner, idsOf(owner));
     return { owner, ready: (page) => page.getByText('The last run failed').waitFor() };
   }),
+  'syncs-undo': sceneAt('/syncs', async (service) => {
+    const owner = await linkedOwner(service);
+    await sheetWithRun(owner, idsOf(owner));
+    return {
+      owner,
+      ready: async (page) => {
+        await page.getByRole('button', { name: 'Actions for Household' }).click();
+        await page.getByRole('menuitem', { name: /Pause|Resume/ }).click();
+        await page.getByRole('button', { name: 'Undo' }).focus();
+      },
+    };
+  }),
   'sync-new': sceneAt('/syncs/new', async (service) => ({
     owner: await linkedOwner(service),
     ready: (page) => page.getByText('What should be copied?').first().waitFor(),

@@ -36,6 +36,34 @@ export const TRANSACTIONS_SCENES: Scenes = {
       await page.getByText('read so far match').waitFor();
     },
   })),
+  'transactions-selected': sceneAt('/transactions', async (service) => ({
+    owner: await linkedOwner(service),
+    ready: async (page) => {
+      await firstRow(page).focus();
+      await page.keyboard.press('x');
+      await page.keyboard.press('j');
+      await page.keyboard.press('x');
+      const start = page.getByRole('button', { name: 'Select', exact: true });
+      if (await start.isVisible()) {
+        await start.click();
+        await page.getByRole('checkbox').nth(1).check();
+      }
+      await page.getByRole('region', { name: 'Selected transactions' }).waitFor();
+    },
+  })),
+  'category-change-many': sceneAt('/transactions', async (service) => ({
+    owner: await linkedOwner(service),
+    ready: async (page) => {
+      await firstRow(page).focus();
+      for (let row = 0; row < 8; row++) {
+        await page.keyboard.press('x');
+        await page.keyboard.press('j');
+      }
+      await page.getByRole('region').getByRole('button', { name: 'Change category' }).click();
+      await page.getByLabel('New category', { exact: true }).selectOption({ index: 3 });
+      await page.getByText('read so far will move').waitFor();
+    },
+  })),
   'transactions-export': sceneAt('/transactions', async (service) => ({
     owner: await linkedOwner(service),
     path: '/transactions?kind=out',

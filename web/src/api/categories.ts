@@ -32,11 +32,30 @@ export function categoriesChanged(queries: QueryClient): Promise<unknown> {
   );
 }
 
+export interface Claim {
+  readonly claimed: ClaimedCategory;
+  /** Gives every code back to the category that claimed it before, or to none. */
+  readonly undo: () => Promise<void>;
+}
+
 /**
- * Makes a category claim one more code, which another may lose. Its claims are read first, because a page that was
- * opened a while ago may lack those made elsewhere since.
+ * Makes a category claim more codes, which others may lose. Its claims are read first, because a page that was opened a
+ * while ago may lack those made elsewhere since.
  */
-export async function claimMore(id: string, code: string): Promise<ClaimedCategory> {
+export async function claimMore(id: string, codes: readonly string[]): Promise<Claim> {
   const { sources } = await api.categories.get({ id });
-  return api.categories.claimSources({ id, sources: [...new Set([...sources, code])] });
+  return claimOnly({ id, sources }, [...new Set([...sources, ...codes])]);
+}
+
+/** Makes a category claim these codes and no others. @param before the category as it is now */
+export async function claimOnly(
+  { id, sources: before }: Pick<Category, 'id' | 'sources'>,
+  sources: readonly string[],
+): Promise<Claim> {
+  const claimed = await api.categories.claimSources({ id, sources });
+  const undo = async () => {
+    await api.categories.claimSources({ id, sources: before });
+    for (const { category, sources: lost } of claimed.released_from) await claimMore(category, lost);
+  };
+  return { claimed, undo };
 }

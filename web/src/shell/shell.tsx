@@ -12,6 +12,7 @@ import { now } from '../format/clock.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Notice } from '../parts/notice.tsx';
 import problem from '../parts/page-states.module.css';
+import { UndoNotice } from '../parts/undo.tsx';
 import { PROBLEMS } from '../text/problems.ts';
 import { SHELL } from '../text/shell.ts';
 import { Navigation } from './navigation.tsx';
@@ -104,6 +105,7 @@ export function Shell() {
           <Outlet />
         </div>
       </main>
+      <UndoNotice />
     </div>
   );
 }

@@ -4,8 +4,8 @@ import type { Sync, SyncRun } from '#client';
 import { api } from '../api/client.ts';
 import { syncs, updateSync } from '../api/syncs.ts';
 import { ConfirmDialog } from '../parts/dialog.tsx';
-import { Notice } from '../parts/notice.tsx';
 import { Problem } from '../parts/page-states.tsx';
+import { offerUndo } from '../parts/undo.tsx';
 import { SYNCS } from '../text/syncs.ts';
 import classes from './syncs.module.css';
 
@@ -14,7 +14,7 @@ export interface SyncActions {
   readonly run: () => void;
   readonly toggle: () => void;
   readonly askToDelete: () => void;
-  /** The result of the last action, to show above its subject. */
+  /** Why the last action failed, to show above its subject. */
   readonly outcome: ReactNode;
   readonly dialog: ReactNode;
 }
@@ -31,13 +31,27 @@ export function useSyncActions(
 ): SyncActions {
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
+  const { failed, done } = SYNCS;
   const onSettled = () => queries.invalidateQueries({ queryKey: syncs.queryKey });
   const run = useMutation({
     mutationFn: () => api.syncs.run({ id }),
     onSuccess: (started) => onStarted?.(started),
     onSettled,
   });
-  const toggle = useMutation({ mutationFn: (on: boolean) => updateSync({ id, enabled: on }), onSettled });
+  const toggle = useMutation({
+    mutationFn: (on: boolean) => updateSync({ id, enabled: on }),
+    onSuccess: ({ enabled: on }) =>
+      offerUndo({
+        title: on ? done.resume(name) : done.pause(name),
+        text: on ? done.resumeText : done.pauseText,
+        undo: async () => {
+          await updateSync({ id, enabled: !on });
+          await onSettled();
+        },
+        failed: on ? failed.pause(name) : failed.resume(name),
+      }),
+    onSettled,
+  });
   const remove = useMutation({
     mutationFn: () => api.syncs.delete({ id }),
     onSuccess: () => {
@@ -56,23 +70,15 @@ export function useSyncActions(
     for (const one of [run, toggle, remove]) one.reset();
     action();
   };
-  const { failed, done } = SYNCS;
   const failures = [
     { error: run.error, title: failed.run(name) },
     { error: toggle.error, title: toggle.variables === true ? failed.resume(name) : failed.pause(name) },
     { error: remove.error, title: failed.delete(name) },
   ].filter(({ error }) => error !== null);
   const outcome =
-    failures.length > 0 ? (
-      failures.map(({ error, title }) => <Problem key={title} error={error} title={title} />)
-    ) : toggle.data === undefined ? null : (
-      <Notice
-        tone="good"
-        title={toggle.data.enabled ? done.resume(name) : done.pause(name)}
-        text={toggle.data.enabled ? done.resumeText : done.pauseText}
-        onClose={toggle.reset}
-      />
-    );
+    failures.length === 0
+      ? null
+      : failures.map(({ error, title }) => <Problem key={title} error={error} title={title} />);
   return {
     busy: run.isPending || toggle.isPending || status === 'running',
     run: start(run.mutate),

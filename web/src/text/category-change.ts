@@ -2,24 +2,44 @@ import { counted, numberText } from '../format/numbers.ts';
 
 const transactions = (count: number) => counted(count, 'transaction', 'transactions');
 
+const SHOWN = 3;
+
+/** The first few, and how many more there are. */
+function quoted(names: readonly string[]): string {
+  const shown = names.slice(0, SHOWN).map((name) => `“${name}”`);
+  const more = names.length - shown.length;
+  return more === 0 ? shown.join(', ') : `${shown.join(', ')} and ${numberText(more)} more`;
+}
+
 export const CATEGORY_CHANGE = {
   title: 'Change category',
+  titleOf: (count: number) => `Change the category of ${transactions(count)}`,
   category: 'New category',
   choose: 'Choose a category',
   loading: 'Loading your categories…',
   noCategories: 'You have no categories yet. Create some under Categories first.',
   how: 'How should this apply?',
   claim: 'Change what the bank’s category means',
-  claimHint: (name: string) =>
-    `Everything the bank calls “${name}” goes into the new category: here, in every sync, and for past transactions too.`,
+  claims: 'Change what the bank’s categories mean',
+  claimHint: (names: readonly string[]) =>
+    `Everything the bank calls ${quoted(names)} goes into the new category: here, in every sync, and for past transactions too.`,
+  codes: 'What the bank calls',
+  codeCount: (chosen: number) => `${numberText(chosen)} of those you selected`,
+  uncoded: (count: number) =>
+    `The bank gives ${count === 1 ? '1 of them' : `${numberText(count)} of them`} no category; only a rule can change ${count === 1 ? 'that one' : 'those'}.`,
+  example: 'Transactions like',
   claimless: 'The bank gives this transaction no category, so there is nothing to assign.',
   claimed: 'It is in this category already.',
   rule: 'Always do this for transactions like this one',
+  ruleOfSome: 'Always do this for transactions like one of these',
   ruleHint:
     'A rule changes transactions on their way to your destinations, from the next run on. This page keeps showing the category that the bank’s own category leads to.',
   claimEffect: (moved: number, read: number) =>
     `${numberText(moved)} of the ${transactions(read)} read so far will move.`,
-  claimTakes: (name: string) => `${name} loses this bank category.`,
+  claimOthers: (count: number) =>
+    `${transactions(count)} among them ${count === 1 ? 'is' : 'are'} not selected.`,
+  claimTakes: (name: string, count: number) =>
+    `${name} loses ${count === 1 ? 'this bank category' : `${numberText(count)} bank categories`}.`,
   like: 'Transactions like this one are those where',
   likeness: 'Compare',
   likenesses: {
@@ -45,9 +65,15 @@ export const CATEGORY_CHANGE = {
   orderHint:
     'Rules run in order. Earlier rules in the ruleset may change a transaction before this one sees it.',
   save: { claim: 'Change category', rule: 'Create rule' },
-  failed: { claim: 'The category was not changed', rule: 'The rule was not created' },
+  failed: {
+    claim: 'The category was not changed',
+    rule: 'The rule was not created',
+    undo: 'The change was not taken back',
+  },
   claimDone: 'Category changed',
-  claimDoneText: (code: string, name: string) => `What the bank calls “${code}” is now ${name}.`,
+  claimDoneText: (codes: readonly string[], name: string) =>
+    `What the bank calls ${quoted(codes)} is now ${name}.`,
+  always: (name: string) => `Always do this for ${name}`,
   ruleDone: (ruleset: string) => `Rule created in ${ruleset}`,
   ruleDoneText: 'It takes effect with the next run of the syncs that use this ruleset.',
   ruleUnused: 'No sync uses this ruleset yet, so the rule does nothing until you attach it to one.',

@@ -70,12 +70,14 @@ export const RULESET = {
   delete: 'Delete',
   deleting: {
     title: (name: string) => `Delete ${name}?`,
-    text: 'The rules after it move up. Its hits are forgotten. This cannot be undone.',
+    text: 'The rules after it move up. Its hits are forgotten.',
   },
+  deleted: (name: string) => `${name} is deleted`,
   failed: {
     move: (name: string) => `${name} was not moved`,
     change: (name: string) => `${name} was not changed`,
     delete: (name: string) => `${name} was not deleted`,
+    restore: (name: string) => `${name} was not created again`,
     attach: (name: string) => `${name} was not changed`,
   },
   place: (at: number, of: number) => `Rule ${at} of ${of}.`,

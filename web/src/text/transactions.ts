@@ -74,6 +74,17 @@ export const TRANSACTION = {
   change: 'Change category',
 } as const;
 
+export const SELECTION = {
+  label: 'Selected transactions',
+  start: 'Select',
+  stop: 'Done',
+  one: (name: string) => `Select ${name}`,
+  chosen: (count: number) => `${numberText(count)} selected`,
+  all: (count: number, complete: boolean) =>
+    complete ? `Select all ${numberText(count)}` : `Select all ${numberText(count)} so far`,
+  clear: 'Clear selection',
+} as const;
+
 interface Listed {
   readonly found: number;
   /** Rows that have been read; `found` are those of them that the filters leave. */

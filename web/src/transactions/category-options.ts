@@ -37,6 +37,21 @@ const LABELS: ReadonlyMap<string, string> = new Map(
   PROVIDER_CATEGORIES.map(({ code, label }) => [code, label]),
 );
 
+const PARENTS: ReadonlyMap<string, string | null> = new Map(
+  PROVIDER_CATEGORIES.map(({ code, parent }) => [code, parent]),
+);
+
+/** The names of codes, in their order; those that would be the same begin with the name of their primary code. */
+export function codeLabels(codes: readonly string[]): readonly string[] {
+  const labels = codes.map(codeLabel);
+  return codes.map((code, at) => {
+    const label = codeLabel(code);
+    const parent = PARENTS.get(code) ?? null;
+    const isOnly = labels.indexOf(label) === at && labels.lastIndexOf(label) === at;
+    return isOnly || parent === null ? label : `${codeLabel(parent)}: ${label}`;
+  });
+}
+
 /** The name of a bank's code; the code itself if it is not in the list. */
 export function codeLabel(code: string): string {
   return LABELS.get(code) ?? code;

@@ -1,14 +1,12 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Account, Category, Transaction } from '#client';
-import type { ClaimedCategory } from '../api/categories.ts';
 import { DialogActions } from '../parts/dialog.tsx';
 import { Check, Fields } from '../parts/fields.tsx';
 import { CATEGORY_CHANGE } from '../text/category-change.ts';
 import { PROBLEMS } from '../text/problems.ts';
-import { categoryOptions, claimsOf, codeLabel } from './category-options.ts';
-import { Done } from './done.tsx';
-import { type LikeThis, likenessesOf, textOf } from './like-this.ts';
+import { categoryOptions, claimsOf, codeLabels } from './category-options.ts';
+import { examplesOf, type LikeThis, likenessesOf, nameOf, textOf } from './like-this.ts';
 import { LikeThisFields, Samples } from './like-this-fields.tsx';
 import { recategorised } from './recategorised.ts';
 import { ChangeProblem, RuleOutcome } from './rule-outcome.tsx';
@@ -16,72 +14,95 @@ import { type RulesetChoice, RulesetFields } from './ruleset-fields.tsx';
 import classes from './transactions.module.css';
 import { useCategoryChange } from './use-category-change.ts';
 
-interface ChangeCategoryProps {
+/** A rule to begin with: transactions like the row get the category. */
+export interface RuleStart {
   readonly row: Transaction;
+  readonly category: Category;
+}
+
+interface ChangeCategoryProps {
+  /** What is to change: at least one. */
+  readonly chosen: readonly Transaction[];
   readonly rows: readonly Transaction[];
-  readonly account: Account | undefined;
+  readonly accounts: readonly Account[];
   readonly categories: readonly Category[];
+  readonly start?: RuleStart;
+  /** Asks for the rule that was offered after a change. */
+  readonly onRule: (start: RuleStart) => void;
+  /** By default, closes. */
+  readonly onChanged?: () => void;
   readonly onClose: () => void;
 }
 
 /**
- * Two ways to change a category permanently: what the bank's own category means, which shows here at once, and a rule,
+ * Two ways to change categories permanently: what the bank's own categories mean, which shows here at once, and a rule,
  * which changes what destinations get.
  */
-export function ChangeCategory({ row, rows, account, categories, onClose }: ChangeCategoryProps) {
+export function ChangeCategory(props: ChangeCategoryProps) {
+  const { chosen, rows, accounts, categories, start, onRule, onClose, onChanged = onClose } = props;
   const heading = useRef<HTMLHeadingElement>(null);
-  const [chosen, setChosen] = useState('');
-  const [way, setWay] = useState<'claim' | 'rule'>(row.provider_category === null ? 'rule' : 'claim');
-  const [like, setLike] = useState<LikeThis>(() => firstLike(row));
+  const examples = examplesOf(chosen);
+  const [example, setExample] = useState(start?.row ?? examples[0]);
+  const counts = codeCounts(chosen);
+  const [picked, setPicked] = useState(start?.category.id ?? '');
+  const [way, setWay] = useState<'claim' | 'rule'>(
+    start !== undefined || counts.size === 0 ? 'rule' : 'claim',
+  );
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [like, setLike] = useState<LikeThis | null>(example === undefined ? null : firstLike(example));
   const [into, setInto] = useState<RulesetChoice>({ ruleset: null, name: CATEGORY_CHANGE.defaultRuleset });
   const { claim, rule } = useCategoryChange();
   useEffect(() => heading.current?.focus(), []);
+  if (example === undefined || like === null) return null;
 
-  const code = row.provider_category;
-  const category = categories.find(({ id }) => id === chosen);
+  const category = categories.find(({ id }) => id === picked);
   const options = categoryOptions(categories);
-  const claimed = code !== null && category?.sources.includes(code) === true;
+  const codes = [...counts.keys()].filter((code) => !left.has(code));
+  const added = codes.filter((code) => category?.sources.includes(code) !== true);
+  const labels = codeLabels([...counts.keys()]);
+  const uncoded = chosen.filter((row) => row.provider_category === null).length;
   const ready =
     category !== undefined &&
-    (way === 'claim' ? code !== null && !claimed : like.text.trim() !== '' && into.name.trim() !== '');
+    (way === 'claim' ? added.length > 0 : like.text.trim() !== '' && into.name.trim() !== '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!ready) return;
-    if (way === 'rule') rule.mutate({ category, like, into });
-    else if (code !== null) claim.mutate({ category, code });
+    if (way === 'rule') return rule.mutate({ category, like, into });
+    const next = { row: example, category };
+    const also = { label: CATEGORY_CHANGE.always(nameOf(example)), onClick: () => onRule(next) };
+    claim.mutate({ category, codes: added, also }, { onSuccess: onChanged });
   };
 
-  if (claim.data !== undefined) {
-    return <ClaimOutcome category={claim.data} code={code ?? ''} onClose={onClose} />;
-  }
   if (rule.data !== undefined) return <RuleOutcome made={rule.data} onClose={onClose} />;
   return (
     <form className={classes.part} onSubmit={submit}>
-      <h3 ref={heading} tabIndex={-1}>
-        {CATEGORY_CHANGE.title}
-      </h3>
+      {chosen.length > 1 ? null : (
+        <h3 ref={heading} tabIndex={-1}>
+          {CATEGORY_CHANGE.title}
+        </h3>
+      )}
       {options.length === 0 ? (
         <p>{CATEGORY_CHANGE.noCategories}</p>
       ) : (
         <NativeSelect
           label={CATEGORY_CHANGE.category}
-          value={chosen}
+          value={picked}
           data={[{ value: '', label: CATEGORY_CHANGE.choose }, ...options]}
-          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+          onChange={({ currentTarget }) => setPicked(currentTarget.value)}
         />
       )}
       <Fields legend={CATEGORY_CHANGE.how}>
         <Check
           group="way"
-          label={CATEGORY_CHANGE.claim}
-          hint={code === null ? CATEGORY_CHANGE.claimless : CATEGORY_CHANGE.claimHint(codeLabel(code))}
+          label={CATEGORY_CHANGE[counts.size > 1 ? 'claims' : 'claim']}
+          hint={counts.size === 0 ? CATEGORY_CHANGE.claimless : CATEGORY_CHANGE.claimHint(labels)}
           checked={way === 'claim'}
-          disabled={code === null}
+          disabled={counts.size === 0}
           onChange={() => setWay('claim')}
         />
         <Check
           group="way"
-          label={CATEGORY_CHANGE.rule}
+          label={CATEGORY_CHANGE[chosen.length > 1 ? 'ruleOfSome' : 'rule']}
           hint={CATEGORY_CHANGE.ruleHint}
           checked={way === 'rule'}
           onChange={() => setWay('rule')}
@@ -89,18 +110,48 @@ export function ChangeCategory({ row, rows, account, categories, onClose }: Chan
       </Fields>
       {way === 'rule' ? (
         <>
+          {examples.length < 2 ? null : (
+            <NativeSelect
+              label={CATEGORY_CHANGE.example}
+              value={example.id}
+              data={examples.map((one) => ({ value: one.id, label: nameOf(one) }))}
+              onChange={({ currentTarget }) => {
+                const next = examples.find(({ id }) => id === currentTarget.value) ?? example;
+                setExample(next);
+                setLike(firstLike(next));
+              }}
+            />
+          )}
           <LikeThisFields
             like={like}
-            row={row}
+            row={example}
             rows={rows}
-            likenesses={likenessesOf(row)}
-            account={account}
+            likenesses={likenessesOf(example)}
+            account={accounts.find(({ id }) => id === example.account)}
             onChange={setLike}
           />
           <RulesetFields choice={into} onChange={setInto} />
         </>
-      ) : code === null || category === undefined ? null : (
-        <ClaimEffect code={code} category={category} categories={categories} rows={rows} />
+      ) : (
+        <>
+          {counts.size < 2 ? null : (
+            <Fields legend={CATEGORY_CHANGE.codes}>
+              {[...counts].map(([code, count], at) => (
+                <Check
+                  key={code}
+                  label={labels[at] ?? code}
+                  hint={CATEGORY_CHANGE.codeCount(count)}
+                  checked={!left.has(code)}
+                  onChange={() => setLeft(left.symmetricDifference(new Set([code])))}
+                />
+              ))}
+            </Fields>
+          )}
+          {uncoded === 0 ? null : <p className={classes.note}>{CATEGORY_CHANGE.uncoded(uncoded)}</p>}
+          {category === undefined || codes.length === 0 ? null : (
+            <ClaimEffect {...props} category={category} codes={added} />
+          )}
+        </>
       )}
       <ChangeProblem error={way === 'claim' ? claim.error : rule.error} title={CATEGORY_CHANGE.failed[way]} />
       <DialogActions>
@@ -120,47 +171,46 @@ function firstLike(row: Transaction): LikeThis {
   return { likeness, text: textOf(row, likeness), account: null, direction: null };
 }
 
-interface ClaimOutcomeProps {
-  readonly category: ClaimedCategory;
-  readonly code: string;
-  readonly onClose: () => void;
-}
-
-/** What a claim has changed. */
-function ClaimOutcome({ category, code, onClose }: ClaimOutcomeProps) {
-  return (
-    <>
-      <Done
-        title={CATEGORY_CHANGE.claimDone}
-        text={CATEGORY_CHANGE.claimDoneText(codeLabel(code), category.name)}
-      />
-      <DialogActions>
-        <Button onClick={onClose}>{PROBLEMS.close}</Button>
-      </DialogActions>
-    </>
+/** What the bank calls the rows, the most frequent first. */
+function codeCounts(rows: readonly Transaction[]): ReadonlyMap<string, number> {
+  const groups = Map.groupBy(
+    rows.flatMap((row) => row.provider_category ?? []),
+    (code) => code,
+  );
+  return new Map(
+    [...groups]
+      .map(([code, { length }]) => [code, length] as const)
+      .toSorted(([, one], [, other]) => other - one),
   );
 }
 
-interface ClaimEffectProps {
-  readonly code: string;
+interface ClaimEffectProps extends Pick<ChangeCategoryProps, 'chosen' | 'categories' | 'rows'> {
   readonly category: Category;
-  readonly categories: readonly Category[];
-  readonly rows: readonly Transaction[];
+  /** Those that the category does not claim yet. */
+  readonly codes: readonly string[];
 }
 
 /** What a claim will change of what is on the page, before it is made. */
-function ClaimEffect({ code, category, categories, rows }: ClaimEffectProps) {
-  const holder = categories.find(({ sources }) => sources.includes(code));
-  if (holder?.id === category.id) return <p className={classes.note}>{CATEGORY_CHANGE.claimed}</p>;
-  const claims = new Map(claimsOf(categories)).set(code, category.id);
-  const moved = rows.filter((row) => recategorised(row, code, claims) !== row);
+function ClaimEffect({ codes, category, categories, rows, chosen }: ClaimEffectProps) {
+  if (codes.length === 0) return <p className={classes.note}>{CATEGORY_CHANGE.claimed}</p>;
+  const claims = new Map(claimsOf(categories));
+  for (const code of codes) claims.set(code, category.id);
+  const moved = rows.filter((row) => codes.some((code) => recategorised(row, code, claims) !== row));
+  const meant = new Set(chosen.map(({ id }) => id));
+  const others = moved.filter(({ id }) => !meant.has(id));
+  const losers = categories
+    .map(({ name, sources }) => ({ name, lost: sources.filter((code) => codes.includes(code)).length }))
+    .filter(({ lost }) => lost > 0);
   return (
     <div className={classes.preview} role="status">
       <p>{CATEGORY_CHANGE.claimEffect(moved.length, rows.length)}</p>
-      <Samples rows={moved} />
-      {holder === undefined ? null : (
-        <p className={classes.note}>{CATEGORY_CHANGE.claimTakes(holder.name)}</p>
-      )}
+      {chosen.length < 2 || others.length === 0 ? null : <p>{CATEGORY_CHANGE.claimOthers(others.length)}</p>}
+      <Samples rows={chosen.length < 2 ? moved : others} />
+      {losers.map(({ name, lost }) => (
+        <p key={name} className={classes.note}>
+          {CATEGORY_CHANGE.claimTakes(name, lost)}
+        </p>
+      ))}
     </div>
   );
 }

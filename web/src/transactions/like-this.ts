@@ -17,6 +17,22 @@ export interface LikeThis {
 /** Longest text that a condition may hold (`rule_text_characters`, docs/limits.md). */
 export const MOST_TEXT = 500;
 
+/** Who or what a row is about, as lists show it. */
+export function nameOf({ merchant_name: merchant, description }: Transaction): string {
+  return merchant ?? description;
+}
+
+/** As many as a person chooses from. */
+const MOST_EXAMPLES = 50;
+
+/** One row for each name among these, those of the most frequent names first. */
+export function examplesOf(rows: readonly Transaction[]): readonly Transaction[] {
+  return [...Map.groupBy(rows, (row) => folded(nameOf(row))).values()]
+    .toSorted((one, other) => other.length - one.length)
+    .flatMap(([first]) => first ?? [])
+    .slice(0, MOST_EXAMPLES);
+}
+
 /** What can be compared; rows without a merchant cannot be compared by it. */
 export function likenessesOf({ merchant_name: merchant }: Transaction): readonly Likeness[] {
   return LIKENESSES.filter((one) => one !== 'merchant' || (merchant !== null && merchant.trim() !== ''));

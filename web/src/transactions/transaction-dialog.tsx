@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import type { Account, Category, Transaction } from '#client';
 import { me } from '../api/me.ts';
 import { dayText } from '../format/moments.ts';
@@ -20,13 +20,16 @@ interface TransactionDialogProps {
   readonly row: Transaction;
   /** The rows read so far, in which similar ones are found. */
   readonly rows: readonly Transaction[];
-  readonly account: Account | undefined;
+  readonly accounts: readonly Account[];
   readonly categories: readonly Category[];
+  readonly onRule: ComponentProps<typeof ChangeCategory>['onRule'];
   readonly onClose: () => void;
 }
 
 /** Everything v2 says about a transaction, and a way to change its category permanently. */
-export function TransactionDialog({ row, rows, account, categories, onClose }: TransactionDialogProps) {
+export function TransactionDialog(props: TransactionDialogProps) {
+  const { row, accounts, categories, onClose } = props;
+  const account = accounts.find(({ id }) => id === row.account);
   const [changing, setChanging] = useState(false);
   const zone = useQuery(me).data?.timezone ?? 'UTC';
   const { amount, merchant_name: merchant, description } = row;
@@ -36,7 +39,7 @@ export function TransactionDialog({ row, rows, account, categories, onClose }: T
       {changing ? (
         <>
           <p className={classes.note}>{shortly(row, account, categories)}</p>
-          <ChangeCategory row={row} rows={rows} account={account} categories={categories} onClose={onClose} />
+          <ChangeCategory {...props} chosen={[row]} />
         </>
       ) : (
         <>

@@ -5,19 +5,22 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { Category, Rule, Ruleset } from '#client';
-import { type ClaimedCategory, categories, claimMore } from '../api/categories.ts';
+import { type Claim, categories, claimMore } from '../api/categories.ts';
 import { api } from '../api/client.ts';
 import { rulesets } from '../api/rulesets.ts';
+import { offerUndo, type Undoable } from '../parts/undo.tsx';
 import { CATEGORY_CHANGE } from '../text/category-change.ts';
-import { claimsOf } from './category-options.ts';
+import { claimsOf, codeLabels } from './category-options.ts';
 import { conditionsOf, type LikeThis } from './like-this.ts';
 import type { Slice } from './reads.ts';
 import { recategorised } from './recategorised.ts';
 import type { RulesetChoice } from './ruleset-fields.tsx';
 
-interface Claim {
+interface ClaimToMake {
   readonly category: Category;
-  readonly code: string;
+  readonly codes: readonly string[];
+  /** What is offered afterwards, besides undoing it. */
+  readonly also: NonNullable<Undoable['also']>;
 }
 
 interface RuleToMake {
@@ -33,7 +36,7 @@ export interface MadeRule {
 }
 
 interface CategoryChange {
-  readonly claim: UseMutationResult<ClaimedCategory, Error, Claim>;
+  readonly claim: UseMutationResult<Claim, Error, ClaimToMake>;
   readonly rule: UseMutationResult<MadeRule, Error, RuleToMake>;
 }
 
@@ -42,23 +45,38 @@ const MOST_NAME = 200;
 /** Changes what a category gets, by a claim or by a rule. */
 export function useCategoryChange(): CategoryChange {
   const queries = useQueryClient();
+  /** The rows that were read, as v2 would show them now; the bank is not asked again. */
+  const showClaims = async (codes: readonly string[]) => {
+    await queries.invalidateQueries({ queryKey: categories.queryKey });
+    queries.invalidateQueries({ queryKey: ['histories'] });
+    const claims = claimsOf(await queries.fetchQuery(categories));
+    queries.setQueriesData<InfiniteData<Slice>>({ queryKey: ['transactions'] }, (data) =>
+      data === undefined
+        ? data
+        : {
+            ...data,
+            pages: data.pages.map((slice) => ({
+              ...slice,
+              rows: slice.rows.map((row) =>
+                codes.reduce((changed, code) => recategorised(changed, code, claims), row),
+              ),
+            })),
+          },
+    );
+  };
   const claim = useMutation({
-    mutationFn: ({ category, code }: Claim) => claimMore(category.id, code),
-    onSuccess: async (_, { code }) => {
-      await queries.invalidateQueries({ queryKey: categories.queryKey });
-      queries.invalidateQueries({ queryKey: ['histories'] });
-      const claims = claimsOf(await queries.fetchQuery(categories));
-      queries.setQueriesData<InfiniteData<Slice>>({ queryKey: ['transactions'] }, (data) =>
-        data === undefined
-          ? data
-          : {
-              ...data,
-              pages: data.pages.map((slice) => ({
-                ...slice,
-                rows: slice.rows.map((row) => recategorised(row, code, claims)),
-              })),
-            },
-      );
+    mutationFn: ({ category, codes }: ClaimToMake) => claimMore(category.id, codes),
+    onSuccess: async ({ undo }, { category, codes, also }) => {
+      offerUndo({
+        title: CATEGORY_CHANGE.claimDone,
+        text: CATEGORY_CHANGE.claimDoneText(codeLabels(codes), category.name),
+        undo: async () => {
+          await undo().finally(() => showClaims(codes));
+        },
+        failed: CATEGORY_CHANGE.failed.undo,
+        also,
+      });
+      await showClaims(codes);
     },
   });
   const rule = useMutation({

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CategoriesUpdateInput, Category } from '#client';
-import { type ClaimedCategory, categories, categoriesChanged, claimMore } from '../../api/categories.ts';
+import { type Claim, categories, categoriesChanged, claimMore } from '../../api/categories.ts';
 import { api } from '../../api/client.ts';
+import { offerUndo } from '../../parts/undo.tsx';
 import { type DragOrder, useDragOrder } from '../../parts/use-drag-order.ts';
 import { CATEGORIES, DRAGGING } from '../../text/categories.ts';
 import {
@@ -128,22 +129,30 @@ interface CategoryChanges {
 export function useCategoryChanges(all: readonly Category[]): CategoryChanges {
   const queries = useQueryClient();
   const [done, tell] = useState<Done | null>(null);
+  const { failed } = CATEGORIES;
   const onSettled = () => categoriesChanged(queries);
   const archive = useMutation({
     mutationFn: ({ category, archived }: { readonly category: Category; readonly archived: boolean }) =>
       api.categories.update({ id: category.id, archived }),
     onMutate: () => tell(null),
-    onSuccess: (_, { category, archived }) => tell(archivedText(category.name, archived)),
+    onSuccess: (_, { category: { id, name }, archived }) =>
+      offerUndo({
+        ...archivedText(name, archived),
+        undo: async () => {
+          await api.categories.update({ id, archived: !archived });
+          await onSettled();
+        },
+        failed: failed[archived ? 'restore' : 'archive'](name),
+      }),
     onSettled,
   });
   const claim = useMutation({
     mutationFn: ({ category, code }: { readonly category: Category; readonly code: string }) =>
-      claimMore(category.id, code),
+      claimMore(category.id, [code]),
     onMutate: () => tell(null),
-    onSuccess: (claimed) => tell(claimedText(claimed, all)),
+    onSuccess: (claim) => offerUndoOfClaim(claim, all, onSettled),
     onSettled,
   });
-  const { failed } = CATEGORIES;
   const failure =
     archive.error !== null && archive.variables !== undefined
       ? {
@@ -170,14 +179,22 @@ function archivedText(name: string, archived: boolean): Done {
     : { title: done.restored(name), text: done.restoredText };
 }
 
-/** The result of a claim, with what other categories lost by it. */
-export function claimedText(claimed: ClaimedCategory, all: readonly Category[]): Done {
-  const { done } = CATEGORIES;
+/** Says what a claim has done and what other categories lost by it. @param changed refetches what shows categories */
+export function offerUndoOfClaim(
+  { claimed, undo }: Claim,
+  all: readonly Category[],
+  changed: () => Promise<unknown>,
+): void {
+  const { done, failed } = CATEGORIES;
   const losers = claimed.released_from.map(
     ({ category }) => all.find(({ id }) => id === category)?.name ?? category,
   );
-  return {
+  offerUndo({
     title: done.claimed(claimed.name, claimed.sources.length),
     text: losers.length === 0 ? done.claimedText : `${done.claimedText} ${done.taken(losers)}`,
-  };
+    undo: async () => {
+      await undo().finally(changed);
+    },
+    failed: failed.claim(claimed.name),
+  });
 }

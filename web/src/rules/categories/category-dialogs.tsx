@@ -10,7 +10,7 @@ import { Problem } from '../../parts/page-states.tsx';
 import { CATEGORIES, DELETING, MOVING } from '../../text/categories.ts';
 import { PROBLEMS } from '../../text/problems.ts';
 import { CategorySelect } from '../category-select.tsx';
-import { type Asking, claimedText, type Done } from './category-actions.ts';
+import { type Asking, type Done, offerUndoOfClaim } from './category-actions.ts';
 import { CategoryDialog } from './category-dialog.tsx';
 import { ClaimsDialog } from './claims-dialog.tsx';
 
@@ -24,6 +24,7 @@ interface CategoryDialogsProps {
 
 /** The question that is open, if any. */
 export function CategoryDialogs({ asking, all, onMove, tell, onClose }: CategoryDialogsProps) {
+  const queries = useQueryClient();
   const { done } = CATEGORIES;
   const close = (outcome: Done) => {
     onClose();
@@ -43,7 +44,10 @@ export function CategoryDialogs({ asking, all, onMove, tell, onClose }: Category
         <ClaimsDialog
           category={asking.category}
           all={all}
-          onClaimed={(claimed) => close(claimedText(claimed, all))}
+          onClaimed={(claim) => {
+            onClose();
+            offerUndoOfClaim(claim, all, () => categoriesChanged(queries));
+          }}
           onClose={onClose}
         />
       );

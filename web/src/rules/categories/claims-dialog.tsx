@@ -2,8 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Category, ProviderCategory } from '#client';
-import { type ClaimedCategory, categoriesChanged, providerCategories } from '../../api/categories.ts';
-import { api } from '../../api/client.ts';
+import { type Claim, categoriesChanged, claimOnly, providerCategories } from '../../api/categories.ts';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { Check } from '../../parts/fields.tsx';
 import form from '../../parts/form.module.css';
@@ -17,7 +16,7 @@ import { familiesOf, holdersOf, matching, takenBy } from './claims.ts';
 interface ClaimsDialogProps {
   readonly category: Category;
   readonly all: readonly Category[];
-  readonly onClaimed: (claimed: ClaimedCategory) => void;
+  readonly onClaimed: (claim: Claim) => void;
   readonly onClose: () => void;
 }
 
@@ -28,7 +27,7 @@ export function ClaimsDialog({ category, all, onClaimed, onClose }: ClaimsDialog
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(category.sources));
   const claim = useMutation({
-    mutationFn: () => api.categories.claimSources({ id: category.id, sources: [...chosen] }),
+    mutationFn: () => claimOnly(category, [...chosen]),
     onSuccess: onClaimed,
     onSettled: () => categoriesChanged(queries),
   });

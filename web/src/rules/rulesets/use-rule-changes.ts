@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Rule } from '#client';
 import { api } from '../../api/client.ts';
 import { ruleset, rulesets } from '../../api/rulesets.ts';
+import { offerUndo } from '../../parts/undo.tsx';
 import { type DragOrder, useDragOrder } from '../../parts/use-drag-order.ts';
 import { DRAGGING } from '../../text/categories.ts';
 import { RULESET } from '../../text/rules.ts';
@@ -44,7 +45,21 @@ export function useRuleChanges(id: string, rules: Rules): RuleChanges {
   const remove = useMutation({
     scope,
     mutationFn: (rule: Rule) => api.rulesets.deleteRule({ id, rule: rule.id }),
-    onMutate: (rule) => show(rules.filter((one) => one.id !== rule.id)),
+    onMutate: async (rule) => {
+      const before = { name: nameOf(rules, rules.indexOf(rule)), position: rules.indexOf(rule) };
+      await show(rules.filter((one) => one.id !== rule.id));
+      return before;
+    },
+    onSuccess: (_, { name, enabled, conditions, actions, stop }, before) =>
+      offerUndo({
+        title: RULESET.deleted(before.name),
+        undo: async () => {
+          const { position } = before;
+          await api.rulesets.createRule({ id, name, enabled, conditions, actions, stop, position });
+          await onSettled();
+        },
+        failed: RULESET.failed.restore(before.name),
+      }),
     onSettled,
   });
   const at = (order: Rules, rule: string) => order.findIndex((one) => one.id === rule);
