@@ -130,6 +130,11 @@ describe('home in the web application', () => {
     await needs.getByRole('link', { name: 'See why' }).click();
     await page.waitForURL(`**/sync-runs/${run.id}`);
     await page.getByRole('heading', { name: 'Rejected rows' }).waitFor();
+    const badge = page.getByRole('link', { name: 'Home 1 item needs you' });
+    await page.getByRole('button', { name: 'Stop listing them on Home' }).click();
+    await badge.waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+z');
+    await badge.waitFor();
     await runOnce(owner, sync);
     await page.getByRole('link', { name: 'Home' }).first().click();
     await page.getByText('Net position · AUD').waitFor();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Account } from '#client';
 import { attentionItems } from '../../web/src/api/attention.ts';
+import { readDismissed } from '../../web/src/api/dismissed-rows.ts';
 
 type Looked = Parameters<typeof attentionItems>[0];
 
@@ -85,7 +86,14 @@ const events = (more: Partial<Looked['eventDestinations'][number]>): Looked['eve
 });
 
 const items = (looked: Partial<Looked>) =>
-  attentionItems({ connections: [], destinations: [], eventDestinations: [], syncs: [], ...looked });
+  attentionItems({
+    connections: [],
+    destinations: [],
+    eventDestinations: [],
+    syncs: [],
+    dismissed: new Map(),
+    ...looked,
+  });
 const kinds = (looked: Partial<Looked>) => items(looked).map(({ name, kind }) => `${name}: ${kind}`);
 
 const account = (more: Partial<Account> = {}): Account => ({
@@ -160,9 +168,11 @@ test('each problem is listed once, as what it is', () => {
   assert.deepEqual(kinds({ connections: [connection({ accounts: [loan] })] }), ['Home Loan: balance_sign']);
 });
 
-test('rows that the latest run could not deliver are listed, unless the sync is paused or listed itself', () => {
+test('rows that the latest run could not deliver are listed, unless they were dismissed or the sync is paused or listed itself', () => {
   const rejected = { ...sync(null), latest_run: run(2) };
   assert.deepEqual(kinds({ syncs: [rejected] }), ['Household: rows_rejected']);
+  assert.deepEqual(kinds({ syncs: [rejected], dismissed: new Map([['sync_1', 2]]) }), []);
+  assert.deepEqual(kinds({ syncs: [rejected], dismissed: new Map([['sync_1', 1]]) }).length, 1);
   assert.deepEqual(kinds({ syncs: [{ ...rejected, enabled: false }] }), []);
   assert.deepEqual(kinds({ syncs: [{ ...sync('run_failed'), latest_run: run(2) }] }), ['Household: sync']);
 });
@@ -209,4 +219,9 @@ test('a sync that waits for a bank or a destination listed itself is not listed 
     'Household: sync',
   ]);
   assert.deepEqual(kinds({ syncs: [sync('consent_expired')] }), ['Household: sync']);
+});
+
+test('what a browser has stored about dismissed rows is read as far as it makes sense', () => {
+  assert.deepEqual([...readDismissed('{"sync_1": 2, "sync_2": "3"}')], [['sync_1', 2]]);
+  for (const text of [null, '', '[1]', 'null', '{']) assert.equal(readDismissed(text).size, 0);
 });

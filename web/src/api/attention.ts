@@ -1,5 +1,6 @@
 import type { Account, Connection, Destination, EventDestination, Sync, SyncRun } from '#client';
 import { daysUntil } from '../format/moments.ts';
+import type { DismissedRows } from './dismissed-rows.ts';
 
 /**
  * What needs a person. A further kind is a member here, its place in `urgencyOf`, the function that finds it, and its
@@ -20,6 +21,7 @@ interface Looked {
   readonly destinations: readonly Destination[];
   readonly eventDestinations: readonly EventDestination[];
   readonly syncs: readonly Sync[];
+  readonly dismissed: DismissedRows;
 }
 
 /**
@@ -27,7 +29,7 @@ interface Looked {
  * well.
  */
 export function attentionItems(looked: Looked): readonly AttentionItem[] {
-  const { connections, destinations, eventDestinations, syncs } = looked;
+  const { connections, destinations, eventDestinations, syncs, dismissed } = looked;
   const banks = connections.flatMap(ofConnection);
   const places = destinations.flatMap(ofDestination);
   const lapsed = new Set(connections.filter((one) => LAPSED.has(one.status)).flatMap(accountIdsOf));
@@ -37,7 +39,7 @@ export function attentionItems(looked: Looked): readonly AttentionItem[] {
     ...banks,
     ...places,
     ...stuck,
-    ...syncs.flatMap(ofRejectedRows),
+    ...syncs.flatMap((sync) => ofRejectedRows(sync, dismissed)),
     ...eventDestinations.flatMap(ofEventDestination),
     ...connections.flatMap(ofBalances),
   ];
@@ -109,8 +111,13 @@ function ofSync(sync: Sync): readonly AttentionItem[] {
 }
 
 /** Of the latest run: each run that reads a row which cannot be delivered counts it again. */
-function ofRejectedRows({ id, name, enabled, attention, latest_run: run }: Sync): readonly AttentionItem[] {
+function ofRejectedRows(
+  { id, name, enabled, attention, latest_run: run }: Sync,
+  dismissed: DismissedRows,
+): readonly AttentionItem[] {
   if (!enabled || attention !== null || run === null || run.counts.rejected === 0) return [];
+  // If there are more or fewer by now, they are not the ones that were dismissed.
+  if (dismissed.get(id) === run.counts.rejected) return [];
   return [{ id: `rows-${id}`, name, kind: 'rows_rejected', run }];
 }
 

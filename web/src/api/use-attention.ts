@@ -1,7 +1,9 @@
 import { useQueries } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
 import { type AttentionItem, attentionItems } from './attention.ts';
 import { connections } from './connections.ts';
 import { destinations } from './destinations.ts';
+import { dismissedRows, watchDismissed } from './dismissed-rows.ts';
 import { eventDestinations } from './events.ts';
 import { syncs } from './syncs.ts';
 
@@ -19,11 +21,13 @@ export function useAttention(read: boolean): readonly AttentionItem[] | null {
       { ...syncs, enabled: read },
     ],
   });
+  const dismissed = useSyncExternalStore(watchDismissed, dismissedRows);
   if (banks.data === undefined || places.isPending || events.isPending || copies.isPending) return null;
   return attentionItems({
     connections: banks.data,
     destinations: places.data ?? [],
     eventDestinations: events.data ?? [],
     syncs: copies.data ?? [],
+    dismissed,
   });
 }

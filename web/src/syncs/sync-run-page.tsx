@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
 import type { Destination, SyncRun } from '#client';
 import { DESTINATION_KINDS } from '../../../src/vocabulary/destination-kinds.ts';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { useAccountNames } from '../api/accounts.ts';
 import { api } from '../api/client.ts';
 import { destination as destinationQuery, destinationResources } from '../api/destinations.ts';
+import { dismissedRows, dismissRows, watchDismissed } from '../api/dismissed-rows.ts';
 import { me } from '../api/me.ts';
 import { isOpen, rejectedRows, sync as syncQuery, syncRun, useLiveSyncs } from '../api/syncs.ts';
 import { dayText, momentText } from '../format/moments.ts';
@@ -18,6 +20,7 @@ import { Back, Page } from '../parts/page.tsx';
 import { LoadingRows, Problem } from '../parts/page-states.tsx';
 import rows from '../parts/rows.module.css';
 import { StatusBadge, type Tone } from '../parts/status-badge.tsx';
+import { offerUndo } from '../parts/undo.tsx';
 import { ACCOUNT_FAILURES, REJECTED_ROWS, SYNC_RUN, unknownFailure } from '../text/sync-runs.ts';
 import { SYNCS } from '../text/syncs.ts';
 import { RunBanner } from './run-banner.tsx';
@@ -94,7 +97,9 @@ function Run({ run }: { readonly run: SyncRun }) {
         <Card title={SYNC_RUN.accounts}>
           <AccountLines lines={run.account_results ?? []} />
         </Card>
-        {run.counts.rejected === 0 || isOpen(run) ? null : <RejectedRows run={run} />}
+        {run.counts.rejected === 0 || isOpen(run) ? null : (
+          <RejectedRows run={run} isLatest={sync?.latest_run?.id === run.id} />
+        )}
       </Page>
     </>
   );
@@ -183,13 +188,31 @@ function useRowsUrl({ id, type, status, target }: Destination): {
   return { url: url !== null && /^https?:\/\//.test(url) ? url : null, asking: isLoading };
 }
 
+interface RejectedRowsProps {
+  readonly run: SyncRun;
+  /** Whether it is the run that Home goes by. */
+  readonly isLatest: boolean;
+}
+
 /** Which rows a run could not deliver, and why. */
-function RejectedRows({ run }: { readonly run: SyncRun }) {
+function RejectedRows({ run, isLatest }: RejectedRowsProps) {
   const nameOf = useAccountNames();
   const { data, error, refetch } = useQuery(rejectedRows(run));
-  if (error !== null) return <Problem error={error} again={refetch} />;
   const listed = data?.data ?? [];
   const more = run.counts.rejected - listed.length;
+  const isDismissed =
+    useSyncExternalStore(watchDismissed, dismissedRows).get(run.sync) === run.counts.rejected;
+  const dismiss = () => {
+    const before = dismissedRows().get(run.sync) ?? null;
+    dismissRows(run.sync, run.counts.rejected);
+    offerUndo({
+      title: REJECTED_ROWS.dismissed,
+      text: REJECTED_ROWS.dismissedText,
+      undo: () => dismissRows(run.sync, before),
+      failed: REJECTED_ROWS.dismissed,
+    });
+  };
+  if (error !== null) return <Problem error={error} again={refetch} />;
   return (
     <Card title={REJECTED_ROWS.title}>
       {data === undefined ? <LoadingRows count={1} /> : null}
@@ -210,6 +233,13 @@ function RejectedRows({ run }: { readonly run: SyncRun }) {
         ))}
       </ul>
       {data !== undefined && more > 0 ? <p className={classes.note}>{REJECTED_ROWS.more(more)}</p> : null}
+      {isLatest && !isDismissed ? (
+        <div className={rows.more}>
+          <Button size="xs" variant="default" onClick={dismiss}>
+            {REJECTED_ROWS.dismiss}
+          </Button>
+        </div>
+      ) : null}
     </Card>
   );
 }

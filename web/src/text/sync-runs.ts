@@ -174,6 +174,9 @@ interface Rejection {
 /** Rows that a run could not deliver. */
 export const REJECTED_ROWS = {
   title: 'Rejected rows',
+  dismiss: 'Stop listing them on Home',
+  dismissed: 'Home does not list these rows any more',
+  dismissedText: 'In this browser, and until a run rejects more or fewer rows.',
   noDay: 'No day',
   noId: 'No id',
   why: ({ origin, field, reason }: Rejection) => {
