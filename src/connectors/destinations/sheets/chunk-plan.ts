@@ -27,39 +27,42 @@ import {
 /** Rows of a chunk, or of a part of one. */
 export type ChunkPart = Pick<OutgoingChunk, 'added' | 'updated' | 'removed'>;
 
-/** A row as it is to be written. */
+/** A row to write. */
 interface PlannedRow {
   /** The source id. */
   readonly id: string;
-  /** What is in the column of ids. */
+  /** Its value in the column of ids. */
   readonly text: string;
-  /** Its values by field, read from its text each time: those of a whole chunk take several times the memory of its text. */
+  /**
+   * Its values by field, parsed from its text each time: those of a whole chunk take several times the memory of its
+   * text.
+   */
   readonly values: () => Readonly<Record<string, FieldValue>>;
 }
 
 export interface PlacedRow extends PlannedRow {
   readonly place: Place;
-  /** The id that is in the row now. */
+  /** The id that is currently in the row. */
   readonly was: string;
 }
 
-/** What is to be done in the spreadsheet so that it shows the part. */
+/** What to do in the spreadsheet so that it shows the part. */
 export interface ChunkPlan {
-  /** To be written over rows that stand. */
+  /** To be written over existing rows. */
   readonly overwritten: readonly PlacedRow[];
-  /** New ones of the source that stand already and may show the same. */
+  /** New rows of the source that already exist and may be unchanged. */
   readonly existing: readonly PlacedRow[];
   /** By the tab they go to. */
   readonly inserted: ReadonlyMap<number, readonly PlannedRow[]>;
-  /** By what is in the column of ids, which rows go: removed ones, and those that move to another tab. */
+  /** Rows to delete, by the value in the column of ids: removed ones, and those that move to another tab. */
   readonly removed: ReadonlyMap<string, Place>;
-  /** What is in the column of ids of rows that are to be gone: removed ones, and those that others replace. */
+  /** The values in the column of ids of rows that should be gone: removed ones, and those that others replace. */
   readonly gone: ReadonlySet<string>;
-  /** New ones of the source that was in the tab of another account. */
+  /** New rows of the source that were in the tab of another account. */
   readonly moved: ReadonlySet<string>;
 }
 
-/** Raises `destination_resource_missing` where a tab is gone. */
+/** Raises `destination_resource_missing` if a tab is gone. */
 export function planOf({ added, updated, removed }: ChunkPart, book: RowBook, ids: RowIds): ChunkPlan {
   const overwritten: PlacedRow[] = [];
   const existing: PlacedRow[] = [];
@@ -104,8 +107,8 @@ export function planOf({ added, updated, removed }: ChunkPart, book: RowBook, id
     const one = own ?? before;
     const planned = plannedRow(row, own?.text ?? ids.fresh(row), book);
     if (one === null) {
-      // Known to have been written and not there: a person deleted it, and it stays deleted. Where an earlier version
-      // wrote another account's row over it, it comes back.
+      // Known to have been written but missing: a person deleted it, and it stays deleted. If an earlier version wrote
+      // another account's row over it, it is restored.
       const isOverwritten = ids.others(row).length > 0 && book.place(row.id) !== null;
       if (row.remoteRef === null || isOverwritten) insert(sheetId, planned);
     } else if (one.place.sheetId === sheetId) {
@@ -126,7 +129,7 @@ export function planOf({ added, updated, removed }: ChunkPart, book: RowBook, id
 
 type OwnedRow = Pick<ChunkRow, 'id' | 'account'>;
 
-/** Where a row stands, what is there in the column of ids, and what is to. */
+/** Where a row is, and the current and the new value in the column of ids. */
 type ExistingRow = Pick<PlacedRow, 'place' | 'was' | 'text'>;
 
 function plannedRow({ id, text: encoded }: ChunkRow, text: string, book: RowBook): PlannedRow {
@@ -134,7 +137,7 @@ function plannedRow({ id, text: encoded }: ChunkRow, text: string, book: RowBook
   return { id, text, values: () => ({ ...book.text.valuesOf(encoded), [book.text.key]: text }) };
 }
 
-/** Two parts of about the same size; one that has a single row has no halves. */
+/** Two parts of about the same size; empty for a single row. */
 export function halvesOf({ added, updated, removed }: ChunkPart): readonly [ChunkPart, ChunkPart] | null {
   const count = added.length + updated.length + removed.length;
   if (count < 2) return null;
@@ -151,17 +154,20 @@ export function halvesOf({ added, updated, removed }: ChunkPart): readonly [Chun
   return [take(0, half), take(half, count)];
 }
 
-/** Whether rows are addressed by their number, which holds only as long as nobody inserts, sorts or deletes. */
+/** Whether rows are addressed by their number, which is only valid as long as no one inserts, sorts or deletes rows. */
 export function usesRowNumbers({ overwritten, removed }: ChunkPlan): boolean {
   return overwritten.length > 0 || removed.size > 0;
 }
 
-/** Marks of a sync that stay: of the chunks that may be unconfirmed, and some more. */
+/** How many marks of a sync are kept: of the chunks that may be unconfirmed, and some more. */
 const MARKS = 6;
 
 type RowPlan = Pick<ChunkPlan, 'overwritten' | 'inserted' | 'removed'>;
 
-/** Requests that write a part of a chunk, all or none. Rows go last, so that the numbers of the others hold. */
+/**
+ * Requests that write a part of a chunk, all or none. Rows are deleted last, so that the numbers of the others stay
+ * valid.
+ */
 export function rowRequests({ overwritten, inserted, removed }: RowPlan, book: RowBook, today: string) {
   const requests: SheetRequest[] = [];
   const touched = new Set([...inserted.keys(), ...overwritten.map(({ place }) => place.sheetId)]);
@@ -232,8 +238,8 @@ export function cellsOf(
 }
 
 /**
- * Marks in the same batch that a part of a chunk is written, and forgets the oldest marks. The number of the entry
- * follows from the part, and Google takes no number twice: a copy of the batch that arrives late is refused whole.
+ * Records in the same batch that a part of a chunk is written, and deletes the oldest marks. The id of the entry is
+ * derived from the part, and Google accepts no id twice: a copy of the batch that arrives late is refused as a whole.
  */
 export function markRequests(
   { metadataIds }: Workbook,

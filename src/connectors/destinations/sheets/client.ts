@@ -13,7 +13,7 @@ import { SPREADSHEET_FIELDS, SpreadsheetAnswer } from './workbook.ts';
 const WINDOW_MS = 60_000;
 const PROJECT = 300;
 const USER = 60;
-/** An account record's share of the project, so that nobody takes it all. */
+/** An account record's share of the project's quota, so that no one uses it all. */
 const OWNER = 150;
 
 const quotasOf = (kind: 'reads' | 'writes') => ({
@@ -33,13 +33,13 @@ function sheetsQuotas(kind: 'read' | 'write', owner: string): (holder: string) =
   ];
 }
 
-/** Drive allows so many calls that only its own refusals matter. */
+/** Drive's quota is so large that only its own refusals matter. */
 const NO_QUOTAS = (): readonly QuotaUse[] => [];
 
-/** Text is collected up to so many characters before it becomes bytes. */
+/** How many characters of text are collected before they are encoded. */
 const PIECE = 64 * 1024;
 
-/** The body of a batch of requests: JSON in UTF-8, made without holding all of it as objects or as one text. */
+/** The body of a batch of requests: JSON in UTF-8, built without holding all of it as objects or as one text. */
 export function batchBody(requests: readonly SheetRequest[]): Buffer {
   const pieces: Buffer[] = [];
   let text = '';
@@ -89,7 +89,7 @@ const DriveFiles = Type.Object({
 });
 const About = Type.Object({ user: Type.Object({ permissionId: Type.String({ minLength: 1 }) }) });
 
-/** How Drive calls a spreadsheet. */
+/** Drive's media type of a spreadsheet. */
 export const SPREADSHEET_TYPE = 'application/vnd.google-apps.spreadsheet';
 const SHEET_TYPE = `mimeType = '${SPREADSHEET_TYPE}' and trashed = false`;
 const ALL_DRIVES = [
@@ -99,7 +99,7 @@ const ALL_DRIVES = [
 /** The most that Drive lists at once. */
 const PAGE = 1000;
 
-/** Cells that are asked for: rows and columns from 0, ends excluded. */
+/** The cells to read: rows and columns from 0, ends excluded. */
 export interface CellRange {
   readonly sheetId: number;
   readonly startRowIndex: number;
@@ -115,7 +115,7 @@ export class GoogleApi {
   readonly #access: DestinationAccess;
   readonly #longestWaitMs: number;
 
-  /** @param waiting who waits for the answer: a run has more patience than a person */
+  /** @param waiting who waits for the answer: a run waits longer than a person */
   constructor(
     clients: { readonly sheets: VendorClient; readonly drive: VendorClient },
     access: DestinationAccess,
@@ -127,7 +127,7 @@ export class GoogleApi {
     this.#longestWaitMs = waiting === 'run' ? RUN_WAIT_MS : PERSON_WAIT_MS;
   }
 
-  /** The structure of a spreadsheet: tabs, what we marked, no cells. */
+  /** The structure of a spreadsheet: tabs and our marks, no cells. */
   spreadsheet(id: string, signal: AbortSignal) {
     return this.#sheets.call(this.#access, {
       ...this.#read(signal),
@@ -156,7 +156,7 @@ export class GoogleApi {
       },
       expect: Values,
     });
-    // An answer names the filters it is for and need not keep their order.
+    // An answer contains the filters it is for, and need not keep their order.
     const found = new Map(
       valueRanges.flatMap(({ valueRange, dataFilters }) =>
         dataFilters.map((filter) => [filterKey(filter), valueRange.values ?? []] as const),
@@ -188,12 +188,12 @@ export class GoogleApi {
     });
   }
 
-  /** Whether the spreadsheet lies in the bin, where Sheets goes on serving it. */
+  /** Whether the spreadsheet is in the bin, from which Sheets still serves it. */
   async isTrashed(id: string, signal: AbortSignal): Promise<boolean> {
     return (await this.file(id, signal)).trashed === true;
   }
 
-  /** What Drive says of a file: whether it is in the bin, of which kind it is, and what the person may do with it. */
+  /** What Drive says about a file: whether it is in the bin, its type, and what the person may do with it. */
   file(id: string, signal: AbortSignal) {
     return this.#drive.call(this.#access, {
       ...this.#plain(signal),
@@ -207,7 +207,7 @@ export class GoogleApi {
     });
   }
 
-  /** Spreadsheets that this application may see, as many as are asked for. */
+  /** Spreadsheets that this application may see, up to the limit. */
   async spreadsheets(limit: number, orderBy: string, signal: AbortSignal) {
     const files: { id: string; name: string; webViewLink?: string }[] = [];
     let pageToken: string | undefined;
@@ -232,7 +232,7 @@ export class GoogleApi {
     return files.slice(0, limit);
   }
 
-  /** Drive's id of the person whose grant it is: Google counts calls by person. */
+  /** Drive's id of the person whose grant it is: Google counts calls per person. */
   async person(signal: AbortSignal): Promise<string> {
     const { user } = await this.#drive.call(this.#access, {
       ...this.#plain(signal),
@@ -269,7 +269,7 @@ const Grid = Type.Object({
   }),
 });
 
-/** Google leaves out a member that is 0. */
+/** Google omits members that are 0. */
 function filterKey(filter: unknown): string {
   if (!Value.Check(Grid, filter)) return '';
   const { sheetId = 0, startRowIndex = 0, startColumnIndex = 0, endRowIndex = 0 } = filter.gridRange;

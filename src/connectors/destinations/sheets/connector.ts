@@ -15,7 +15,10 @@ import { checkSpreadsheet, googleResources } from './resources.ts';
 import { sheetTarget } from './workbook.ts';
 import { SheetsWriter } from './writer.ts';
 
-/** Files that this application made, or that the person picked for it: enough for Sheets and Drive, and no other file. */
+/**
+ * Files that this application created, or that the person picked for it: enough for Sheets and Drive, without access to
+ * other files.
+ */
 const SCOPE = 'https://www.googleapis.com/auth/drive.file';
 
 const Granted = Type.Object({ scope: Type.Optional(Type.String()) });
@@ -31,12 +34,13 @@ function googleLinking(
       const answer = await oauth.exchange(callback, signal);
       if (typeof answer === 'string') return { kind: 'refused', reason: answer };
       const { access, refresh, expires, body } = answer;
-      // Google's page lets people untick what is asked for; without it no call would succeed, nor say whose grant it is.
+      // Google's page lets people untick scopes; without this one no call would succeed, nor tell whose grant it is.
       if (!allows(body)) {
         const grant = writeGrant({ access, refresh, expires, holder: '' });
         return { kind: 'refused', reason: 'access_denied', grant };
       }
-      // What fails from here on is left as it is: the person signs in again, and ending it could end that grant as well.
+      // If anything fails from here on, the grant is left: the person signs in again, and ending it could end the new
+      // grant as well.
       if (refresh === null) {
         throw new UpstreamFailure(
           'malformed',
@@ -48,7 +52,7 @@ function googleLinking(
       return { kind: 'linked', grant: writeGrant({ ...tokens, holder }), name: 'Google Sheets' };
     },
     revoke: (grant, signal) => oauth.revoke(grant, signal),
-    // Google ends all that a person granted this application, whichever of their tokens it is given.
+    // Google ends everything that a person granted this application, whichever token it gets.
     endsWith: sharesHolder,
   };
 }
@@ -58,7 +62,7 @@ function allows(body: unknown): boolean {
   return body.scope.split(' ').includes(SCOPE);
 }
 
-/** Where Google is reached, and as whom. Addresses without a trailing slash. */
+/** Addresses and credentials of Google. Addresses have no trailing slash. */
 interface GoogleSettings {
   readonly sheetsUrl: string;
   readonly driveUrl: string;
@@ -69,13 +73,15 @@ interface GoogleSettings {
 }
 
 /**
- * Google advises 2 MB a request. As cells, a row of 14 columns takes about three times its encoded text, so this is some
- * 2 MB on the wire and some 3,500 rows.
+ * Google recommends 2 MB per request. As cells, a row of 14 columns takes about three times its encoded text, so this
+ * is about 2 MB on the wire and about 3,500 rows.
  */
 const CHUNK_ROWS = 4000;
 const CHUNK_BYTES = 800_000;
 
-/** Google Sheets. A batch carries the mark of its chunk, so that the same chunk again is recognised. */
+/**
+ * Google Sheets. A batch contains the mark of its chunk, so that the same chunk is recognised when it is sent again.
+ */
 export function sheetsConnector(tools: DestinationTools, settings: GoogleSettings): DestinationConnector {
   const oauth = new OAuth(
     {
@@ -89,7 +95,7 @@ export function sheetsConnector(tools: DestinationTools, settings: GoogleSetting
       bodies: 'form',
       scope: SCOPE,
       pkce: true,
-      // Without a renewed consent, a person who agreed before brings no refresh token.
+      // Without a renewed consent, there is no refresh token for a person who has agreed before.
       parameters: { access_type: 'offline', prompt: 'consent', include_granted_scopes: 'true' },
     },
     tools,

@@ -15,12 +15,12 @@ import {
   workbookOf,
 } from './workbook.ts';
 
-/** What the tab of a new spreadsheet is called, by what the sync writes. */
+/** The name of the tab of a new spreadsheet, by what the sync writes. */
 const TITLES = { transactions: 'Transactions', trades: 'Trades', holdings: 'Holdings' } as const;
-/** Spreadsheets, latest first, among which one that an earlier attempt made is looked for. */
+/** How many of the latest spreadsheets are searched for one that an earlier attempt created. */
 const LOOKED_AT = 20;
 
-/** A tab that is to be made. */
+/** A tab to create. */
 interface NewTab {
   readonly sheetId: number;
   readonly title: string;
@@ -28,8 +28,8 @@ interface NewTab {
 }
 
 /**
- * A spreadsheet with a tab for the rows, and a tab for each of the accounts. What is made carries the key of the wish,
- * and each account's tab its account: both are made in one call, and found again by the next attempt.
+ * A spreadsheet with a tab for the rows, and a tab for each of the accounts. It is marked with the key of the request,
+ * and each account's tab with its account: both are created in one call, and found again by the next attempt.
  */
 export async function createSpreadsheet(
   api: GoogleApi,
@@ -81,7 +81,7 @@ async function made(api: GoogleApi, request: CreationRequest, signal: AbortSigna
   return workbookOf(await api.createSpreadsheet(body, signal));
 }
 
-/** Adds the tabs of accounts that have none yet, all or none. */
+/** Adds the tabs of accounts without one, all or none. */
 async function withTabs(
   api: GoogleApi,
   request: CreationRequest,
@@ -115,7 +115,7 @@ function accountTabs(
   });
 }
 
-/** Columns that are there for us alone are added, and hidden, with the first rows. */
+/** Columns that only we need are added, and hidden, with the first rows. */
 const shownColumns = (table: SheetTable) => neededColumns(table).filter(({ hidden }) => !hidden);
 
 function propertiesOf({ sheetId, title }: NewTab, table: SheetTable) {

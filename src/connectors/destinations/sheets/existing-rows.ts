@@ -5,19 +5,19 @@ import type { CellRange, GoogleApi } from './client.ts';
 import type { RowBook } from './row-book.ts';
 import { runsOf } from './sheet-requests.ts';
 
-/** What a batch was to do, by the ids of rows. */
+/** What a batch should do, by the ids of rows. */
 interface IntendedRows {
   readonly written: Iterable<string>;
   readonly removed: ReadonlySet<string>;
 }
 
 /**
- * Whether rows were written or deleted in the wrong place: rows are addressed by number, and between reading the numbers
- * and writing a person may have sorted or inserted. Then an id stands twice and another not at all, or a row that was to
- * go stands as before. Rows that are merely gone were deleted by somebody and stay deleted.
+ * Whether rows were written or deleted in the wrong place: rows are addressed by number, and between reading the
+ * numbers and writing, a person may have sorted or inserted rows. Then an id is there twice and another not at all, or
+ * a row that should be deleted still exists. Rows that are just missing were deleted by someone and stay deleted.
  *
- * @param before in how many rows each id was; null if an earlier attempt wrote the batch and nobody knows. Then an
- * id that stands twice counts, though a person may have copied it: better one resync for nothing than a lost row.
+ * @param before in how many rows each id was; null if unknown because an earlier attempt wrote the batch. Then an id
+ * that is there twice counts, although a person may have copied it: an unnecessary resync is better than a lost row.
  */
 export function areMisplaced(
   before: ReadonlyMap<string, number> | null,
@@ -33,7 +33,7 @@ export function areMisplaced(
   return isLost && (hasDoubled || areAllLost);
 }
 
-/** What was in the rows is not known here, so the run says it. */
+/** The content of the rows is unknown here, so the run reports it. */
 export function misplaced(): DestinationFailure {
   return new DestinationFailure(
     'run_failed',
@@ -43,13 +43,16 @@ export function misplaced(): DestinationFailure {
   );
 }
 
-/** Beyond so many stretches of neighbouring rows, or so many cells, writing the rows again costs less than reading them. */
+/**
+ * Beyond this many ranges of neighbouring rows, or this many cells, writing the rows again costs less than reading
+ * them.
+ */
 const RANGES = 500;
 const CELLS = 150_000;
 
 /**
- * Which of the rows show all that would be written. Null if the rows are not where they were: their numbers are to
- * be read again. Cells of a column that an update leaves alone are not looked at.
+ * Which of the rows already show everything that would be written. Null if the rows have moved: their numbers must be
+ * read again. Cells of a column that an update does not write are ignored.
  */
 export async function comparedRows(
   api: GoogleApi,

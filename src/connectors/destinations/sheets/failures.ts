@@ -15,9 +15,9 @@ const Refused = Type.Object({
   }),
 });
 
-/** What a call named is not there any more: a tab, or rows beyond the end of one. */
+/** Something in the call no longer exists: a tab, or rows beyond the end of one. */
 const GRID_GONE = 'GRID_GONE';
-/** Nothing that is sent in another way would be taken. */
+/** No other request would be accepted either. */
 const NEVER_TAKEN: ReadonlySet<string> = new Set(['CELL_LIMIT', 'PROTECTED', 'SERVICE_DISABLED']);
 
 /** Texts of Google's 400 that say more than its status. */
@@ -68,7 +68,7 @@ function sayingOf(answer: OutgoingResponse) {
   try {
     body = JSON.parse(answer.text());
   } catch {
-    // A proxy's own page: the status says enough.
+    // A proxy's own page: the status is enough.
   }
   if (!Value.Check(Refused, body)) return { word: '', text: '', reasons: [] };
   const { message = '', status = '', details = [], errors = [] } = body.error;
@@ -76,7 +76,7 @@ function sayingOf(answer: OutgoingResponse) {
   return { word: /^[A-Z_]{1,40}$/.test(status) ? status : '', text: message, reasons };
 }
 
-/** Whether a batch named a tab, or rows, that are not there any more. */
+/** Whether a batch contained a tab, or rows, that no longer exist. */
 export const isGridGone = (error: DestinationFailure): boolean =>
   error instanceof VendorRefusal && error.word === GRID_GONE;
 

@@ -12,12 +12,12 @@ import { isOwn, POSITION_ID, type SheetTable, TILLER_SIGNS, tableFor, tableOf } 
 import { columnsRead, ownColumns, type TabColumns } from './tab-columns.ts';
 import { type SheetTarget, type Tab, tabOfRows } from './workbook.ts';
 
-/** Rows of one answer: well below what an answer may hold, in values and in bytes. */
+/** Rows per answer: well below the limits of an answer in values and bytes. */
 const PAGE_ROWS = 2000;
 const NO_TAGS: ReadonlyMap<string, number> = new Map();
 const ACCOUNT_COLUMNS: ReadonlySet<string> = new Set(['account', 'account_number', 'institution']);
 
-/** Reads the rows of a sync back from the tabs they are in. Columns that people keep for themselves are left out. */
+/** Reads the rows of a sync back from the tabs they are in. People's own columns are left out. */
 export function sheetsReading(api: GoogleApi, sync: OpenedSync, target: SheetTarget): TargetReading {
   const tables = tablesOf(sync);
   const rowText = new RowText(sync);
@@ -56,7 +56,7 @@ export function sheetsReading(api: GoogleApi, sync: OpenedSync, target: SheetTar
   };
 }
 
-/** The standard table, and the template's where the sync may be in one. */
+/** The standard table, and the template's if the sync may use one. */
 function tablesOf(sync: OpenedSync): readonly SheetTable[] {
   const template = tableFor(sync, TILLER_SIGNS, NO_TAGS);
   return template.formats ? [template] : [tableOf(sync), template];
@@ -71,7 +71,7 @@ const comparedColumns = ({ columns, key }: SheetTable): readonly SheetColumn[] =
 /** Positions of two accounts may have the same id. */
 const positionKey = (account: string, id: string): string => `${account}/${id}`;
 
-/** Tables share headers and not what is below them. */
+/** Tables share headers but not the values below them. */
 const nameOf = ({ formats }: SheetTable, { header }: SheetColumn): string =>
   formats ? header : `${header} (Tiller)`;
 
@@ -88,7 +88,7 @@ function filledTabs(
   return mode === 'bulk' || mapped.length === 0 ? [...mapped, sheet] : mapped;
 }
 
-/** Tabs in which rows of the sync stand or to which they go. Raises `destination_resource_missing` where one is gone. */
+/** Tabs that contain or will contain rows of the sync. Raises `destination_resource_missing` if one is gone. */
 async function tabsOf(
   api: GoogleApi,
   sync: OpenedSync,
@@ -157,7 +157,7 @@ async function rowsFrom(
   });
 }
 
-/** What a person sees of a cell, by its value and not by how it is formatted. */
+/** What a person sees in a cell, by its value and not its format. */
 function shownText(form: FieldForm, value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
   return (form === 'date' && typeof value === 'number' ? dayOfCell(value) : null) ?? String(value);

@@ -7,7 +7,7 @@ import { tableFor, tagOf } from './sheet-tables.ts';
 import { columnsRead, ownColumns, type TabColumns, type WantedColumn } from './tab-columns.ts';
 import { type SheetTarget, type Tab, tabOfRows, type Workbook, workbookOf } from './workbook.ts';
 
-/** Where a row stands: the row's index, the header being 0. */
+/** The position of a row: its index, with the header at 0. */
 export interface Place {
   readonly sheetId: number;
   readonly row: number;
@@ -27,8 +27,8 @@ interface BookTab {
 }
 
 /**
- * What one run knows of its spreadsheet: tabs, columns, and in which row each id stands. Ids and nothing else of the
- * rows, read again whenever rows are to be addressed by their number.
+ * What one run knows about its spreadsheet: tabs, columns, and the row of each id. Of the rows, only the ids, read
+ * again whenever rows have to be addressed by number.
  */
 export class RowBook {
   readonly workbook: Workbook;
@@ -38,9 +38,9 @@ export class RowBook {
   readonly #target: SheetTarget;
   readonly #tabs: ReadonlyMap<number, BookTab>;
   #places = new Map<string, Place>();
-  /** Further rows with an id that is in several. */
+  /** Additional rows of an id that is in several. */
   #further = new Map<string, Place[]>();
-  /** Whether the ids were read for the chunk that is being written, and nothing was written since. */
+  /** Whether the ids were read for the current chunk, and nothing has been written since. */
   isFresh = false;
 
   private constructor(
@@ -56,7 +56,7 @@ export class RowBook {
     this.#tabs = tabs;
   }
 
-  /** Raises `destination_resource_missing` where the spreadsheet is gone or in the bin. */
+  /** Raises `destination_resource_missing` if the spreadsheet is gone or in the bin. */
   static async open(parts: RowBookParts, signal: AbortSignal): Promise<RowBook> {
     const { api, sync, target } = parts;
     const workbook = await liveWorkbook(api, target.spreadsheet, signal);
@@ -85,7 +85,7 @@ export class RowBook {
     return book;
   }
 
-  /** Reads again in which row each id stands. */
+  /** Reads the row of each id again. */
   async readIds(signal: AbortSignal): Promise<void> {
     const columns = [...this.#tabs.values()].flatMap(({ tab, columns: { key, hasKey }, isNew, rowCount }) =>
       isNew && !hasKey ? [] : [{ sheetId: tab.sheetId, at: key, rowCount }],
@@ -98,18 +98,18 @@ export class RowBook {
     return this.#places.get(id) ?? null;
   }
 
-  /** Every row that an id is in, in the order of the tabs. */
+  /** Every row with an id, in the order of the tabs. */
   places(id: string): readonly Place[] {
     const first = this.#places.get(id);
     return first === undefined ? NO_PLACES : [first, ...(this.#further.get(id) ?? NO_PLACES)];
   }
 
-  /** In how many rows each id stands. */
+  /** How many rows have each id. */
   existing(): ReadonlyMap<string, number> {
     return new Map([...this.#places.keys()].map((id) => [id, this.copies(id)]));
   }
 
-  /** In how many rows an id stands. */
+  /** How many rows have an id. */
   copies(id: string): number {
     return this.#places.has(id) ? 1 + (this.#further.get(id)?.length ?? 0) : 0;
   }
@@ -120,7 +120,7 @@ export class RowBook {
     return mapping === undefined ? this.#target.sheet : mappedSheet(mapping);
   }
 
-  /** The tab that rows of an account go to. Raises `destination_resource_missing` where it is gone. */
+  /** The tab that rows of an account go to. Raises `destination_resource_missing` if it is gone. */
   tabFor(account: RowId<'account'>): BookTab {
     const tab = this.#tabs.get(this.sheetFor(account));
     if (tab === undefined) throw goneTab();
@@ -133,7 +133,9 @@ export class RowBook {
     return tab;
   }
 
-  /** What a batch did. Numbers of rows are as they were read, so they are read again before they are used again. */
+  /**
+   * Records what a batch did. Row numbers are those that were read, so they are read again before they are used again.
+   */
   applied({ overwritten, inserted, removed }: AppliedRows): void {
     for (const [id, { sheetId }] of removed) {
       this.#places.delete(id);
@@ -154,7 +156,7 @@ export class RowBook {
     this.isFresh = false;
   }
 
-  /** The duplicates that people make stay theirs: the first row of an id is the row. */
+  /** Duplicates that people make are left to them: the first row with an id is ours. */
   #take(columns: ReadonlyMap<number, readonly unknown[]>): void {
     this.#places = new Map();
     this.#further = new Map();
@@ -174,7 +176,7 @@ export class RowBook {
   }
 }
 
-/** What a batch did, by the ids that are in the rows. */
+/** What a batch did, by the ids in the rows. */
 interface AppliedRows {
   /** `was`: the id that the row had before. */
   readonly overwritten: readonly { readonly text: string; readonly was: string; readonly place: Place }[];

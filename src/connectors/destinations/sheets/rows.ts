@@ -19,7 +19,7 @@ import type { CellValue } from './sheet-requests.ts';
 
 /** The most characters of a cell. */
 const CELL_CHARACTERS = 50_000;
-/** Decimals of so many digits survive as the double that a cell holds. */
+/** Decimals with this many digits survive as the double of a cell. */
 const EXACT_DIGITS = 15;
 const DAY_MS = 86_400_000;
 /** Day 0 of a spreadsheet. */
@@ -28,8 +28,8 @@ const DECIMAL = /^-?(\d+)(?:\.(\d+))?$/;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /**
- * A field as its cell shows it. An amount with more digits than a cell's number holds is written as text: every digit
- * is there, and sums leave it out, instead of a number that is a little off.
+ * A field as shown in its cell. An amount with more digits than a cell's number can represent is written as text: then
+ * every digit is there, and sums leave it out, instead of a slightly wrong number.
  */
 export function cellValue(form: FieldForm, value: FieldValue): CellValue {
   if (value === null) return null;
@@ -51,13 +51,13 @@ function dateCell(value: string): CellValue {
   return Math.round((Date.UTC(Number(year), Number(month) - 1, Number(day)) - EPOCH_MS) / DAY_MS);
 }
 
-/** The day whose number a cell holds; null if it is none. */
+/** The day whose number is in a cell; null if it is not one. */
 export function dayOfCell(number: number): string | null {
   const day = new Date(EPOCH_MS + number * DAY_MS);
   return Number.isInteger(number) && !Number.isNaN(day.getTime()) ? day.toISOString().slice(0, 10) : null;
 }
 
-/** The longest that a cell holds ends in an ellipsis. Half a surrogate pair is no text that could be sent. */
+/** A text that is too long for a cell ends in an ellipsis. Half a surrogate pair could not be sent. */
 function textCell(value: string): string {
   const text = value.toWellFormed();
   if (text.length <= CELL_CHARACTERS) return text;
@@ -65,12 +65,12 @@ function textCell(value: string): string {
   return `${/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
 }
 
-/** How cells of a form show numbers; null if they are left as they are. */
+/** The number format of cells; null to leave them as they are. */
 export function numberFormat(form: FieldForm): Readonly<Record<string, string>> | null {
   return form === 'date' ? { type: 'DATE', pattern: 'yyyy-mm-dd' } : null;
 }
 
-/** Besides the fields of a transaction: the person's own category alone, without what stands in where there is none. */
+/** In addition to the fields of a transaction: only the person's own category, without a fallback. */
 const CUSTOM_CATEGORY = 'custom_category';
 const TRANSACTION_READERS = new Map<string, (row: TransactionRow) => FieldValue>([
   ...Object.entries(TRANSACTION_VALUES),
@@ -84,7 +84,7 @@ const TRADE_READERS = new Map<string, (row: TradeRow) => FieldValue>(Object.entr
  */
 export class RowText {
   readonly #names: readonly string[];
-  /** The field that rows are found by; of positions, which have no text, an empty one. */
+  /** The field that rows are found by; empty for positions, which have no text. */
   readonly key: string;
 
   constructor({ type, columns }: Pick<OpenedSync, 'type' | 'columns'>) {
@@ -98,7 +98,7 @@ export class RowText {
     return encodeValues(this.#names.map(shown));
   }
 
-  /** Values by field of a row's text. @throws TypeError for text that `encoded` of the same columns has not made */
+  /** Values by field of a row's text. @throws TypeError for text that is not from `encoded` with the same columns */
   valuesOf(text: string): Readonly<Record<string, FieldValue>> {
     const values = decodeValues(text);
     if (values.length !== this.#names.length) {
@@ -110,14 +110,14 @@ export class RowText {
   }
 }
 
-/** What is encoded of the rows of each type; positions are written whole and have no text. */
+/** What is encoded of the rows of each type; positions are written as a whole and have no text. */
 const NAMES: Readonly<Record<SyncType, (columns: OpenedSync['columns']) => readonly string[]>> = {
   transactions: (columns) => transactionNames(chosenFields(columns, TRANSACTION_FIELDS, 'transaction_id')),
   trades: (columns) => chosenFields(columns, TRADE_FIELDS, 'trade_id') ?? [...TRADE_READERS.keys()],
   holdings: () => [],
 };
 
-/** With what a template makes of a chosen field besides its own value. */
+/** Including what a template derives from a chosen field in addition to its value. */
 function transactionNames(chosen: readonly string[] | null): readonly string[] {
   if (chosen === null) return [...TRANSACTION_READERS.keys()];
   const more = [

@@ -2,7 +2,7 @@ import type { FieldForm } from '../../../vocabulary/row-fields.ts';
 import type { FieldValue } from '../row-values.ts';
 import type { NewMetadata } from './workbook.ts';
 
-/** What the value of a column is made from. */
+/** The input of a column's value. */
 export interface ColumnSource {
   /** The row's values by field. */
   readonly values: Readonly<Record<string, FieldValue>>;
@@ -15,11 +15,11 @@ export interface SheetColumn {
   readonly name: string;
   readonly header: string;
   readonly form: FieldForm;
-  /** Whether it is added where the sheet lacks it; others are filled only where somebody made them. */
+  /** Whether it is added if the sheet lacks it; others are filled only if a person created them. */
   readonly needed: boolean;
-  /** Whether an update writes it again; false if people keep what they typed. */
+  /** Whether an update writes it again; false to keep what people typed. */
   readonly updated: boolean;
-  /** Whether it is hidden when it is added: for us and not for people. */
+  /** Whether it is hidden when it is added, because it is for us and not for people. */
   readonly hidden: boolean;
   readonly value: (source: ColumnSource) => FieldValue;
 }
@@ -27,15 +27,15 @@ export interface SheetColumn {
 /** One request of a batch. */
 export type SheetRequest = PlainRequest | WrittenCells;
 
-/** As Google's `Request` is: a single member that says what it does. */
+/** Like Google's `Request`: a single member, whose name is the operation. */
 type PlainRequest = Readonly<Record<string, unknown>>;
 
-/** A cell that is to be written: what it shows, or nothing. */
+/** A cell to write: its value, or nothing. */
 export type CellValue = string | number | null;
 
 export type CellRow = readonly CellValue[];
 
-/** JSON of a cell. A text is a text whatever it begins with: nothing that a bank sends becomes a formula. */
+/** JSON of a cell. A text stays text whatever it begins with: nothing that a bank sends becomes a formula. */
 function cellJson(value: CellValue): Readonly<Record<string, unknown>> {
   if (value === null || value === '') return {};
   return { userEnteredValue: typeof value === 'number' ? { numberValue: value } : { stringValue: value } };
@@ -50,7 +50,7 @@ function cellText(value: CellValue): string {
 
 export const rowJson = (row: CellRow) => ({ values: row.map(cellJson) });
 
-/** Cells from a corner to the right and down. Formats stay as they are. */
+/** Cells from a corner to the right and down. Formats are not changed. */
 export function cells(
   sheetId: number,
   rowIndex: number,
@@ -65,7 +65,9 @@ export function cells(
   );
 }
 
-/** The same, where each row is made when it becomes text: a chunk's cells as objects take several times its memory. */
+/**
+ * The same, but each row is built only when it becomes text: a chunk's cells as objects take several times its memory.
+ */
 export class WrittenCells {
   readonly #sheetId: number;
   readonly #rowIndex: number;
@@ -116,15 +118,15 @@ export function moreOf(sheetId: number, dimension: 'ROWS' | 'COLUMNS', length: n
   return { appendDimension: { sheetId, dimension, length } };
 }
 
-/** New columns at an index: what a person keeps there, with a header or without, moves to the right. */
+/** New columns at an index: a person's data there, with or without a header, moves to the right. */
 export function columnsInserted(sheetId: number, startIndex: number, count: number): SheetRequest {
   const range = { sheetId, dimension: 'COLUMNS', startIndex, endIndex: startIndex + count };
   return { insertDimension: { range, inheritFromBefore: true } };
 }
 
 /**
- * New rows at an index. What is there moves down, also what a person typed there a moment ago: nothing is written
- * over. Formats come from the row below, which is below the last of ours and has the columns' own, where there is one.
+ * New rows at an index. What is there moves down, including what a person has just typed: nothing is overwritten.
+ * Formats come from the row below, if there is one, which is below the last of ours and has the columns' own.
  */
 export function rowsInserted(
   sheetId: number,
@@ -140,7 +142,7 @@ export function rowsInserted(
   };
 }
 
-/** @param indexes of rows that go; the last goes first, so that none moves before it is its turn */
+/** @param indexes of rows to delete; from the last to the first, so that none moves before its turn */
 export function rowsGone(sheetId: number, indexes: Iterable<number>): readonly SheetRequest[] {
   return runsOf(indexes)
     .toReversed()
@@ -149,7 +151,7 @@ export function rowsGone(sheetId: number, indexes: Iterable<number>): readonly S
     }));
 }
 
-/** Neighbours together, in order, each with its end excluded. */
+/** As ranges of neighbours, in order, each with its end excluded. */
 export function runsOf(indexes: Iterable<number>): readonly (readonly [start: number, end: number])[] {
   const runs: [number, number][] = [];
   for (const index of [...new Set(indexes)].toSorted((a, b) => a - b)) {

@@ -14,7 +14,7 @@ import type { OpenedSync } from '../destination-requests.ts';
 import { chosenFields, type FieldValue } from '../row-values.ts';
 import type { ColumnSource, SheetColumn } from './sheet-requests.ts';
 
-/** Headers that together only a sheet of that template has; the template may have further ones, or lack the others. */
+/** Headers that together identify a sheet of that template; the template may have further ones, or lack the others. */
 export const TILLER_SIGNS: readonly string[] = [
   'Date',
   'Description',
@@ -36,7 +36,7 @@ function column(
   return { name, header, form, needed, updated, hidden: false, value };
 }
 
-/** The first day that the bank gave, the posting day before the others. */
+/** The first day that the bank gave, with the posting day before the others. */
 const dayOf = ({ values }: ColumnSource): LocalDate | null => {
   const day = values.post_date ?? values.date ?? null;
   return day === null ? null : localDate(day);
@@ -47,14 +47,14 @@ const field =
   ({ values }: ColumnSource): FieldValue =>
     values[name] ?? null;
 
-/** What people write themselves there is written once, with the row, and never again. */
+/** Columns that people edit themselves are written once, with the row, and never again. */
 const THEIRS: Made = { updated: false };
 
-/** The columns of Tiller's sheet `Transactions`. Only the id is added where it is missing. */
+/** The columns of Tiller's sheet `Transactions`. Only the id is added if it is missing. */
 const TILLER_COLUMNS: readonly SheetColumn[] = [
   column('Date', 'date', dayOf),
   column('Description', 'long_text', field('description')),
-  // Left to the person, and to their own rules, unless the sync fills in categories of their own.
+  // Left to the person, and their own rules, unless the sync fills in their own categories.
   column('Category', 'text', field('custom_category'), THEIRS),
   column('Amount', 'decimal', field('amount')),
   column('Account', 'text', field('account')),
@@ -78,7 +78,10 @@ const TILLER_COLUMNS: readonly SheetColumn[] = [
   column('Tags', 'text', field('tags'), THEIRS),
 ];
 
-/** Which field of a transaction each of these columns is made of, by its name; the day a row is written is of none. */
+/**
+ * The field of a transaction that each of these columns is derived from, by its name; the day a row is written has
+ * none.
+ */
 const TILLER_FIELDS: ReadonlyMap<string, TransactionField> = new Map([
   ['date', 'date'],
   ['month', 'date'],
@@ -105,10 +108,10 @@ function weekday(day: LocalDate): number {
 
 export interface SheetTable {
   readonly name: string;
-  /** The column that says which row, or whose rows, are there. */
+  /** The column that identifies the row, or the account of rows. */
   readonly key: string;
   readonly columns: readonly SheetColumn[];
-  /** Whether cells of columns that people made get our number format: not in a template, which has its own. */
+  /** Whether cells of columns that people created get our number format: not in a template, which has its own. */
   readonly formats: boolean;
 }
 
@@ -131,7 +134,7 @@ function columnsOf(fields: Fields): readonly SheetColumn[] {
 /** The column, and the value of a row, by which a position is found again. */
 export const POSITION_ID = 'position_id';
 
-/** Whose positions and balances are is in a hidden column at the right. */
+/** The account of positions and balances is in a hidden column on the right. */
 const WHOSE: SheetColumn = {
   name: 'account_id',
   header: TRANSACTION_FIELDS.account_id.header,
@@ -142,7 +145,7 @@ const WHOSE: SheetColumn = {
   value: ({ values }) => values.account_id ?? null,
 };
 
-/** Which position is in a row: symbols and names may be missing, and more than one position may have them. */
+/** Identifies the position in a row: symbols and names may be missing, or shared by several positions. */
 const POSITION: SheetColumn = {
   ...WHOSE,
   name: POSITION_ID,
@@ -179,7 +182,7 @@ export const BALANCES: SheetTable = {
   formats: true,
 };
 const TILLER: SheetTable = { name: 'tiller', key: 'transaction_id', columns: TILLER_COLUMNS, formats: false };
-/** Where the sync fills in the person's own categories, a changed one reaches its row. */
+/** If the sync fills in the person's own categories, a changed one is updated in its row. */
 const TILLER_WITH_CATEGORIES: SheetTable = {
   ...TILLER,
   columns: TILLER_COLUMNS.map((column) =>
@@ -187,7 +190,7 @@ const TILLER_WITH_CATEGORIES: SheetTable = {
   ),
 };
 
-/** What a tab of a sync's rows holds unless its owner chose columns or its headers say otherwise. */
+/** What a tab of a sync's rows contains unless its owner chose columns or its headers say otherwise. */
 const STANDARD: Readonly<Record<SyncType, SheetTable>> = {
   transactions: TRANSACTIONS,
   trades: TRADES,
@@ -208,7 +211,7 @@ export function tableOf({ type, columns }: Pick<OpenedSync, 'type' | 'columns'>)
   return { ...table, columns: [...shown.map((column) => asChosen(column, columns)), ...own] };
 }
 
-/** Every chosen column is added where it is missing; one that is there for us alone is hidden. */
+/** Every chosen column is added if it is missing; one that only we need is hidden. */
 function asChosen(column: SheetColumn, columns: readonly string[]): SheetColumn {
   return { ...column, needed: true, hidden: !columns.includes(column.name) };
 }
@@ -229,8 +232,8 @@ export function tableFor(
 }
 
 /**
- * What the template makes of the chosen fields, by its own rules: what people write there stays theirs. The first of a
- * field's columns is added where the sheet lacks it; fields that the template does not know have a column of ours.
+ * What the template derives from the chosen fields, by its own rules: what people write there is kept. The first of a
+ * field's columns is added if the sheet lacks it; fields that the template does not know get one of our columns.
  */
 function chosenOfTemplate(template: SheetTable, columns: readonly string[]): SheetTable {
   const chosen = chosenFields(columns, TRANSACTION_FIELDS, 'transaction_id') ?? [];

@@ -21,7 +21,7 @@ import {
 
 /** A day that no column of a snapshot shows. */
 const NO_DAY = '';
-/** Fields by which a position that an earlier version wrote is found again, the first that is shown. */
+/** Fields by which a position that an earlier version wrote is found again: the first one shown. */
 const HOLDING_NAMES = ['symbol', 'name'] as const satisfies readonly HoldingField[];
 
 /** Writes what accounts hold and their balances: each batch leaves the account's rows as the snapshot has them. */
@@ -31,7 +31,7 @@ export class SnapshotWriter {
   readonly #target: SheetTarget;
   #workbook: Workbook | null = null;
   #holdings: SnapshotTab | null = null;
-  /** Accounts whose positions were seen in the tab of positions. */
+  /** Accounts whose positions are in the tab of positions. */
   #seen = new Set<string>();
   /** Balances by account, written together at the end of the run. */
   readonly #balances = new Map<string, SnapshotRow>();
@@ -42,7 +42,7 @@ export class SnapshotWriter {
     this.#target = target;
   }
 
-  /** Written by `finish`, which is certain to follow, for all accounts at once. */
+  /** Written by `finish`, which always follows, for all accounts at once. */
   addBalance(balance: BalanceSnapshot): void {
     const account = publicId('account', balance.account.id);
     const values = Object.entries(BALANCE_VALUES).map(([name, value]) => [name, value(balance)]);
@@ -58,7 +58,7 @@ export class SnapshotWriter {
     await this.#replaced(await this.#holdingsTab(signal), new Map([[account, rows]]), signal);
   }
 
-  /** Writes the balances, and removes positions and balances of accounts that are not in the sync any more. */
+  /** Writes the balances, and removes positions and balances of accounts that are no longer in the sync. */
   async finish(accounts: readonly RowId<'account'>[], signal: AbortSignal): Promise<void> {
     const present = new Set(accounts.map((id) => publicId('account', id)));
     const left = [...this.#seen].filter((account) => !present.has(account));
@@ -72,7 +72,7 @@ export class SnapshotWriter {
     this.#balances.clear();
   }
 
-  /** @param only where given: rows of accounts that are not among these go as well */
+  /** @param only if given, rows of accounts that are not among these are removed as well */
   async #replaced(
     tab: SnapshotTab,
     wanted: ReadonlyMap<string, readonly SnapshotRow[]>,
@@ -89,7 +89,7 @@ export class SnapshotWriter {
     try {
       await this.#api.update(spreadsheet, requests, signal);
     } catch (error) {
-      // What is there is read anew the next time.
+      // What is there is read again the next time.
       this.#workbook = null;
       this.#holdings = null;
       throw error;
@@ -154,14 +154,14 @@ export class SnapshotWriter {
 
 type SnapshotRow = Readonly<Record<string, FieldValue>>;
 
-/** A row of a snapshot that stands. */
+/** An existing row of a snapshot. */
 interface ExistingRow {
   readonly row: number;
-  /** Whose it is. */
+  /** The account it belongs to. */
   readonly account: string;
   /** The id of the position; empty if an earlier version wrote the row, or accounts have one row each. */
   readonly position: string;
-  /** Read only where a position has no id. */
+  /** Read only if a position has no id. */
   readonly name: string;
 }
 
@@ -171,15 +171,15 @@ interface SnapshotTab {
   readonly columns: TabColumns;
   /** How the rows of an account are distinguished; null if each account has one row. */
   readonly positions: {
-    /** Whether the column of their ids is there, so that it can be read. */
+    /** Whether the column of their ids exists, so that it can be read. */
     isThere: boolean;
     /** The column by which those without an id are found; null if none is shown. */
     readonly nameField: string | null;
   } | null;
   rowCount: number;
-  /** Requests that make the tab or its columns; none once they were applied. */
+  /** Requests that create the tab or its columns; none once they were applied. */
   setup: readonly SheetRequest[];
-  /** Whether the key column is there, so that it can be read. */
+  /** Whether the key column exists, so that it can be read. */
   isThere: boolean;
 }
 
@@ -215,8 +215,8 @@ async function snapshotRows(
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /**
- * Requests that put rows in the place of those of the accounts named, and leave all others alone. The row of the same
- * position is written over, so that what a person noted next to it stays with it; no row becomes that of another.
+ * Requests that replace the rows of the given accounts, and leave all others alone. The row of the same position is
+ * overwritten, so that a person's notes next to it stay with it; no row is reused for another position.
  */
 function replacement(
   tab: SnapshotTab,
@@ -253,7 +253,7 @@ function replacement(
   return { requests, rowCount: rowCount + fresh.length - gone.length };
 }
 
-/** Which of the rows that stand is the one of each position; those of none are missing. */
+/** The existing row of each position; positions without one are missing. */
 function placesOf(
   positions: SnapshotTab['positions'],
   existing: readonly ExistingRow[],
@@ -269,7 +269,7 @@ function placesOf(
     if (known === undefined || known.position === '') others.push(row);
     else places.set(row, known);
   }
-  // An earlier version wrote no ids. A name that several positions have says of none which row is its own.
+  // An earlier version wrote no ids. A name that several positions have does not identify the row of any.
   const unmarked = Map.groupBy(
     existing.filter(({ position }) => position === ''),
     ({ name }) => name,

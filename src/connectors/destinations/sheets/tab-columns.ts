@@ -19,17 +19,17 @@ interface PlacedColumn {
   readonly at: number;
 }
 
-/** Where the columns of a table are in a tab, and what has to be done first so that they do. */
+/** Where the columns of a table are in a tab, and the requests needed first. */
 export interface TabColumns {
   readonly table: SheetTable;
-  /** By index; every column of the table that the tab has, or will have once `setup` is applied. */
+  /** By index: every column of the table that the tab has, or will have once `setup` is applied. */
   readonly placed: readonly PlacedColumn[];
   readonly key: number;
-  /** Whether the key column is in the tab already. */
+  /** Whether the key column is already in the tab. */
   readonly hasKey: boolean;
   /** Columns that `setup` adds. */
   readonly added: readonly SheetColumn[];
-  /** Of a tab that has rows of ours: columns that bear no mark and that are to be written because of their header. */
+  /** For a tab that has rows of ours: columns without a mark that are to be written because of their header. */
   readonly unsure: readonly number[];
   readonly setup: readonly SheetRequest[];
   /** The tab's extent after `setup`. */
@@ -42,12 +42,12 @@ const NONE: ReadonlySet<number> = new Set();
 type Extent = Pick<Tab, 'sheetId' | 'rowCount' | 'columnCount' | 'frozenRows' | 'tags' | 'marks'>;
 
 /**
- * Columns are found by our mark, so that people may move and rename them; else by their header; and those that are
- * needed and missing are added at the right of those, in the order of the table. In a tab whose first row is blank the table
- * begins at its first column. Columns that we filled before, for fields that are not shown any more, stay as they are.
+ * Columns are found by our mark, so that people may move and rename them; else by their header; and missing ones that
+ * are needed are added to the right of those, in the order of the table. In a tab whose first row is blank the table
+ * begins at its first column. Columns that we filled before, for fields that are no longer shown, are left as they are.
  *
  * @param headers texts of the first row
- * @param mark what the tab is to be marked as
+ * @param mark what the tab should be marked as
  * @param theirs columns that are a person's own, whatever their header is
  */
 function tabColumns(
@@ -82,12 +82,13 @@ function tabColumns(
   const start = Math.max(last + 1, ...[...taken, ...filled].map((at) => at + 1), 0);
   for (const [index, column] of added.entries()) placed.push({ column, at: start + index });
   placed.sort((a, b) => a.at - b.at);
-  // Beside rows that stand, a blank header does not mean that the column is blank.
+  // If there are rows, a blank header does not mean that the column is blank.
   const isOurs = isMarked(tab, table) && start < tab.columnCount;
   const columnCount = isOurs
     ? tab.columnCount + added.length
     : Math.max(tab.columnCount, start + added.length);
-  // One row below the header always: a tab may not consist of frozen rows alone, and new rows take formats from it.
+  // Always one row below the header: a tab may not consist only of frozen rows, and new rows take their formats from
+  // it.
   const rowCount = Math.max(tab.rowCount, 2);
   const setup: SheetRequest[] = [];
   if (columnCount > tab.columnCount) {
@@ -115,7 +116,7 @@ function tabColumns(
 const isMarked = ({ tags }: Pick<Tab, 'tags'>, table: SheetTable): boolean =>
   tags.has(tagOf(table, table.key));
 
-/** Where columns stand that bear the table's mark and that it does not have any more. */
+/** The indexes of columns with the table's mark that it no longer has. */
 function filledBefore({ tags }: Extent, table: SheetTable): ReadonlySet<number> {
   const shown = new Set(table.columns.map(({ name }) => tagOf(table, name)));
   const left = [...tags].filter(([tag]) => tag.startsWith(tagOf(table, '')) && !shown.has(tag));
@@ -179,7 +180,7 @@ export function newTab(
 /**
  * Writes rows from `rowIndex` down. Columns of a person between ours are left alone.
  *
- * @param rows what makes the cells of each row, asked once the request becomes text
+ * @param rows builds the cells of each row, called when the request becomes text
  */
 export function writtenRows(
   sheetId: number,
@@ -212,8 +213,8 @@ function neighbours(columns: readonly PlacedColumn[]): readonly (readonly Placed
 }
 
 /**
- * As `tabColumns`, and a column that only its header makes one of ours is left to the person where rows of ours show
- * something in it: no mark says that we wrote it. Asks Google only where there is such a column.
+ * Like `tabColumns`, but a column identified only by its header is left to the person if rows of ours have something in
+ * it: no mark says that we wrote it. Calls Google only if there is such a column.
  */
 export async function ownColumns(
   api: GoogleApi,
@@ -242,13 +243,13 @@ interface OwnColumnsOf {
   readonly table: SheetTable;
   /** Texts of the first row. */
   readonly headers: readonly string[];
-  /** What the tab is to be marked as. */
+  /** What the tab should be marked as. */
   readonly mark: string;
 }
 
 const isFilled = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
-/** A column that is to be read below its header. */
+/** A column to read below its header. */
 export interface WantedColumn {
   readonly sheetId: number;
   readonly at: number;
@@ -258,11 +259,11 @@ export interface WantedColumn {
 interface ColumnsRead {
   /** Texts of the first row, by tab. */
   readonly headers: ReadonlyMap<number, readonly string[]>;
-  /** Values below the header, by tab; blank ones at the end are left out. */
+  /** Values below the header, by tab, without trailing blanks. */
   readonly columns: ReadonlyMap<number, readonly unknown[]>;
 }
 
-/** Cells of one answer: well below what an answer may hold, in values and in bytes. */
+/** Cells per answer: well below the limits of an answer in values and bytes. */
 const CELLS = 100_000;
 
 /** Reads first rows and one column for each tab: in one call, unless the tabs are very long. */

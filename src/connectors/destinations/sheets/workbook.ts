@@ -38,7 +38,7 @@ const Sheet = Type.Object({
   ),
 });
 
-/** What SPREADSHEET_FIELDS selects. Google leaves out what is 0, empty or false. */
+/** What SPREADSHEET_FIELDS selects. Google omits what is 0, empty or false. */
 export const SpreadsheetAnswer = Type.Object({
   spreadsheetId: Type.String(),
   spreadsheetUrl: Type.Optional(Type.String()),
@@ -50,7 +50,7 @@ export type SpreadsheetAnswer = Static<typeof SpreadsheetAnswer>;
 type SheetAnswer = Static<typeof Sheet>;
 
 const METADATA = 'metadataId,metadataKey,metadataValue,location';
-/** Structure alone, and never a cell. Metadata of columns is with the columns. */
+/** Only structure, never cells. Metadata of columns is with the columns. */
 export const SPREADSHEET_FIELDS = [
   'spreadsheetId',
   'spreadsheetUrl',
@@ -59,7 +59,7 @@ export const SPREADSHEET_FIELDS = [
   `sheets(properties(sheetId,title,gridProperties),developerMetadata(${METADATA}),data(columnMetadata(developerMetadata(${METADATA}))))`,
 ].join(',');
 
-/** Keys of the developer metadata by which we find again what we wrote (visible to this project alone). */
+/** Keys of the developer metadata by which we find what we wrote (visible only to this project). */
 const COLUMN_KEY = 'tributary_column';
 const TAB_KEY = 'tributary_tab';
 export const CHUNK_KEY = 'tributary_chunk';
@@ -67,7 +67,7 @@ export const CREATION_KEY = 'tributary_creation';
 
 const VISIBLE = { visibility: 'PROJECT' } as const;
 
-/** One entry that is to be made. */
+/** One entry to create. */
 export interface NewMetadata {
   readonly metadataId?: number;
   readonly metadataKey: string;
@@ -95,7 +95,7 @@ export const tabOfRows = ({ id }: Pick<OpenedSync, 'id'>): string => `rows ${id}
 export const tabOfBalances = ({ id }: Pick<OpenedSync, 'id'>): string => `balances ${id}`;
 export const tabOfAccount = (account: string): string => `account ${account}`;
 
-/** A positive number of 31 bits that follows from a text and is not among those taken: ids of tabs and of metadata. */
+/** A positive 31-bit number derived from a text that is not yet taken, for ids of tabs and metadata. */
 export function derivedId(text: string, isTaken: (id: number) => boolean): number {
   for (let probe = 0; ; probe++) {
     const id = createHash('sha256').update(`${text} ${probe}`).digest().readUInt32BE() >>> 1;
@@ -103,13 +103,13 @@ export function derivedId(text: string, isTaken: (id: number) => boolean): numbe
   }
 }
 
-/** Where a destination is aimed. */
+/** A destination's target. */
 export interface SheetTarget {
   readonly spreadsheet: string;
   readonly sheet: number;
 }
 
-/** Raises DestinationFailure for a target that names no tab. */
+/** Raises DestinationFailure for a target without a tab. */
 export function sheetTarget(target: Readonly<Record<string, string>>): SheetTarget {
   const { spreadsheet_id: spreadsheet = '', sheet_id: sheet = '' } = target;
   if (spreadsheet !== '' && /^\d{1,10}$/.test(sheet)) return { spreadsheet, sheet: Number(sheet) };
@@ -120,7 +120,7 @@ export function sheetTarget(target: Readonly<Record<string, string>>): SheetTarg
   );
 }
 
-/** A tab of a spreadsheet, as it was when it was last read. */
+/** A tab of a spreadsheet, as last read. */
 export interface Tab {
   readonly sheetId: number;
   readonly title: string;
@@ -133,13 +133,13 @@ export interface Tab {
   readonly marks: ReadonlySet<string>;
 }
 
-/** That a chunk, or a part of one, was written: the entry was made in the very batch that wrote its rows. */
+/** The mark that a chunk, or a part of one, was written: the entry was created in the same batch as its rows. */
 export interface ChunkMark {
   readonly metadataId: number;
-  /** Whose: a sync's. */
+  /** The sync it belongs to. */
   readonly sync: string;
   readonly sequence: number;
-  /** Event id, and after a slash the part. */
+  /** The event id, a slash, and the part. */
   readonly chunk: string;
 }
 
@@ -154,7 +154,7 @@ export interface Workbook {
   readonly sheetIds: ReadonlySet<number>;
   readonly metadataIds: ReadonlySet<number>;
   readonly chunkMarks: readonly ChunkMark[];
-  /** Keys of the creations it came from. */
+  /** Keys of the requests that created it. */
   readonly creations: ReadonlySet<string>;
 }
 
@@ -186,7 +186,7 @@ function tabOf(sheet: SheetAnswer): readonly Tab[] {
   const tags = new Map<string, number>();
   for (const { metadataKey, metadataValue = '', location } of columnMetadata(sheet)) {
     const at = location?.dimensionRange?.startIndex ?? 0;
-    // A column that a person copied has our mark twice; the first is ours.
+    // If a person copied a column, our mark is there twice; the first is ours.
     if (metadataKey === COLUMN_KEY) tags.set(metadataValue, Math.min(at, tags.get(metadataValue) ?? at));
   }
   const marks = new Set(valuesOf(sheet.developerMetadata ?? [], TAB_KEY));
@@ -222,7 +222,7 @@ export function markText({ sync, sequence, chunk }: Omit<ChunkMark, 'metadataId'
   return `${sync} ${sequence} ${chunk}`;
 }
 
-/** Which sync a mark belongs to, in few characters: Google bounds what metadata of a spreadsheet take together. */
+/** The sync that a mark belongs to, in few characters: Google limits the total metadata of a spreadsheet. */
 export const markOwner = ({ id }: Pick<OpenedSync, 'id'>): string => id.slice(-12);
 
 /** A title that no other tab has, of at most 100 characters. */

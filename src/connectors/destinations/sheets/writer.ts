@@ -29,9 +29,9 @@ import { SnapshotWriter } from './snapshot-writer.ts';
 import { type ChunkMark, markOwner, type SheetTarget } from './workbook.ts';
 
 const NONE: ReadonlySet<string> = new Set();
-/** Batches of one part that may be sent again, each after looking whether the one before was applied. */
+/** How many batches of one part may be sent, each after checking whether the previous one was applied. */
 const RESENDS = 2;
-/** Batches of one chunk that Google may refuse while the rows that it does not take are looked for. */
+/** How many batches of one chunk Google may refuse during the search for the offending rows. */
 const REFUSALS = 60;
 
 interface Outcome {
@@ -41,18 +41,18 @@ interface Outcome {
   refusals: number;
 }
 
-/** What is not known of a part. */
+/** What is unknown about a part. */
 interface Attempts {
   /** Batches that were not answered. */
   resends: number;
   reloads: number;
-  /** Whether a refusal is about this batch, and not because an earlier copy of it arrived meanwhile. */
+  /** Whether a refusal is about this batch, and not because an earlier copy of it arrived in the meantime. */
   isChecked: boolean;
 }
 
 /**
- * Writes one run into one spreadsheet, chunks of rows part by part: each in one batch that is applied whole or not at all
- * and carries its own mark. Nothing is asked of Google before there is something to write.
+ * Writes one run into one spreadsheet, chunks of rows part by part: each in one atomic batch with its own mark. Makes
+ * no call before there is something to write.
  */
 export class SheetsWriter implements DestinationWriter {
   readonly #api: GoogleApi;
@@ -62,14 +62,14 @@ export class SheetsWriter implements DestinationWriter {
   readonly #snapshots: SnapshotWriter;
   readonly #text: RowText;
   readonly reading: TargetReading;
-  /** Of the chunk that is being written. */
+  /** Of the current chunk. */
   #ids: RowIds = NOTHING_SHARED;
   #book: RowBook | null = null;
   #marks: readonly ChunkMark[] = [];
-  /** Ids that this attempt wrote, and those it took away. */
+  /** Ids that this attempt wrote, and those it removed. */
   readonly #written = new Set<string>();
   readonly #removed = new Set<string>();
-  /** Whether batches were applied since the ids were last looked at. */
+  /** Whether batches were applied since the ids were last read. */
   #isUnverified = false;
 
   constructor(
@@ -98,7 +98,7 @@ export class SheetsWriter implements DestinationWriter {
       await this.#part(chunk, chunk, chunk.eventId, outcome, signal);
       this.#sharedIds.note(chunk, outcome.rejected);
     } catch (error) {
-      // A part of the chunk may be there already, whatever became of the rest.
+      // A part of the chunk may already be there, whatever happened to the rest.
       const hasPart = this.#written.size + this.#removed.size > wasWritten;
       throw hasPart ? withUnknownOutcome(error) : error;
     } finally {
@@ -112,7 +112,7 @@ export class SheetsWriter implements DestinationWriter {
     else await this.#snapshots.writeHoldings(snapshot, signal);
   }
 
-  /** Looks first: what comes after it may fail, and the next attempt does not know what was there before. */
+  /** Checks first: what follows may fail, and the next attempt would not know what was there before. */
   async finish({ accounts }: RunEnding, signal: AbortSignal): Promise<void> {
     await this.#verify(signal);
     await this.#snapshots.finish(accounts, signal);
@@ -120,13 +120,15 @@ export class SheetsWriter implements DestinationWriter {
 
   async close(): Promise<void> {}
 
-  /** Looks at what was only inserted: the columns may have been moved meanwhile. Raises what `areMisplaced` finds. */
+  /**
+   * Checks rows that were only inserted: columns may have been moved in the meantime. Raises what `areMisplaced` finds.
+   */
   async #verify(signal: AbortSignal): Promise<void> {
     const book = this.#book;
     if (book === null || !this.#isUnverified) return;
     const before = book.existing();
     await book.readIds(signal);
-    // What was to go was looked for right after its batch: what stands of it now is a person's copy.
+    // Removed rows were checked right after their batch: any that exist now are a person's copies.
     if (areMisplaced(before, book, { written: this.#written, removed: NONE })) throw misplaced();
     this.#isUnverified = false;
   }
@@ -142,7 +144,7 @@ export class SheetsWriter implements DestinationWriter {
     try {
       await this.#sent(chunk, part, name, outcome, attempts, signal);
     } catch (error) {
-      // What a batch without an answer did is still not known, whatever the last one was answered.
+      // The outcome of a batch without an answer is still unknown, whatever the answer to the last one.
       throw attempts.resends > 0 ? withUnknownOutcome(error) : error;
     }
   }
@@ -161,14 +163,14 @@ export class SheetsWriter implements DestinationWriter {
     let before: ReadonlyMap<string, number> | null = null;
     for (;;) {
       const book = await this.#opened(signal);
-      // An attempt whose answer was lost, this run's or an earlier one's, wrote it all.
+      // An attempt whose answer was lost, in this run or an earlier one, wrote all of it.
       if (this.#has(name)) {
         if (plan === null || before !== null) await this.#checked(name, part, plan, before, signal);
         plan ??= planOf(part, book, this.#ids);
         break;
       }
       const isMixed = chunk.again && this.#hasPartOf(chunk.eventId);
-      // An earlier attempt wrote some of it; what it was to remove, or to write in the place of others, may be left.
+      // An earlier attempt wrote some of it; rows that it should have removed or replaced may be left.
       if (isMixed && part === chunk && plan === null) {
         const own = { added: chunk.added, updated: chunk.updated.map(withoutPlace), removed: [] };
         await this.#checked(name, own, null, null, signal);
@@ -200,7 +202,7 @@ export class SheetsWriter implements DestinationWriter {
     this.#record(plan, outcome, existed);
   }
 
-  /** Looks at a batch that was just applied: an error leaves open what it did, and the next attempt looks again. */
+  /** Checks a batch that was just applied: after an error its outcome is unknown, and the next attempt checks again. */
   async #verified(
     name: string,
     part: ChunkPart,
@@ -210,7 +212,7 @@ export class SheetsWriter implements DestinationWriter {
   ): Promise<void> {
     try {
       await this.#book?.readIds(signal).catch((error: unknown) => {
-        // Somebody deleted rows at the end: the tabs are read anew.
+        // Someone deleted rows at the end: the tabs are read again.
         if (!(error instanceof DestinationFailure && isGridGone(error))) throw error;
         this.#book = null;
       });
@@ -222,8 +224,8 @@ export class SheetsWriter implements DestinationWriter {
   }
 
   /**
-   * Raises, once, that a part that was written hit other rows than its own, where the ids are as they were just read.
-   * The chunk stays unconfirmed and is sent again, so a mark of its own says that this was said.
+   * Raises, once, if a part was written to the wrong rows, given the ids just read. The chunk stays unconfirmed and is
+   * sent again, so a separate mark records that this was reported.
    *
    * @param plan null if an earlier attempt wrote the part
    */
@@ -243,13 +245,13 @@ export class SheetsWriter implements DestinationWriter {
     try {
       await this.#api.update(this.#target.spreadsheet, requests, signal);
     } catch (error) {
-      // Without the mark it is said twice.
+      // Without the mark it is reported twice.
       if (!(error instanceof DestinationFailure)) throw error;
     }
     throw misplaced();
   }
 
-  /** Refused as a whole: the rows that are not taken are found by halves. */
+  /** Refused as a whole: the offending rows are found by bisection. */
   async #halved(chunk: OutgoingChunk, part: ChunkPart, outcome: Outcome, signal: AbortSignal): Promise<void> {
     const halves = halvesOf(part);
     if (halves === null) {
@@ -287,7 +289,7 @@ export class SheetsWriter implements DestinationWriter {
     const existed = new Map([...found, ...movedRows(plan)]);
     return {
       plan: { ...plan, overwritten: [...plan.overwritten, ...changed] },
-      // Some of them an earlier attempt of this chunk wrote, and which ones nobody knows.
+      // An earlier attempt of this chunk wrote some of them, and it is unknown which.
       existed: isMixed ? new Map() : existed,
     };
   }
@@ -321,13 +323,13 @@ export class SheetsWriter implements DestinationWriter {
     return this.#marks.some(({ chunk }) => chunk.startsWith(`${eventId}/`));
   }
 
-  /** A name that no part has that was written before. */
+  /** A name that no earlier part has. */
   #freePart(eventId: string): string {
     for (let number = 1; ; number++) if (!this.#has(`${eventId}/${number}`)) return `${eventId}/${number}`;
   }
 }
 
-/** An update as it is where an earlier attempt may not have written it: what it replaces may still be there. */
+/** An update in case an earlier attempt did not write it: what it replaces may still be there. */
 const withoutPlace = (row: ChunkRow): ChunkRow => ({ ...row, replaces: null });
 
 const writtenIds = ({ overwritten, existing, inserted }: ChunkPlan): readonly string[] =>
@@ -337,7 +339,7 @@ const today = ({ created }: OutgoingChunk): string => new Date(created).toISOStr
 
 const movedRows = ({ moved }: ChunkPlan) => [...moved].map((id) => [id, 'updated'] as const);
 
-/** Whether to look at the spreadsheet again and then to go on. */
+/** Whether to read the spreadsheet again and continue. */
 function isWorthLooking(error: DestinationFailure, attempts: Attempts): boolean {
   if (error.outcome === 'unknown') {
     if (error.code === 'destination_auth_failed' || attempts.resends++ >= RESENDS) return false;

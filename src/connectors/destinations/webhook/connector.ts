@@ -17,14 +17,14 @@ import { encodeRow, shownId, WEBHOOK_FORM } from './rows.ts';
 const EVENT_VERSION = '2026-03-15';
 
 /**
- * The body of an event (docs/webhooks.md#the-body). Rows are encoded already, so the text is put
- * together instead of serialising every row a second time. What a form lacks is left out, as in `encodeTransaction`.
+ * The body of an event (docs/webhooks.md#the-body). Rows are encoded already, so the text is put together instead of
+ * serialising every row a second time. Members that a form lacks are left out, as in `encodeTransaction`.
  */
 export function syncedEvent(chunk: OutgoingChunk, type: WebhookEventKind): Buffer {
   const id = JSON.stringify(chunk.eventId);
   const run = JSON.stringify(chunk.run);
   const form = chunk.rowForm;
-  // `updated` is reserved in events of trades: a changed one is sent as new, and its id says which it is.
+  // `updated` is reserved in events of trades: a changed one is sent as new, and recognised by its id.
   const asNew = type === 'trades.synced' && form > 2;
   const added = asNew ? [...chunk.added, ...chunk.updated] : chunk.added;
   const updated = asNew ? [] : chunk.updated;
@@ -49,11 +49,11 @@ function texts(rows: readonly ChunkRow[]): string {
   return rows.map((row) => row.text ?? 'null').join(',');
 }
 
-/** Attempts at once, then after 1, 3 and 9 seconds (docs/webhooks.md#responses-and-retries). */
+/** Attempts immediately, then after 1, 3 and 9 seconds (docs/webhooks.md#responses-and-retries). */
 export const WEBHOOK_DELAYS_MS: readonly number[] = [1000, 3000, 9000];
-/** No attempt starts later than this after the first, whatever Retry-After asks: the next run goes on from there. */
+/** No attempt starts later than this after the first, whatever Retry-After says: the next run continues from there. */
 export const RETRY_BUDGET_MS = 150_000;
-/** Until the headers of an answer. */
+/** Deadline for the headers of an answer. */
 export const WEBHOOK_HEADERS_MS = 15_000;
 /** Room for 500 rows of ordinary length; only unusually long texts make a chunk of fewer. */
 const CHUNK_BYTES = 1024 * 1024;
@@ -63,13 +63,16 @@ interface WebhookConnectorOptions {
   readonly http: OutgoingHttp;
   readonly clock: Clock;
   readonly chunkRows: number;
-  /** For one attempt: whole call, and until the answer's headers. */
+  /** Deadlines of one attempt: the whole call, and the answer's headers. */
   readonly deadlineMs?: number;
   readonly headersDeadlineMs?: number;
   readonly delaysMs?: readonly number[];
 }
 
-/** Sends rows to a receiver as signed events. Delivery is at least once; the event id lets the receiver see it once. */
+/**
+ * Sends rows to a receiver as signed events. Delivery is at least once; the event id lets the receiver ignore
+ * duplicates.
+ */
 export class WebhookConnector implements DestinationConnector {
   readonly type = 'webhook';
   readonly afterUnknown = 'resend';
@@ -135,7 +138,7 @@ class WebhookWriter implements DestinationWriter {
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof FailedAttempt)) throw error;
-      // The last attempt was refused but an earlier one may have arrived: together they say nothing certain.
+      // The last attempt was refused but an earlier one may have arrived: the outcome is unknown.
       throw mayHaveArrived ? withUnknownOutcome(error.failure) : error.failure;
     }
   }

@@ -4,7 +4,7 @@ import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
 import { retryAfterMs } from '../../../platform/retry.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 
-/** A failed attempt, with whether another may help and how long the receiver asked us to wait. */
+/** A failed attempt, whether another may help, and how long the receiver asked us to wait. */
 export class FailedAttempt extends Error {
   readonly failure: DestinationFailure;
   readonly again: boolean;
@@ -20,8 +20,8 @@ export class FailedAttempt extends Error {
 }
 
 /**
- * What an answer outside 2xx means (destination facts 1.5). 429 and 5xx are tried again, every other status is the
- * receiver's final answer. Only a 5xx leaves open whether the receiver took the rows.
+ * What an answer outside 2xx means (destination facts 1.5). 429 and 5xx are retried, every other status is the
+ * receiver's final answer. Only after a 5xx is it unknown whether the receiver accepted the rows.
  */
 export function failureOfAnswer(response: OutgoingResponse, origin: string, clock: Clock): FailedAttempt {
   const { status } = response;
@@ -72,7 +72,7 @@ export function failureOfAnswer(response: OutgoingResponse, origin: string, cloc
   );
 }
 
-/** What a call without an answer means. A refused address is final: only the operator can permit it. */
+/** The failure for a call without an answer. A refused address is final: only the operator can permit it. */
 export function failureOfCall(failure: OutgoingFailure): FailedAttempt {
   const outcome = failure.sent ? 'unknown' : 'refused';
   const code = failure.kind === 'timeout' ? 'timeout' : 'run_failed';

@@ -3,26 +3,26 @@ import { untaggedRowId } from '../../../vocabulary/provider-kinds.ts';
 import type { DeliveryRow, TradeRow, TransactionRow } from '../delivery-rows.ts';
 
 /**
- * The form of rows and events that webhooks are sent now. In form 1 `id`, `replaces` and `removed` were ids of v2, and
- * the members that carry those ids today did not exist. Until form 2 changed trades were in `updated`, and until form 3
- * the accounts of removed rows were not named. Chunks that were begun in a form are sent again in it.
+ * The form of rows and events that is now sent to webhooks. In form 1 `id`, `replaces` and `removed` were ids of v2,
+ * and the members that have those ids today did not exist. Up to form 2 changed trades were in `updated`, and up to
+ * form 3 the accounts of removed rows were not included. Chunks are sent again in the form in which they were started.
  */
 export const WEBHOOK_FORM = 4;
 
-/** Text of a row, as DestinationWriter.encode. */
+/** Text of a row, for DestinationWriter.encode. */
 export function encodeRow(row: DeliveryRow, form: number): string {
   return row.kind === 'trade' ? encodeTrade(row) : encodeTransaction(row, form);
 }
 
 /**
- * One transaction as webhooks carry it (docs/webhooks.md#the-body). `id` is the id the vendor gave the row and
- * `account_id` the raw UUID; `transaction` and `account_item` are the ids of v2. Moments keep the bank's offset; where
- * the bank gives only a day, the day is in their place.
+ * One transaction as webhooks get it (docs/webhooks.md#the-body). `id` is the vendor's id of the row and `account_id`
+ * the raw UUID; `transaction` and `account_item` are the ids of v2. Timestamps keep the bank's offset; if the bank
+ * gives only a day, they are that day.
  */
 export function encodeTransaction(row: Omit<TransactionRow, 'kind'>, form: number): string {
   const { transaction, account, replaces } = row;
   const tagged = form === 1;
-  // What is undefined is left out, so that form 1 is written to the byte as it was.
+  // Undefined members are left out, so that form 1 stays the same byte for byte.
   return JSON.stringify({
     id: shownId(transaction.id, form),
     object: 'transaction',
@@ -53,8 +53,8 @@ export function encodeTransaction(row: Omit<TransactionRow, 'kind'>, form: numbe
 }
 
 /**
- * One trade as webhooks carry it: quantities, prices and fees are decimal strings, as the broker sent them. `id`,
- * `account_id` and moments are as in a transaction.
+ * One trade as webhooks get it: quantities, prices and fees are decimal strings, as the broker sent them. `id`,
+ * `account_id` and timestamps are as in a transaction.
  */
 function encodeTrade({ trade, account }: TradeRow): string {
   return JSON.stringify({
@@ -79,7 +79,7 @@ function encodeTrade({ trade, account }: TradeRow): string {
   });
 }
 
-/** A row's id as `id`, `replaces` and `removed` carry it. */
+/** A row's id in `id`, `replaces` and `removed`. */
 export function shownId(id: string, form: number): string {
   return form === 1 ? id : untaggedRowId(id);
 }

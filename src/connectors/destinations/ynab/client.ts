@@ -7,7 +7,7 @@ import type { Quota } from '../destination-integration.ts';
 import type { DestinationAccess } from '../destination-requests.ts';
 import { PERSON_WAIT_MS, RUN_WAIT_MS, type VendorCall, type VendorClient } from '../kit/vendor-client.ts';
 
-/** Shapes of YNAB's API, by its published description 1.85: the members that are used here. */
+/** Types of YNAB's API, as in its published description 1.85: the members used here. */
 
 const text = Type.String();
 const nullable = Type.Optional(Type.Union([Type.String(), Type.Null()]));
@@ -22,7 +22,7 @@ const Plan = Type.Object({
   name: text,
   /** Null if YNAB does not have it. */
   currency_format: Type.Optional(Type.Union([CurrencyFormat, Type.Null()])),
-  /** Only where asked for. */
+  /** Only if requested. */
   accounts: Type.Optional(Type.Array(Account)),
 });
 type Plan = Static<typeof Plan>;
@@ -56,7 +56,7 @@ export const Transaction = Type.Object({
   payee_name: nullable,
   category_id: nullable,
   import_id: nullable,
-  /** The payee's name as it was imported. */
+  /** The payee's name as imported. */
   import_payee_name: nullable,
   deleted: flag,
   subtransactions: Type.Array(Type.Object({ deleted: Type.Optional(flag) })),
@@ -95,13 +95,13 @@ export type ChangedTransaction = SentFields & { readonly id: string };
 
 /** What YNAB allows each token. Every call counts. */
 const ALL_CALLS: Quota = { name: 'ynab-hour-all', amount: 200, windowMs: 3_600_000 };
-/** Calls of runs count here too, so that ten are left to people who choose plans and accounts. */
+/** Calls of runs also count here, so that ten are left for people who choose plans and accounts. */
 const RUN_CALLS: Quota = { name: 'ynab-hour', amount: 190, windowMs: 3_600_000 };
 const QUOTAS = { 'as a run': [RUN_CALLS, ALL_CALLS], 'as a person': [ALL_CALLS] } as const;
 
 export interface Saved {
   readonly transactions: readonly Transaction[];
-  /** Import ids that their account had already. */
+  /** Import ids that already existed in their account. */
   readonly duplicates: readonly string[];
 }
 
@@ -113,7 +113,9 @@ export class YnabApi {
   readonly #quotas: readonly Quota[];
   readonly #longestWaitMs: number;
 
-  /** @param calls which quotas count its calls, and how long they may wait: as a run can, or as a person at a page */
+  /**
+   * @param calls which quotas count its calls, and how long they may wait: as long as a run, or as a person at a page
+   */
   constructor(client: VendorClient, access: DestinationAccess, limits: Limits, calls: keyof typeof QUOTAS) {
     this.#client = client;
     this.#access = access;
@@ -122,7 +124,7 @@ export class YnabApi {
     this.#longestWaitMs = calls === 'as a run' ? RUN_WAIT_MS : PERSON_WAIT_MS;
   }
 
-  /** The id of the person who granted access. Not counted itself, because the quota counts by this id. */
+  /** The id of the person who granted access. Not counted itself, because the quota is per this id. */
   async user(signal: AbortSignal): Promise<string> {
     const answer = await this.#read('/user', UserAnswer, signal, { quotas: () => [] });
     return answer.data.user.id;
@@ -143,8 +145,8 @@ export class YnabApi {
   }
 
   /**
-   * The plan's transactions of those days, whichever account they are in; null if they are more than one answer may
-   * hold. @param until null for no end
+   * The plan's transactions of those days, in any account; null if they are too many for one answer. @param until null
+   * for no end
    */
   async transactions(
     plan: string,
@@ -156,7 +158,7 @@ export class YnabApi {
     try {
       const answer = await this.#read(`${pathOf(plan)}/transactions`, TransactionsAnswer, signal, {
         query: [['since_date', since], ...last],
-        // Fewer bytes than an answer may have values: what is too large fails by its size, which can be halved.
+        // Fewer bytes than an answer may have values: an answer that is too large fails by its size, and can be halved.
         maxResponseBytes: this.#limits.answer_list_bytes,
       });
       return answer.data.transactions;
@@ -166,7 +168,7 @@ export class YnabApi {
     }
   }
 
-  /** Imports transactions; those whose account has the import id already are left out and named. */
+  /** Imports transactions; those whose import id already exists in their account are left out and returned. */
   create(plan: string, transactions: readonly NewTransaction[], signal: AbortSignal): Promise<Saved> {
     return this.#save('POST', plan, transactions, signal);
   }
@@ -175,7 +177,7 @@ export class YnabApi {
     return this.#save('PATCH', plan, transactions, signal);
   }
 
-  /** A transaction that is gone already is a success. YNAB answers 404 for a plan that is gone too: that is none. */
+  /** Succeeds if the transaction is already gone. YNAB also answers 404 for a plan that is gone: that is a failure. */
   async remove(plan: string, transaction: string, signal: AbortSignal): Promise<void> {
     const path = `${pathOf(plan)}/transactions/${encodeURIComponent(transaction)}`;
     try {
@@ -186,7 +188,7 @@ export class YnabApi {
     }
   }
 
-  /** Makes an account with a balance of zero. Twice makes two. */
+  /** Creates an account with a balance of zero. Not idempotent. */
   async createAccount(
     plan: string,
     account: { readonly name: string; readonly type: string },

@@ -30,10 +30,10 @@ interface YnabConnectorOptions {
   readonly clientSecret: string;
 }
 
-/** Room for so many rows with the longest texts. */
+/** Room for this many rows with the longest texts. */
 const CHUNK_BYTES = 2 * 1024 * 1024;
 
-/** YNAB, which skips what it has imported already: a chunk of unknown outcome is sent again. */
+/** YNAB, which skips what it has already imported: a chunk with an unknown outcome is sent again. */
 export function ynabConnector(options: YnabConnectorOptions): DestinationConnector {
   const { clock, limits, baseUrl } = options;
   const oauth = new OAuth(oauthVendor(options), options);
@@ -65,7 +65,7 @@ export function ynabConnector(options: YnabConnectorOptions): DestinationConnect
   };
 }
 
-/** YNAB ends no grant over its API: people do that in its settings. Without a scope, a grant may write. */
+/** YNAB's API cannot end a grant: people do that in its settings. Without a scope, a grant may write. */
 function oauthVendor(settings: {
   readonly oauthUrl: string;
   readonly tokenUrl: string;
@@ -88,7 +88,7 @@ function oauthVendor(settings: {
   };
 }
 
-/** Signs people in. The grant names the user, whose calls YNAB counts. */
+/** Signs people in. The grant contains the user, whose calls YNAB counts. */
 function ynabLinking(oauth: OAuth, client: VendorClient, limits: Limits): DestinationLinking {
   return {
     begin: async (request) => oauth.page(request),

@@ -7,7 +7,7 @@ import { DestinationFailure } from '../destination-failure.ts';
 import type { CreatedTarget, CreationRequest } from '../destination-requests.ts';
 import type { YnabApi } from './client.ts';
 
-/** The kinds of account that YNAB lets an application make. */
+/** The kinds of account that YNAB lets an application create. */
 const TYPES: Readonly<Record<AccountType, string>> = {
   transaction: 'checking',
   savings: 'savings',
@@ -20,8 +20,8 @@ const TYPES: Readonly<Record<AccountType, string>> = {
 
 /**
  * An account of the plan for each of the bank accounts, named after it. YNAB has nowhere to put a key but the name, so
- * the name ends in a mark of key and account: what an earlier attempt made is found by it, and an account that a person
- * has of the same name is never taken for it.
+ * the name ends in a mark of key and account: what an earlier attempt created is found by it, and a person's own
+ * account of the same name is never mistaken for it.
  */
 export async function createAccounts(
   api: YnabApi,
@@ -69,7 +69,7 @@ function nameOf({ name, institution }: DeliveryAccount, mark: string): string {
   return `${name} (${institution})${mark}`;
 }
 
-/** Some accounts are made: the next attempt has to look for them. */
+/** Some accounts were created: the next attempt has to look for them. */
 function partlyDone(failure: DestinationFailure): DestinationFailure {
   const { code, message, retryable } = failure;
   return new DestinationFailure(code, message, { outcome: 'unknown', retryable, cause: failure });

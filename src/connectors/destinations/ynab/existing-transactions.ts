@@ -3,7 +3,7 @@ import { DestinationFailure } from '../destination-failure.ts';
 import type { Transaction } from './client.ts';
 import { isOwnImportId, isPendingImportId, textMark } from './rows.ts';
 
-/** A transaction of ours as it is in the plan, without its texts. */
+/** One of our transactions as it is in the plan, without its texts. */
 export interface ExistingTransaction {
   readonly id: string;
   readonly importId: string;
@@ -12,7 +12,7 @@ export interface ExistingTransaction {
   /** Milliunits. */
   readonly amount: number;
   readonly payeeMark: string;
-  /** Whether the payee is another than the one that was imported: a person, or a rule of theirs, renamed it. */
+  /** Whether the payee differs from the imported one: a person, or one of their rules, renamed it. */
   readonly renamed: boolean;
   readonly memoMark: string;
   readonly category: string | null;
@@ -30,20 +30,20 @@ export type ReadTransactions = (
 ) => Promise<readonly Transaction[] | null>;
 
 /**
- * What this service has imported into a plan, read as far back as somebody asked: about 300 bytes of each transaction,
- * and nothing of what a person entered. It is by the plan and not by its accounts, since a person may move a transaction
- * and a changed mapping does.
+ * What this service has imported into a plan, read as far back as requested: about 300 bytes per transaction, without
+ * what people entered. It covers the plan rather than each account, since a person, or a changed mapping, may move a
+ * transaction.
  */
 export class ExistingTransactions {
   readonly #read: ReadTransactions;
   readonly #today: () => LocalDate;
   readonly #byId = new Map<string, ExistingTransaction>();
   readonly #idsByImport = new Map<string, readonly string[]>();
-  /** Ids of those that were imported as pending. */
+  /** Ids of transactions that were imported as pending. */
   readonly #pending = new Set<string>();
   readonly #shared = new Map<string, string>();
   #since: LocalDate | null = null;
-  /** Whether some of what was imported since is known to YNAB alone. */
+  /** Whether only YNAB knows some of what was imported since. */
   #behind = false;
 
   constructor(read: ReadTransactions, today: () => LocalDate) {
@@ -51,14 +51,14 @@ export class ExistingTransactions {
     this.#today = today;
   }
 
-  /** Knows every transaction from that day on when it returns. */
+  /** Loads every transaction from that day on. */
   async reach(since: LocalDate, signal: AbortSignal): Promise<void> {
     if (this.#since !== null && this.#since <= since) return;
     await this.#load(since, this.#since === null ? null : addDays(this.#since, -1), signal);
     this.#since = since;
   }
 
-  /** As `reach`, and knows also what this attempt imported. */
+  /** Like `reach`, and also loads what this attempt imported. */
   async reachAll(since: LocalDate, signal: AbortSignal): Promise<void> {
     await this.reach(since, signal);
     if (!this.#behind) return;
@@ -66,7 +66,7 @@ export class ExistingTransactions {
     this.#behind = false;
   }
 
-  /** Reads again what may have come into being meanwhile. */
+  /** Reads again what may have been created in the meantime. */
   async refresh(since: LocalDate, signal: AbortSignal): Promise<void> {
     await this.#load(since, null, signal);
   }
@@ -75,13 +75,13 @@ export class ExistingTransactions {
     return this.#byId.get(id) ?? null;
   }
 
-  /** The one in that account, if it is in several: an import id is unique within its account alone. */
+  /** The one in that account, if there are several: an import id is only unique within its account. */
   byImport(importId: string, account: string): ExistingTransaction | null {
     const all = (this.#idsByImport.get(importId) ?? []).flatMap((id) => this.#byId.get(id) ?? []);
     return all.find((one) => one.account === account) ?? all[0] ?? null;
   }
 
-  /** Those of the day and the amount in the account that were imported as pending and are not uncleared any more. */
+  /** Those with this day, amount and account that were imported as pending and are no longer uncleared. */
   settled(account: string, date: string, amount: number): readonly ExistingTransaction[] {
     return [...this.#pending]
       .flatMap((id) => this.#byId.get(id) ?? [])
@@ -90,15 +90,15 @@ export class ExistingTransactions {
   }
 
   /**
-   * A transaction that was just imported. A first sync imports every row, and hardly ever asks for one of them again: then
-   * `reachAll` reads them. Only those imported as pending have to be known to those that follow.
+   * Adds a transaction that was just imported. A first sync imports every row, and rarely needs one of them again:
+   * `reachAll` then reads them. Only those imported as pending must be known for later rows.
    */
   noteImported(transaction: Transaction): void {
     if (isPendingImportId(transaction.import_id)) this.note(transaction);
     else this.#behind = true;
   }
 
-  /** A transaction as YNAB shows it now. */
+  /** A transaction as it now is in YNAB. */
   note(transaction: Transaction): void {
     const { id, import_id: importId } = transaction;
     if (transaction.deleted) this.forget(id);
@@ -138,7 +138,7 @@ export class ExistingTransactions {
     }
   }
 
-  /** Few accounts, days and categories recur in many transactions: one text of each is enough. */
+  /** Few accounts, days and categories recur in many transactions: one string of each is enough. */
   #one(text: string): string {
     const known = this.#shared.get(text);
     if (known !== undefined) return known;
@@ -147,7 +147,7 @@ export class ExistingTransactions {
   }
 }
 
-/** One answer where it can be, else halves of the days. @param until null for no end */
+/** One answer if possible, else by halves of the days. @param until null for no end */
 export async function* inDays(
   read: ReadTransactions,
   today: () => LocalDate,
@@ -166,7 +166,7 @@ export async function* inDays(
   const days = Math.round((Date.parse(last) - Date.parse(since)) / 86_400_000);
   if (days < 1) throw tooMany();
   const middle = addDays(since, Math.floor(days / 2));
-  // The later half first: it has the rows of the usual run.
+  // The later half first: a usual run needs its rows.
   yield* inDays(read, today, addDays(middle, 1), until, signal);
   yield* inDays(read, today, since, middle, signal);
 }

@@ -6,10 +6,10 @@ import { asUpstream, VendorRefusal } from '../kit/failures.ts';
 import type { Judgement } from '../kit/vendor-client.ts';
 import { Refusal } from './client.ts';
 
-/** YNAB does not say when a spent quota is whole again; it rolls over an hour. */
+/** YNAB does not say when a used-up quota is available again; its window is an hour. */
 const AFTER_SPENT_QUOTA_MS = 15 * 60_000;
 
-/** What an error id of YNAB means where its status alone does not say it. */
+/** What an error id of YNAB means if its status alone does not tell. */
 const BY_ID: Readonly<Record<string, RunFailureCode>> = {
   '403.1': 'destination_auth_failed',
   '403.2': 'destination_auth_failed',

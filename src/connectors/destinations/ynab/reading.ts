@@ -9,8 +9,8 @@ import { decodeRow, importIds, isOwnImportId, milliunits } from './rows.ts';
 const SLACK_DAYS = 31;
 
 /**
- * Reads back what this service imported into a plan, whichever account it is in now. What an update leaves to the
- * person (changes.ts) is not compared: a payee that was renamed, the category of what they approved, and whatever they
+ * Reads back what this service imported into a plan, in whatever account it now is. What an update leaves to the person
+ * (changes.ts) is not compared: a payee that was renamed, the category of what they approved, and whatever they
  * reconciled or split.
  */
 export function ynabReading(
@@ -51,7 +51,7 @@ function shownRow(transaction: Transaction): readonly ShownRow[] {
   if (deleted || !isOwnImportId(importId)) return [];
   const { payee_name: payee = null, import_payee_name: imported = null } = transaction;
   const { approved, subtransactions, cleared } = transaction;
-  // Another row may have taken the place of the one that was imported: the ledger knows that one by YNAB's id.
+  // Another row may have replaced the one that was imported: the ledger has YNAB's id for it.
   const keys = [id, importId];
   const where = `${date}, transaction ${id}`;
   const isSplit = subtransactions.some((one) => one.deleted !== true);

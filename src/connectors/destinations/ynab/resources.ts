@@ -6,7 +6,7 @@ import type { VendorClient } from '../kit/vendor-client.ts';
 import { YnabApi } from './client.ts';
 import { ynabRead } from './failures.ts';
 
-/** Plans, and of a plan its open accounts and the categories that people see. */
+/** Plans and, for a plan, its open accounts and visible categories. */
 export function ynabResources(client: VendorClient, limits: Limits): DestinationResources {
   return {
     list: async (access, query, signal) => {
@@ -53,13 +53,13 @@ function isShown(one: { readonly hidden: boolean; readonly deleted: boolean; rea
   return !one.hidden && !one.deleted && one.internal !== true;
 }
 
-/** A plan, and in it open accounts and categories that are not deleted; hidden ones can be filled all the same. */
+/** A plan, and in it open accounts and categories that are not deleted; hidden ones can be used anyway. */
 export async function checkPlan(
   api: YnabApi,
   { target: { budget_id: id = '' }, places, categories }: TargetQuestion,
   signal: AbortSignal,
 ): Promise<TargetProblem | null> {
-  // In one call: an alias such as `last-used` is the id of no plan.
+  // In one call: an alias such as `last-used` is not the id of a plan.
   const plan = (await api.plans(places.length > 0, signal)).find((one) => one.id === id);
   if (plan === undefined) {
     return targetProblem('budget_id', 'YNAB has no such plan: choose one that it lists.');

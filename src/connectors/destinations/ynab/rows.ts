@@ -6,20 +6,20 @@ import type { Refusal } from '../../../vocabulary/verifications.ts';
 import type { DeliveryRow } from '../delivery-rows.ts';
 import { decodeValues, encodeValues, TRANSACTION_VALUES } from '../row-values.ts';
 
-/** How far back YNAB takes transactions. */
+/** How far back YNAB accepts transactions. */
 const OLDEST_MONTHS = 60;
 /** The day begins first at 14 hours before UTC: no bank's today is later than that. */
 const FIRST_MIDNIGHT_MS = 14 * 3_600_000;
 
-/** After every day that a bank gives. */
+/** Later than any day that a bank gives. */
 const LAST_DAY = '9999-12-31';
 
-/** The days YNAB may take at a moment. */
+/** The days that YNAB may accept at a given time. */
 export interface TakenDays {
   readonly first: string;
   /** Today in UTC. */
   readonly surelyLast: string;
-  /** Today where the day begins first. Whether YNAB takes a day after `surelyLast` depends on its own clock. */
+  /** Today where the day begins first. Whether YNAB accepts a day after `surelyLast` depends on its own clock. */
   readonly last: string;
 }
 
@@ -32,13 +32,13 @@ export function takenDays(now: number): TakenDays {
   };
 }
 
-/** A row that YNAB can take, with its amount in milliunits. */
+/** A row that YNAB can accept, with its amount in milliunits. */
 export type SendableRow = YnabRow & { readonly date: string; readonly milliunits: number };
 
 /**
- * The row as it can be sent; else what of it YNAB would refuse, or would show as something else: without a date, of a
- * day to come or of more than five years ago, in another currency than the plan's (YNAB has no currency of a
- * transaction), or with an amount that is not a whole number of thousandths.
+ * The row as it can be sent; else what YNAB would refuse or not show correctly: no date, a future day or one more than
+ * five years ago, another currency than the plan's (transactions in YNAB have no currency), or an amount that is not a
+ * whole number of thousandths.
  */
 export function sendable(row: YnabRow, currency: string, days: TakenDays): SendableRow | Refusal {
   const amount = milliunits(row.amount);
@@ -48,25 +48,25 @@ export function sendable(row: YnabRow, currency: string, days: TakenDays): Senda
   return { ...row, date: row.date, milliunits: amount };
 }
 
-/** What of a row YNAB takes on no day to come; null if it takes it, now or once its day has come. */
+/** What of a row YNAB will never accept; null if it accepts the row, now or once its day has come. */
 export function refusalOf(row: YnabRow, currency: string, days: TakenDays): Refusal | null {
   const checked = sendable(row, currency, { ...days, last: LAST_DAY });
   return typeof checked === 'string' ? checked : null;
 }
 
 /**
- * Marks transactions that this service imported. Another first prefix would import everything anew. YNAB never changes an
- * import id, so another row may be shown under it by now: one that posted under an id of its own, or one that the bank
- * listed in place of this one. Should this one come back then, the next prefix is for it.
+ * Marks transactions that this service imported. Changing the first prefix would import everything again. YNAB never
+ * changes an import id, so it may now belong to another row: one that posted under its own id, or one that the bank
+ * listed instead of this one. If this one then comes back, it gets the next prefix.
  */
 const POSTED = ['s1:', 's2:', 's3:', 's4:'] as const;
-/** The same of rows that were pending when they were imported. */
+/** The same for rows that were pending when they were imported. */
 const PENDING = ['p1:', 'p2:'] as const;
 const DIGITS = 32;
 
 /**
- * What YNAB may recognise a row by, 35 characters of the 36 that it allows: as a posted row, and as a pending one. Amount
- * and date are not in it, since a bank may correct both, and neither is anything that could be read.
+ * The import ids by which YNAB may recognise a row, 35 of the 36 characters that it allows: as a posted row, and as a
+ * pending one. They contain neither amount nor date, since a bank may correct both, nor anything readable.
  */
 export function importIds(account: RowId<'account'>, source: string) {
   const hash = createHash('sha256').update(`${publicId('account', account)} ${source}`);
@@ -75,7 +75,7 @@ export function importIds(account: RowId<'account'>, source: string) {
   return { posted: POSTED.map(withPrefix), pending: PENDING.map(withPrefix) };
 }
 
-/** Whether this service may have imported what YNAB knows under the id. */
+/** Whether this service may have imported the transaction with this id. */
 export function isOwnImportId(id: string | null | undefined): id is string {
   return POSTED.some((prefix) => hasForm(id, prefix)) || isPendingImportId(id);
 }
@@ -92,8 +92,8 @@ function hasForm(id: string | null | undefined, prefix: string): id is string {
 const DECIMAL = /^([+-]?)(\d+)(?:\.(\d+))?$/;
 
 /**
- * Thousandths of a decimal text, as YNAB counts money: -10.50 is -10500. Null if they are not a whole number, or not
- * one that survives as a number of JSON: such an amount cannot be sent without changing it.
+ * Thousandths of a decimal text, as YNAB counts money: -10.50 is -10500. Null if that is not a whole number, or not one
+ * that JSON numbers can represent: such an amount cannot be sent without changing it.
  */
 export function milliunits(decimal: string): number | null {
   const [, sign, whole = '', fraction = ''] = DECIMAL.exec(decimal) ?? [];
@@ -103,26 +103,26 @@ export function milliunits(decimal: string): number | null {
   return sign === '-' && amount !== 0 ? -amount : amount;
 }
 
-/** What YNAB takes of a text, in characters (code points). */
+/** How much of a text YNAB accepts, in characters (code points). */
 const PAYEE_CHARACTERS = 200;
 const MEMO_CHARACTERS = 500;
 
-/** A row as YNAB is to show it. */
+/** A row as YNAB should show it. */
 interface YnabRow {
-  /** Null if the bank gave none, as of some pending rows. */
+  /** Null if the bank gave none, as for some pending rows. */
   readonly date: string | null;
-  /** As the bank wrote it, `-` before what left the account. */
+  /** As the bank wrote it, with `-` for money that left the account. */
   readonly amount: string;
   /** Upper-case ISO 4217 code. */
   readonly currency: string;
   readonly payee: string | null;
   readonly memo: string | null;
-  /** Of the plan, where the sync maps the row's category. */
+  /** A category of the plan, if the sync maps the row's category. */
   readonly category: string | null;
   readonly cleared: 'cleared' | 'uncleared';
 }
 
-/** @throws TypeError for a trade: YNAB is not offered any */
+/** @throws TypeError for a trade, which YNAB never gets */
 export function encodeRow(row: DeliveryRow, mappings: ReadonlyMap<string, string>): string {
   if (row.kind !== 'transaction') throw new TypeError('YNAB takes transactions alone');
   const { transaction } = row;
@@ -142,7 +142,7 @@ export function encodeRow(row: DeliveryRow, mappings: ReadonlyMap<string, string
   ]);
 }
 
-/** @throws TypeError for text that `encodeRow` has not made */
+/** @throws TypeError for text that is not from `encodeRow` */
 export function decodeRow(text: string): YnabRow {
   const [date = null, amount, currency, payee = null, memo = null, category = null, status] =
     decodeValues(text);
@@ -164,13 +164,13 @@ export function categoriesBySource(mappings: readonly CategoryMapping[]): Readon
   return new Map(mappings.map((one) => [one.provider_category, one.destination_category]));
 }
 
-/** What two texts are compared by, so that none need be remembered. */
+/** What two texts are compared by, so that neither has to be kept. */
 export function textMark(text: string | null | undefined): string {
   if (text === null || text === undefined || text === '') return '';
   return createHash('sha256').update(text).digest('base64').slice(0, 12);
 }
 
-/** The first characters, whole ones, as text that UTF-8 can spell; null for none. */
+/** The first whole characters, as valid Unicode; null for none. */
 function shortened(text: string | null, most: number): string | null {
   const spelt = (text ?? '').toWellFormed();
   if (spelt === '') return null;

@@ -15,16 +15,16 @@ import {
 } from './rows.ts';
 
 /**
- * Which rows the transactions show. A row that took the place of another, as a posted one of a pending one, is under the
- * other's import id, and only the ledger knows that, by YNAB's own id. Where it does not, as of a chunk whose outcome is
- * unknown, a transaction that was imported as pending shows the row of that account, day and amount.
+ * Which rows the transactions show. A row that replaced another, as a posted one replaces a pending one, has the
+ * other's import id; only the ledger knows that, by YNAB's own id. If it does not, as for a chunk whose outcome is
+ * unknown, a transaction that was imported as pending shows the row with that account, day and amount.
  */
 export class ExistingClaims {
   readonly #existing: ExistingTransactions;
   readonly #recorded: DestinationOpening['recorded'];
-  /** The row that such a transaction shows, as far as this attempt has seen. */
+  /** The row that such a transaction shows, as far as this attempt knows. */
   readonly #rows = new Map<string, string>();
-  /** Of the transactions in question: those that show a row, as the ledger has it. */
+  /** The transactions in question that show a row, according to the ledger. */
   #known: ReadonlySet<string> = new Set();
 
   constructor(existing: ExistingTransactions, recorded: DestinationOpening['recorded']) {
@@ -32,7 +32,7 @@ export class ExistingClaims {
     this.#recorded = recorded;
   }
 
-  /** To be called for the new rows of a chunk before any of them is looked for. Raises what storage raises. */
+  /** Call it for the new rows of a chunk before looking for any of them. Raises what storage raises. */
   async ask(added: readonly PlacedRow[]): Promise<void> {
     const inQuestion = added.flatMap((placed) => [...this.#underOwnIds(placed), ...this.#settled(placed)]);
     this.#known = await this.#recorded([...new Set(inQuestion.map(({ id }) => id))]);
@@ -44,7 +44,7 @@ export class ExistingClaims {
     return this.#underOwnIds(placed).find(free) ?? this.#settled(placed).find(free) ?? null;
   }
 
-  /** The import id for a new row that no transaction shows: one under which no other row is; null if all have one. */
+  /** The import id for a new row that no transaction shows: one that no other row has; null if all are taken. */
   freeId({ freeIds, account }: PlacedRow): string | null {
     return freeIds.find((id) => this.#existing.byImport(id, account) === null) ?? null;
   }
@@ -61,14 +61,14 @@ export class ExistingClaims {
     return row.cleared === 'cleared' ? this.#existing.settled(account, row.date, row.milliunits) : [];
   }
 
-  /** Whether the transaction shows another row. A new row whose reference the ledger knows is found by that before. */
+  /** Whether the transaction shows another row. A new row whose reference is in the ledger is found by that first. */
   #isTaken({ id }: ExistingTransaction, { source }: PlacedRow): boolean {
     const shows = this.#rows.get(id);
     return shows === undefined ? this.#known.has(id) : shows !== source.id;
   }
 }
 
-/** The plan a run writes to, as it was when the run first wrote. */
+/** The plan that a run writes to, as it was when the run first wrote. */
 export class OpenPlan {
   readonly id: string;
   /** Upper-case ISO 4217 code: everything in a plan is in one currency. */
@@ -81,7 +81,7 @@ export class OpenPlan {
     this.#openAccounts = openAccounts;
   }
 
-  /** In one call. Raises DestinationFailure: `destination_resource_missing` for a plan that is not there any more. */
+  /** In one call. Raises DestinationFailure: `destination_resource_missing` for a plan that no longer exists. */
   static async read(api: YnabApi, id: string, signal: AbortSignal): Promise<OpenPlan> {
     const plan = (await api.plans(true, signal)).find((one) => one.id === id);
     if (plan === undefined) throw missing('The plan of this destination is not in YNAB any more.');
@@ -117,22 +117,22 @@ export interface PlacedRow {
   readonly row: SendableRow;
   /** The account of the plan. */
   readonly account: string;
-  /** Under which of these it is imported where it is not there: the first that no other row has. */
+  /** The import ids to choose from if it is not there: the first that no other row has is used. */
   readonly freeIds: readonly string[];
-  /** Under what it may have been imported before. */
+  /** The import ids under which it may have been imported before. */
   readonly importIds: readonly string[];
 }
 
 export interface SortedChunk {
   readonly added: readonly PlacedRow[];
   readonly updated: readonly PlacedRow[];
-  /** Source ids of rows that are not sent at all, each with what YNAB cannot take of it. */
+  /** Source ids of rows that are not sent, each with what YNAB cannot accept of it. */
   readonly unsendable: ReadonlyMap<string, Refusal>;
 }
 
 /**
- * The rows of a chunk that YNAB can take, each with its account. Raises DestinationFailure
- * `destination_resource_missing` where that account is closed, and `run_failed` where a bank account has none.
+ * The rows of a chunk that YNAB can accept, each with its account. Raises DestinationFailure
+ * `destination_resource_missing` if that account is closed, and `run_failed` if a bank account has none.
  */
 export function sortedChunk(
   { added, updated }: Pick<OutgoingChunk, 'added' | 'updated'>,

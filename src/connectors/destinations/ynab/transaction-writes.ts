@@ -25,8 +25,8 @@ export function newTransaction(row: SendableRow, account: string, importId: stri
 }
 
 /**
- * What to change so that a transaction shows the row in that account; null if nothing is. A person's own work stays: a
- * reconciled or split transaction altogether, a payee they renamed, and the category of one they approved.
+ * What to change so that a transaction shows the row in that account; null if nothing. A person's changes are kept:
+ * reconciled or split transactions entirely, a payee they renamed, and the category of a transaction they approved.
  */
 export function changeOf(
   existing: ExistingTransaction,
@@ -51,24 +51,24 @@ export function changeOf(
 }
 
 /**
- * Whether a transaction whose row is gone at the bank goes too. It stays where a person has approved, split or reconciled
- * it. A category proves nothing: YNAB gives one to every import whose payee it knows, and does not say so.
+ * Whether to delete a transaction whose row is gone from the bank. It is kept if a person has approved, split or
+ * reconciled it. A category proves nothing: YNAB silently assigns one to every import whose payee it knows.
  */
 export function isRemovable({ approved, split, cleared }: ExistingTransaction): boolean {
   return !approved && !split && cleared !== 'reconciled';
 }
 
-/** Refused calls of one run after which it is not single rows that are wrong. */
+/** After this many refused calls in one run, the problem is not individual rows. */
 const MOST_REFUSALS = 64;
 
-/** Sends items together, and finds the ones that the vendor refuses by halves. */
+/** Sends items together, and finds the ones that the vendor refuses by bisection. */
 class RefusableBatches {
   #refusals = 0;
 
   /**
-   * @param halves of items that were refused together; each half keeps at least one
-   * @param refused called for an item that is refused alone
-   * @param isRefusal whether the refusal may be of single items
+   * @param halves splits items that were refused together; each half has at least one
+   * @param refused called for an item that is refused on its own
+   * @param isRefusal whether the refusal may be about individual items
    */
   async send<T>(
     items: readonly T[],
@@ -96,42 +96,42 @@ class RefusableBatches {
   }
 }
 
-/** Two halves, the first not the smaller one. */
+/** Two halves, the first at least as large as the second. */
 function inHalf<T>(items: readonly T[]): readonly [readonly T[], readonly T[]] {
   const middle = Math.ceil(items.length / 2);
   return [items.slice(0, middle), items.slice(middle)];
 }
 
-/** YNAB documents no limit of a bulk call; others send as many. */
+/** YNAB documents no limit for a bulk call; others send this many. */
 export const MOST_AT_ONCE = 500;
 
 interface Callbacks<Item> {
   readonly signal: AbortSignal;
   /** A transaction as it is after the call. */
   readonly saved: (transaction: Transaction) => void;
-  /** An item that YNAB refuses alone. */
+  /** An item that YNAB refuses on its own. */
   readonly refused: (item: Item) => void;
 }
 
-/** Writes transactions of one plan in bulk, and sets apart the ones that YNAB refuses. */
+/** Writes transactions of one plan in bulk, and separates the ones that YNAB refuses. */
 export class TransactionWrites {
   readonly #api: YnabApi;
   readonly #plan: string;
   readonly #surelyLast: () => string;
   readonly #batches = new RefusableBatches();
-  /** Categories of the plan; null until a refusal made it worth asking. */
+  /** Categories of the plan; null until a refusal makes them worth requesting. */
   #categories: ReadonlySet<string> | null = null;
-  /** Calls that YNAB answered with success: each has written something. */
+  /** Successful calls: each has written something. */
   answered = 0;
 
-  /** @param surelyLast the last day that YNAB certainly takes */
+  /** @param surelyLast the last day that YNAB certainly accepts */
   constructor(api: YnabApi, plan: string, surelyLast: () => string) {
     this.#api = api;
     this.#plan = plan;
     this.#surelyLast = surelyLast;
   }
 
-  /** @param callbacks `duplicate` is called for an import id that its account had already */
+  /** @param callbacks `duplicate` is called for an import id that already existed in its account */
   async create(
     items: readonly NewTransaction[],
     callbacks: Callbacks<NewTransaction> & { readonly duplicate: (importId: string) => void },
@@ -179,7 +179,7 @@ export class TransactionWrites {
     for (const transaction of transactions) saved(transaction);
   }
 
-  /** Those of a day that YNAB may take for the future, apart from all others. */
+  /** Those of a day that may be in the future for YNAB, separately from all others. */
   #halves(items: readonly NewTransaction[]) {
     const surelyLast = this.#surelyLast();
     const unconfirmed = items.filter(({ date }) => date > surelyLast);
@@ -187,7 +187,7 @@ export class TransactionWrites {
     return [items.filter(({ date }) => date <= surelyLast), unconfirmed] as const;
   }
 
-  /** A row whose mapped category was deleted goes without one: what YNAB refuses is looked at once for that. */
+  /** A row whose mapped category was deleted is sent without one: refused rows are checked once for that. */
   async #withKnownCategories<Item extends { readonly category_id?: string }>(
     items: readonly Item[],
     signal: AbortSignal,

@@ -17,15 +17,15 @@ import { categoriesBySource, decodeRow, encodeRow, importIds, refusalOf, takenDa
 import { ExistingClaims, OpenPlan, type PlacedRow, type SortedChunk, sortedChunk } from './sorted-chunk.ts';
 import { changeOf, isRemovable, newTransaction, TransactionWrites } from './transaction-writes.ts';
 
-/** A row that posts may stand a while earlier, as pending, and a person may have moved it by some days. */
+/** A row that posts may exist some days earlier, as pending, and a person may have moved it by some days. */
 const SLACK_DAYS = 10;
-/** Days in which a row that is gone most likely stands: nearly all were pending. */
+/** Days on which a row that is gone most likely is: nearly all were pending. */
 const RECENT_DAYS = 45;
 
-/** A row to be imported. */
+/** A row to import. */
 type NewRow = PlacedRow & { readonly importId: string };
 
-/** What becomes of the rows of a chunk, found out before anything is sent. */
+/** What happens to the rows of a chunk, determined before anything is sent. */
 interface Outcome {
   readonly refs: Map<string, string>;
   readonly existed: Map<string, ExistedAs>;
@@ -34,15 +34,15 @@ interface Outcome {
     readonly change: NonNullable<ReturnType<typeof changeOf>>;
   }[];
   readonly fresh: NewRow[];
-  /** Source ids of new rows all of whose import ids show other rows by now. */
+  /** Source ids of new rows whose import ids all belong to other rows now. */
   readonly unimportable: string[];
   readonly gone: ExistingTransaction[];
 }
 
 /**
  * Writes the rows of one run into one plan. YNAB recognises a row by its import id, but within one account only, so the
- * writer reads what is in the plan before it first writes: a row whose account was mapped to another since is moved
- * and never imported twice.
+ * writer reads what is in the plan before it first writes: a row whose account has since been mapped to another is
+ * moved and never imported twice.
  */
 export class YnabWriter implements DestinationWriter {
   readonly #api: YnabApi;
@@ -108,7 +108,7 @@ export class YnabWriter implements DestinationWriter {
     return { lacking: [], refusal: (text) => refusalOf(decodeRow(text), currency, days) };
   }
 
-  /** How far back to look for the chunk's rows: over the whole sync if further chunks follow. */
+  /** How far back to look for the chunk's rows: over the whole sync if more chunks follow. */
   #firstDay(chunk: OutgoingChunk, sorted: SortedChunk): LocalDate {
     if (chunk.total !== chunk.number) return this.#wholeSync(sorted);
     const rows = [...sorted.added, ...sorted.updated];
@@ -127,7 +127,7 @@ export class YnabWriter implements DestinationWriter {
     return addDays(first, -SLACK_DAYS);
   }
 
-  /** Whether a row that has been written is not among those known. */
+  /** Whether a row that was written is not among those known. */
   #hasUnknown({ removed }: OutgoingChunk, { added, updated }: SortedChunk): boolean {
     return (
       added.some(({ source }) => source.remoteRef !== null && this.#byRef(source) === null) ||
@@ -141,8 +141,8 @@ export class YnabWriter implements DestinationWriter {
   }
 
   /**
-   * By YNAB's own id, else by the import id of the row or of the row it replaces. Earlier versions recorded one of YNAB's
-   * ids for two rows where two accounts had rows with the same id: there the row's own import id decides.
+   * By YNAB's own id, else by the import id of the row or of the row it replaces. Earlier versions recorded one of
+   * YNAB's ids for two rows if two accounts had rows with the same id: then the row's own import id decides.
    */
   #existingOf(row: ChunkRow, account: string): ExistingTransaction | null {
     const { account: bank, id, replaces } = row;
@@ -202,13 +202,13 @@ export class YnabWriter implements DestinationWriter {
         continue;
       }
       const as = shown(placed, found);
-      // YNAB does not say since when: an earlier attempt of the chunk may have written it.
+      // YNAB does not say when it was created: an earlier attempt of the chunk may have written it.
       if (!chunk.again) outcome.existed.set(placed.source.id, as);
     }
     for (const placed of sorted.updated) {
       const found = this.#existingOf(placed.source, placed.account);
       if (found !== null) shown(placed, found);
-      // A row that was certainly written and is not there was deleted by a person: it stays so.
+      // A row that was certainly written and is missing was deleted by a person, and stays deleted.
       else if (placed.source.remoteRef === null) add(placed);
     }
     for (const row of chunk.removed) {
@@ -275,8 +275,8 @@ export class YnabWriter implements DestinationWriter {
   }
 
   /**
-   * Rows that were not there when the writer looked, and that YNAB then did not import: those that are there now came
-   * with an attempt whose answer was lost; the others a person deleted, and YNAB imports no id twice.
+   * Rows that were not there when the writer looked, and that YNAB then did not import: those that exist now came from
+   * an attempt whose answer was lost; the others were deleted by a person, and YNAB imports no id twice.
    */
   async #lookAgain(
     rows: readonly NewRow[],
@@ -303,7 +303,7 @@ export class YnabWriter implements DestinationWriter {
   }
 }
 
-/** A failure after a part of the chunk was written. */
+/** A failure after part of the chunk was written. */
 function partly(error: unknown): unknown {
   if (!(error instanceof DestinationFailure) || error.outcome === 'unknown') return error;
   const { code, message, retryable } = error;
