@@ -1,7 +1,7 @@
 import type { Capability } from '../../vocabulary/provider-kinds.ts';
 import type { Provider } from './provider-contract.ts';
 
-/** What an adapter must have, beyond what all have, to offer a capability. */
+/** The members that an adapter must have, in addition to the required ones, to offer a capability. */
 export const CAPABILITY_MEMBERS = {
   institutions: ['listInstitutions'],
   customers: ['createCustomer'],

@@ -10,11 +10,12 @@ import type { Transaction } from '../../vocabulary/transactions.ts';
 import type { CustomerSecret } from './customer-secret.ts';
 
 /**
- * What every provider adapter implements (docs/adding-a-provider.md). An adapter speaks the vendor's wire and returns these shapes; it knows no
- * account record, no storage and no cache. Every failure it raises is an UpstreamFailure. Every method honours `signal`.
+ * What every provider adapter implements (docs/adding-a-provider.md). An adapter speaks the vendor's protocol and
+ * returns these types; it knows no account record, no storage and no cache. Every failure it raises is an
+ * UpstreamFailure. Every method honours `signal`.
  *
  * Optional members belong to the capabilities that `capability-members.ts` lists them under. The gateway offers a
- * capability where the adapter names it and has its members; anything else is answered `not_supported`.
+ * capability if the adapter names it and has its members; anything else raises `not_supported`.
  */
 export interface Provider {
   readonly identifier: ProviderIdentifier;
@@ -22,48 +23,48 @@ export interface Provider {
 
   listInstitutions?(signal: AbortSignal): Promise<ProviderInstitution[]>;
   /**
-   * Whether what a person comes back with can be redeemed only once, as an OAuth code can. Where it can be read again,
-   * a callback that failed is repeated; where not, the person signs in at the vendor again.
+   * Whether the code that a person returns with can be redeemed only once, like an OAuth code. If not, a failed
+   * callback is repeated; if so, the person has to sign in at the vendor again.
    */
   readonly redeemsOnce: boolean;
   /**
-   * Whether the adapter was opened with credentials of the operator that hold one person's own accounts. At most one
-   * account record may link it (docs/linking.md#personal-credentials).
+   * Whether the adapter was opened with credentials of the operator for one person's own accounts. At most one account
+   * record may link it (docs/linking.md#personal-credentials).
    */
   readonly personal?: boolean;
   /** Whether linking sends the person straight back, because there is no page of the vendor to open. */
   readonly linksDirectly?: boolean;
   /**
-   * Makes a customer at the vendor, for one link and under a random key: what is consented to under it is what this
-   * link brought. A key is never used again after a call whose answer was lost. A vendor without customers leaves this
-   * out; the customer is then known by the key, and signing in may say who it is.
+   * Creates a customer at the vendor, for one link and with a random key: its consents are those of this link. A key is
+   * never used again after a call whose answer was lost. Omitted for a vendor without customers; the customer is then
+   * identified by the key, and signing in may tell who it is.
    */
   createCustomer?(key: string, signal: AbortSignal): Promise<ProviderCustomer>;
   /**
-   * Ends every consent of the customer and deletes it, or revokes its tokens. Succeeds when it was gone already.
-   * `customer` is null if the outcome of its creation is unknown: the key finds it. Left out where a vendor keeps
-   * nothing but consents.
+   * Ends every consent of the customer and deletes it, or revokes its tokens. Succeeds if it was already gone.
+   * `customer` is null if the outcome of its creation is unknown: the key finds it. Omitted if a vendor stores only
+   * consents.
    */
   deleteCustomer?(key: string, customer: CustomerAccess | null, signal: AbortSignal): Promise<void>;
   /**
-   * Whose secret it is, by the vendor's id, for one that was kept before the vendor had said so (CompleteLink.keep); null
-   * where it opens nothing any more. For adapters that keep secrets.
+   * Whose secret it is, by the vendor's id, for one that was stored before the vendor had said so (CompleteLink.keep);
+   * null if it no longer gives access. For adapters that store secrets.
    */
   identifyCustomer?(customer: CustomerAccess, signal: AbortSignal): Promise<string | null>;
-  /** The consents that are under the customer. Only for adapters whose customers were once shared by links. */
+  /** The customer's consents. Only for adapters whose customers were once shared by links. */
   activeGrants?(customer: CustomerAccess, signal: AbortSignal): Promise<ProviderGrant[]>;
   beginLink(request: BeginLink, signal: AbortSignal): Promise<BegunLink>;
-  /** Reads the outcome of a link after the person came back. `pending` means: ask again later. */
+  /** Reads the outcome of a link after the person has returned. `pending` means: ask again later. */
   completeLink(request: CompleteLink, signal: AbortSignal): Promise<LinkOutcome>;
 
-  /** What the vendor says of the consent now, and of its login at the bank. */
+  /** What the vendor now says about the consent and its login at the bank. */
   readConsent?(access: ProviderAccess, signal: AbortSignal): Promise<ProviderConsent>;
-  /** Ends the consent at the vendor and confirms that it ended. Succeeds when it was over already. */
+  /** Ends the consent at the vendor and confirms that it ended. Succeeds if it had already ended. */
   withdraw(access: ProviderAccess, signal: AbortSignal): Promise<void>;
 
   /**
-   * Every account the consent covers, complete: an account that is missing is gone, unless one was set aside.
-   * Whatever else of an account cannot be read, it is listed as long as its id can.
+   * Every account the consent covers, complete: an account that is missing is gone, unless one was set aside. An
+   * account is listed as long as its id can be read.
    */
   listAccounts(access: ProviderAccess, signal: AbortSignal, setAside?: SetAside): Promise<ProviderAccount[]>;
   readBalance?(
@@ -75,13 +76,14 @@ export interface Provider {
   readDetails?(access: ProviderAccess, account: string, signal: AbortSignal): Promise<ProviderAccountDetails>;
   /**
    * Rows of one account, a page at a time as the vendor pages, newest first as the vendor orders, without repeats
-   * inside one call. Memory is one page. Rows outside the window may come along; the gateway filters by date.
+   * within one call. Takes the memory of one page. Rows outside the window may be included; the gateway filters by
+   * date.
    *
-   * The id of a row, pending ones included, names one row of this account. A row of another account may have it, as where
-   * two holders of a joint account linked it: what finds rows again finds them by account and id.
+   * The id of a row, including pending ones, identifies one row of this account. A row of another account may have it,
+   * as when two holders of a joint account linked it: rows are found again by account and id.
    *
-   * A row that cannot be read is given to `query.setAside` and left out (docs/rows-set-aside.md); without one it fails the
-   * read. Optional members that cannot be read are null.
+   * A row that cannot be read is passed to `query.setAside` and left out (docs/rows-set-aside.md); without one it fails
+   * the read. Optional members that cannot be read are null.
    */
   transactionPages?(
     access: ProviderAccess,
@@ -89,21 +91,21 @@ export interface Provider {
     signal: AbortSignal,
   ): AsyncIterable<Transaction[]>;
   /**
-   * What the vendor says of the account's history: whether everything it will ever copy from the past is there. Ask it
-   * before the rows are read, so that `complete` holds for what is read then.
+   * What the vendor says about the account's history: whether everything it will ever copy from the past is there. Call
+   * it before the rows are read, so that `complete` applies to them.
    */
   readHistoryState?(access: ProviderAccess, account: string, signal: AbortSignal): Promise<HistoryState>;
-  /** Asks the vendor to fetch from the bank again, without waiting for it. Succeeds when it was asked too soon. */
+  /** Asks the vendor to fetch from the bank again, without waiting for it. Succeeds if it was asked too soon. */
   requestRefresh?(access: ProviderAccess, signal: AbortSignal): Promise<void>;
   /**
-   * What a notification of the vendor says, from the body as it was sent; null if its signature does not hold or it is
-   * too old. One that says nothing to us is an empty list.
+   * What a notification of the vendor says, from the body as sent; null if its signature is invalid or it is too old.
+   * For one that means nothing to us, an empty list.
    */
   receiveWebhook?(
     notification: ProviderWebhook,
     signal: AbortSignal,
   ): Promise<readonly ProviderSignal[] | null>;
-  /** Every position held now, but those given to `setAside`. */
+  /** Every position held now, except those passed to `setAside`. */
   readHoldings?(
     access: ProviderAccess,
     account: string,
@@ -111,37 +113,37 @@ export interface Provider {
     setAside?: SetAside,
   ): Promise<Holding[]>;
   /**
-   * Trades of the window, a page at a time as the vendor pages, without repeats inside one call; others may come along.
-   * An id is that of one trade in its account: equal trades of two accounts may have the same id, so a
-   * destination that holds trades of several accounts together finds them by account and id.
+   * Trades of the window, a page at a time as the vendor pages, without repeats within one call; others may be
+   * included. An id identifies one trade of its account: equal trades of two accounts may have the same id, so a
+   * destination with trades of several accounts finds them by account and id.
    */
   tradePages?(access: ProviderAccess, query: TradeQuery, signal: AbortSignal): AsyncIterable<Trade[]>;
 }
 
-/** `unknown`: the vendor does not say, or says it in a way we do not understand. */
+/** `unknown`: the vendor does not say, or says it in a way that we do not understand. */
 export type HistoryState = 'complete' | 'loading' | 'unknown';
 
 /** The customer as the vendor knows it; sealed in storage, never shown. */
 export interface ProviderCustomer {
   readonly id: string;
-  /** What opens the customer's data; null if the vendor has none, or gives it at sign-in. */
+  /** What gives access to the customer's data; null if the vendor has none, or issues it at sign-in. */
   readonly secret: string | null;
 }
 
-/** A customer as adapters are handed it. */
+/** A customer as passed to adapters. */
 export interface CustomerAccess {
   /** The vendor's id. */
   readonly customer: string;
   readonly secret: CustomerSecret;
 }
 
-/** What the vendor needs to find our consent again, besides its customer; sealed in storage, never shown. */
+/** What the vendor needs to find our consent again, in addition to its customer; sealed in storage, never shown. */
 export interface ProviderGrant {
   readonly consent: string;
   readonly institution: string;
 }
 
-/** A consent as adapters are handed it: with the customer as it is stored now. */
+/** A consent as passed to adapters: with the customer as currently stored. */
 export interface ProviderAccess extends ProviderGrant, CustomerAccess {}
 
 export interface ProviderInstitution {
@@ -162,21 +164,21 @@ export interface BeginLink extends AuthorizationRequest, CustomerAccess {
 export interface BegunLink {
   /** The vendor's hosted page. */
   readonly url: string;
-  /** What completeLink needs; kept sealed until then. Contains no personal data. */
+  /** What completeLink needs; stored sealed until then. Contains no personal data. */
   readonly memo: string;
-  /** Epoch ms until which the page can be used; null when the vendor does not say. */
+  /** Epoch ms until which the page can be used; null if the vendor does not say. */
   readonly expiresAt: number | null;
 }
 
 export interface CompleteLink extends AuthorizationCallback, CustomerAccess {
   readonly institution: string | null;
-  /** What beginLink gave. */
+  /** The result of beginLink. */
   readonly memo: string;
   readonly renew: ProviderGrant | null;
   /**
-   * Stores a secret as soon as the vendor has given it for what the person came back with, and before anything else is
-   * asked: should the rest of the link fail, the customer it opens is deleted with it (`deleteCustomer`). Raises what
-   * storage raises.
+   * Stores a secret as soon as the vendor has issued it for the code that the person returned with, and before any
+   * other call: if the rest of the link fails, its customer is deleted with it (`deleteCustomer`). Raises what storage
+   * raises.
    */
   keep?(secret: string): Promise<void>;
 }
@@ -197,19 +199,22 @@ export type LinkOutcome =
   | {
       readonly kind: 'linked';
       /**
-       * Who signed in, with a secret that replaces the stored one, where the vendor says so only then; null where
-       * nothing about the customer changed. One that the account record has already stays one.
+       * Who signed in, with a secret that replaces the stored one, if the vendor only says so then; null if nothing
+       * about the customer changed. A customer that the account record already has is not duplicated.
        */
       readonly customer: ProviderCustomer | null;
-      /** Every consent the sign-in gave, each of which becomes a connection; first the one the link was about. */
+      /**
+       * Every consent that the sign-in resulted in, each of which becomes a connection; the one the link was about
+       * comes first.
+       */
       readonly grants: readonly [LinkedGrant, ...LinkedGrant[]];
     }
   | { readonly kind: 'failed'; readonly reason: LinkFailureReason }
   | { readonly kind: 'pending' };
 
 /**
- * `login_lost`: the consent is still valid, but the vendor's login at the bank does not work until the person signs in again;
- * it may come back by itself. Only `ended` ends the consent.
+ * `login_lost`: the consent is still valid, but the vendor's login at the bank does not work until the person signs in
+ * again; it may also recover. Only `ended` ends the consent.
  */
 export type ConnectionState = 'active' | 'login_lost' | 'ended';
 
@@ -233,29 +238,29 @@ export interface ProviderConsent {
 /** A request that a vendor sent to us. */
 export interface ProviderWebhook {
   readonly body: Uint8Array;
-  /** By lower-case name; of one sent several times, all, separated by commas. */
+  /** By lower-case name; values of one sent several times are separated by commas. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * What a vendor notified us of. Notifications come late, twice and out of order, so they say where to look:
- * `data_changed` new rows or balances; `accounts_changed` accounts that came, went or moved; the others that the state of
- * the consent is another, which the vendor is then asked for where it can be.
+ * What a vendor notified us about. Notifications come late, twice and out of order, so they only say where to look:
+ * `data_changed` means new rows or balances; `accounts_changed` accounts that were added, removed or moved; the others
+ * a change of the consent's state, which is then read from the vendor if possible.
  */
 export interface ProviderSignal {
-  /** By the vendor's id, of whichever account record. */
+  /** By the vendor's id, in any account record. */
   readonly about: { readonly kind: 'consent' | 'account' | 'customer'; readonly id: string };
   readonly what: 'data_changed' | 'accounts_changed' | 'login_lost' | 'login_works' | 'ended';
-  /** The vendor's id of the notification: once acted on, it is passed over when it comes again. Absent if it has none. */
+  /** The vendor's id of the notification: once acted on, repeats of it are ignored. Absent if it has none. */
   readonly notification?: string;
 }
 
 export interface ProviderAccount {
-  /** The vendor's key of the account. No other account of the provider has it, under whichever grant. */
+  /** The vendor's key of the account, unique at the provider across grants. */
   readonly id: string;
-  /** Keys that the vendor says the account had before, under this grant or another; mostly none. */
+  /** Former keys of the account, according to the vendor, under this grant or another; usually none. */
   readonly formerIds: readonly string[];
-  /** False if the vendor lists the account as closed, archived or otherwise not to be read. */
+  /** False if the vendor lists the account as closed, archived or otherwise unreadable. */
   readonly available: boolean;
   /** Epoch ms at which the vendor last copied data of the account from the bank. Absent if it does not say. */
   readonly refreshedAt?: number;
@@ -263,17 +268,17 @@ export interface ProviderAccount {
   readonly type: AccountType;
   /** `xxxx` plus four digits. */
   readonly maskedNumber: string | null;
-  /** The whole number where the vendor gives it, for the keyed MAC only; never kept, shown or logged. */
+  /** The full number if the vendor gives it, only for the keyed MAC; never stored, shown or logged. */
   readonly fullNumber: string | null;
   readonly currency: string;
 }
 
-/** Where rows go that cannot be read; absent: they fail the read. */
+/** Receives rows that cannot be read; if absent, they fail the read. */
 export interface SettingAside {
   readonly setAside?: SetAside | undefined;
 }
 
-/** As the vendor signs it: the gateway turns round what shows as positive what is owed (docs/balance-signs.md). */
+/** With the vendor's sign: the gateway reverses balances that show debt as positive (docs/balance-signs.md). */
 export interface ProviderBalance {
   readonly current: Money | null;
   readonly available: Money | null;
@@ -281,15 +286,15 @@ export interface ProviderBalance {
   readonly currentDecimal: string | null;
   readonly availableDecimal: string | null;
   readonly currency: string | null;
-  /** Why it, or a part of it, is null although the bank sent one. Absent if everything could be read. */
+  /** Why it, or part of it, is null although the bank sent one. Absent if everything could be read. */
   readonly unreadable?: UnreadableBalance;
-  /** What a positive figure of a loan or a card means here. Absent if nothing says. */
+  /** What a positive figure of a loan or a card means here. Absent if unknown. */
   readonly positive?: PositiveBalance;
 }
 
 export interface PositiveBalance {
   readonly means: KnownBalanceSign;
-  /** `bank`: known of this bank. `limit`: this balance adds up with its credit limit for this sign only. */
+  /** `bank`: known for this bank. `limit`: this balance is consistent with its credit limit only with this sign. */
   readonly by: 'bank' | 'limit';
 }
 
@@ -301,8 +306,8 @@ export interface TransactionQuery extends SettingAside {
   readonly from: LocalDate;
   readonly to: LocalDate;
   /**
-   * Epoch milliseconds. Set by a sync to read only what the vendor recorded (posted) since then: a purchase of the
-   * 1st that is posted on the 20th must still come along, so this bounds the posting moment, never the day of the row.
+   * Epoch milliseconds. Set by a sync to read only what the vendor recorded (posted) since then: a purchase of the 1st
+   * that is posted on the 20th must still be included, so this bounds the time of posting, never the day of the row.
    */
   readonly since: number | null;
   readonly includePending: boolean;
@@ -327,7 +332,7 @@ export interface ProviderAccountDetails {
   readonly loan: ProviderLoan | null;
 }
 
-/** Rates are fraction text, `0.05` for 5%. Members the bank left out are null. */
+/** Rates are fraction text, `0.05` for 5%. Members that the bank left out are null. */
 export interface ProviderRate {
   readonly rateType: string | null;
   readonly rate: string | null;
@@ -369,7 +374,7 @@ export interface ProviderFeature {
   readonly additionalInfo: string | null;
 }
 
-/** Amounts are decimal text with a currency beside them, as v1 and v2 both show them. */
+/** Amounts are decimal text with a separate currency, as both v1 and v2 show them. */
 export interface ProviderLoan {
   readonly loanEndDate: string | null;
   readonly repaymentType: string | null;

@@ -6,7 +6,7 @@ import type { Limits } from '../../vocabulary/limits.ts';
 import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import type { Provider } from './provider-contract.ts';
 
-/** What an adapter of a provider is handed besides its settings. */
+/** What a provider's adapter gets in addition to its settings. */
 export interface ProviderTools {
   readonly http: OutgoingHttp;
   readonly clock: Clock;
@@ -18,6 +18,6 @@ export interface ProviderTools {
 export interface ProviderIntegration extends IntegrationSettings {
   readonly kind: 'provider';
   readonly name: ProviderIdentifier;
-  /** The adapter at the vendor, or at its simulator: the values alone say which. */
+  /** The adapter for the vendor, or for its simulator: only the values differ. */
   open(values: IntegrationValues, tools: ProviderTools): Promise<Provider>;
 }

@@ -11,13 +11,13 @@ import { type CallKind, ONE_OBJECT, type VendorCall, VendorCalls } from '../kit/
 import type { ProviderAccess } from '../provider-contract.ts';
 import { AU_BANKING_ERRORS } from './failures.ts';
 
-/** Renewed this long before the vendor's own end, so that no request leaves with a token about to die. */
+/** Tokens are renewed this long before they expire, so that no request is sent with one about to expire. */
 const EARLY_MS = 90_000;
 const MINT = 'mint';
-/** The vendor's maximum; a larger number is silently cut to it. */
+/** The vendor's maximum; a larger number is silently reduced to it. */
 const PAGE_SIZE = '1000';
 
-/** A consent under its end user. */
+/** A consent and its end user. */
 export type EndUserConsent = Pick<ProviderAccess, 'customer' | 'consent' | 'institution'>;
 
 /** How the vendor is reached. */
@@ -30,17 +30,17 @@ export interface AuBankingOptions {
   readonly baseUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Sent as X-Fiskil-Version, so that a change of the key's pinned version cannot change what we read. */
+  /** Sent as X-Fiskil-Version, so that changing the key's pinned version cannot change what we read. */
   readonly version: 'v2' | 'v3';
-  /** Verifies the vendor's notifications; without it none is accepted. */
+  /** Verifies the vendor's notifications; without it, none are accepted. */
   readonly webhookSecret?: string | null;
 }
 
 type Query = Readonly<Record<string, string>>;
-/** A call before it has a token. */
+/** A call without its token. */
 type Unauthorised = Pick<VendorCall, 'method' | 'path' | 'query' | 'body' | 'kind' | 'signal'>;
 
-/** The vendor's wire: version header and bearer token. Raises UpstreamFailure, or `signal.reason` once aborted. */
+/** The vendor's HTTP API: version header and bearer token. Raises UpstreamFailure, or `signal.reason` once aborted. */
 export class AuBankingClient {
   readonly #options: AuBankingOptions;
   readonly #calls: VendorCalls;
@@ -62,7 +62,7 @@ export class AuBankingClient {
     return this.#options.limits;
   }
 
-  /** The body of a read, within the bounds of its kind. Asked again where the failure table says so. */
+  /** The body of a read, within the bounds of its kind. Retried as the failure table says. */
   get(path: string, query: Query, signal: AbortSignal, kind: Partial<CallKind> = {}): Promise<string> {
     const call: Unauthorised = { method: 'GET', path, query, kind: { ...ONE_OBJECT, ...kind }, signal };
     return this.#calls.again(signal, () => this.#authorised(call, signal));
@@ -76,7 +76,7 @@ export class AuBankingClient {
     );
   }
 
-  /** Deleting twice is deleting once, so this is repeated like a read. */
+  /** Deletion is idempotent, so it is retried like a read. */
   async delete(path: string, signal: AbortSignal): Promise<void> {
     const call: Unauthorised = { method: 'DELETE', path, kind: ONE_OBJECT, signal };
     await this.#calls.again(signal, () => this.#authorised(call, signal));
@@ -90,7 +90,7 @@ export class AuBankingClient {
     return this.#bodyOf(await this.#send(call, renewed), call.kind);
   }
 
-  /** A caller that leaves stops waiting; the mint goes on for the others who share it. */
+  /** A caller that leaves stops waiting; the request for a token continues for the others who share it. */
   async #token(signal: AbortSignal, refused: string | null): Promise<string> {
     const token = await this.#tokens.token(refused);
     signal.throwIfAborted();
@@ -149,27 +149,30 @@ function tokenOf(body: string): MintedToken {
   return { value, lifeMs: Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0 };
 }
 
-/** A token as a vendor gave it. */
+/** A token as issued by a vendor. */
 interface MintedToken {
   readonly value: string;
-  /** How long it lasts, in milliseconds; 0 where the vendor does not say. */
+  /** How long it is valid, in milliseconds; 0 if the vendor does not say. */
   readonly lifeMs: number;
 }
 
-/** The bearer token of our own credentials: minted when first needed, shared by all calls, renewed early. Never stored. */
+/**
+ * The bearer token of our own credentials: requested when first needed, shared by all calls, renewed early. Never
+ * stored.
+ */
 class TokenSource {
   readonly #mint: () => Promise<MintedToken>;
   readonly #clock: Clock;
   readonly #flights = new SingleFlight<{ readonly value: string; readonly staleAt: number }>();
   #token: { readonly value: string; readonly staleAt: number } | null = null;
 
-  /** @param mint asks the vendor for a token */
+  /** @param mint requests a token from the vendor */
   constructor(mint: () => Promise<MintedToken>, clock: Clock) {
     this.#mint = mint;
     this.#clock = clock;
   }
 
-  /** A token that is good now. `refused`: a token the vendor turned down, never to be returned again. */
+  /** A currently valid token. `refused`: a token that the vendor refused, which is not returned again. */
   async token(refused: string | null = null): Promise<string> {
     if (this.#token !== null && this.#token.value === refused) this.#token = null;
     if (this.#token !== null && this.#clock.now() < this.#token.staleAt) return this.#token.value;
@@ -184,7 +187,7 @@ class TokenSource {
 export interface PagedRead {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** The member that holds the rows. */
+  /** The member that contains the rows. */
   readonly plural: string;
   readonly kind?: Partial<CallKind>;
   /** How a body is parsed; exactly, unless said otherwise. */
@@ -216,7 +219,7 @@ export function wireRows(
   return allRows(() => wirePages(client, read, signal), client.limits);
 }
 
-/** Whether a row came through the consent: one person may have linked several banks, and the vendor answers for all. */
+/** Whether a row belongs to the consent: one person may have linked several banks, and the vendor returns all. */
 export function isOfConsent(row: WireObject, { consent }: Pick<EndUserConsent, 'consent'>): boolean {
   return (text(row, 'arrangement_id', 'arrangementId') ?? consent) === consent;
 }

@@ -56,7 +56,9 @@ const CAPABILITIES: readonly Capability[] = [
   'history_state',
   'pending_transactions',
 ];
-/** Reserved so that no mail can ever reach it (RFC 2606): the vendor wants an address, nobody is to be written to. */
+/**
+ * Reserved so that no mail can ever reach it (RFC 2606): the vendor requires an address, and no one should get mail.
+ */
 const EMAIL_DOMAIN = 'customers.invalid';
 
 /** The adapter of the Fiskil data API in front of the Australian Consumer Data Right. */
@@ -67,7 +69,7 @@ export function createAuBankingProvider(options: AuBankingOptions): AuBankingPro
 export class AuBankingProvider implements Provider {
   readonly identifier = 'au_banking';
   readonly capabilities: ReadonlySet<Capability>;
-  /** What was consented to can be read as often as one likes. */
+  /** The outcome of a link can be read any number of times. */
   readonly redeemsOnce = false;
   readonly #client: AuBankingClient;
   readonly #clock: Clock;
@@ -189,8 +191,8 @@ export class AuBankingProvider implements Provider {
     } catch (error) {
       throw await this.#explained(error, grant, signal);
     }
-    // A revoked consent and a closed account answer 200 and nothing, exactly like a quiet month. One that ends between
-    // two pages looks like the end of the statement.
+    // For a revoked consent or a closed account, the answer is 200 and an empty list, exactly like a quiet month. One
+    // that ends between two pages looks like the end of the list.
     if (reader.received === 0 || reader.answers > 1)
       await this.#requireReadable(grant, query.account, signal);
   }
@@ -209,7 +211,7 @@ export class AuBankingProvider implements Provider {
     return this.#rows('/v1/banking/accounts', 'accounts', grant, {}, signal);
   }
 
-  /** A list of accounts is worth having without it. */
+  /** A list of accounts is useful without it. */
   async #freshness(grant: EndUserConsent, signal: AbortSignal): Promise<readonly WireObject[]> {
     try {
       return (await readFreshness(this.#client, grant, signal)) ?? [];
@@ -250,8 +252,8 @@ export class AuBankingProvider implements Provider {
   }
 
   /**
-   * A 403 that names no cause is the person's consent or our own key, and a 404 for an account is what a dead consent
-   * answers too: the consent tells which.
+   * A 403 without a cause is about the person's consent or our own key, and a 404 for an account is also the answer for
+   * a consent that has ended: the consent tells which.
    */
   async #explained(error: unknown, grant: EndUserConsent, signal: AbortSignal): Promise<unknown> {
     if (!(error instanceof ErrorAnswer)) return error;

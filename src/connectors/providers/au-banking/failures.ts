@@ -2,7 +2,7 @@ import type { UpstreamSituation } from '../../../vocabulary/upstream-failures.ts
 import { list, text, type WireObject } from '../kit/json.ts';
 import type { SaidError, VendorErrors } from '../kit/vendor-calls.ts';
 
-/** Codes of the banks' standard behind the vendor, by their last part (CDS, error codes), first match wins. */
+/** Codes of the banks' standard behind the vendor, by their last part (CDS, error codes); the first match counts. */
 const STANDARD_CODES: readonly (readonly [RegExp, UpstreamSituation])[] = [
   [/(RevokedConsent|InvalidConsent)$/i, 'grant_rejected'],
   [/AdrStatusNotActive$/i, 'own_credentials'],

@@ -6,7 +6,7 @@ import type { HistoryState } from '../provider-contract.ts';
 import { type AuBankingClient, type EndUserConsent, isOfConsent, wireRows } from './client.ts';
 
 const PATH = '/v1/data-freshness';
-/** Older releases of the vendor's API do not know the path; some gateways refuse what they do not know. */
+/** Older releases of the vendor's API do not know the path; some gateways refuse unknown paths. */
 const NOT_OFFERED: ReadonlySet<number> = new Set([400, 403, 404, 405, 501]);
 /** The data set that holds a whole history; `banking.transactions.recent` is its last 90 days. */
 const WHOLE_HISTORY = 'banking.transactions';
@@ -14,9 +14,8 @@ const DONE: ReadonlySet<string> = new Set(['COMPLETED', 'COMPLETE']);
 const UNDER_WAY: ReadonlySet<string> = new Set(['IN_PROGRESS', 'PENDING', 'SYNCING']);
 
 /**
- * What the vendor says of its copies of the consent's data; null if it says nothing that we understand. The path is
- * published (release 3.2.0), the body is not among the contracts we hold
- * (docs/decisions/0010-whole-history-and-sweeps.md).
+ * What the vendor says about its copies of the consent's data; null if it says nothing that we understand. The path is
+ * published (release 3.2.0), the form of its body is not (docs/decisions/0010-whole-history-and-sweeps.md).
  */
 export async function readFreshness(
   client: AuBankingClient,
@@ -33,7 +32,7 @@ export async function readFreshness(
   }
 }
 
-/** Another shape than ours is no failure of the vendor: the breaker must not hear of it. */
+/** An unknown form is not a failure of the vendor: it must not count for the breaker. */
 function isNotOffered(error: unknown): boolean {
   if (!(error instanceof UpstreamFailure) || error.situation === 'grant_rejected') return false;
   return error.situation === 'malformed' || (error instanceof ErrorAnswer && NOT_OFFERED.has(error.status));
@@ -45,7 +44,7 @@ export function syncedAt(row: WireObject): number | null {
   return sent === null ? null : parseInstant(sent);
 }
 
-/** Whether a row is about the account: one that names none is about all of the consent's. */
+/** Whether a row is about the account: one that names none is about all accounts of the consent. */
 export function isAbout(row: WireObject, account: string): boolean {
   return (text(row, 'account_id', 'accountId') ?? account) === account;
 }
@@ -60,7 +59,7 @@ export function refreshedAt(rows: readonly WireObject[], account: string): numbe
   return latest;
 }
 
-/** Whether the vendor has copied the account's whole history. What we do not understand is `unknown`, never `complete`. */
+/** Whether the vendor has copied the account's whole history. Anything unrecognised is `unknown`, never `complete`. */
 export async function readHistoryState(
   client: AuBankingClient,
   grant: EndUserConsent,
@@ -71,7 +70,7 @@ export async function readHistoryState(
   return rows === null ? 'unknown' : historyState(rows, grant, account);
 }
 
-/** What the rows of an answer say of one account: `complete` only when all that concern it do. */
+/** What the rows of an answer say about one account: `complete` only if all rows about it do. */
 export function historyState(
   rows: readonly WireObject[],
   grant: Pick<EndUserConsent, 'consent'>,

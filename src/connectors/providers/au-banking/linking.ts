@@ -4,10 +4,13 @@ import type { BeginLink, BegunLink, CompleteLink, LinkOutcome, ProviderGrant } f
 import { type AuBankingClient, type EndUserConsent, wireRows } from './client.ts';
 import { failureReason, isActive, lastConsented, mapConsent } from './map-consent.ts';
 
-/** What we ask a person to share: what the resources of v2 need and nothing else. */
+/** What we ask a person to share: only what the resources of v2 need. */
 const PERMISSIONS = ['accounts', 'balances', 'transactions'];
 
-/** Opens the vendor's hosted consent page. It knows no `state`: ours travels in the addresses it sends people back to. */
+/**
+ * Opens the vendor's hosted consent page. It has no `state` parameter: ours is in the addresses it sends people back
+ * to.
+ */
 export async function beginLink(
   client: AuBankingClient,
   request: BeginLink,
@@ -45,9 +48,9 @@ export async function beginLink(
 }
 
 /**
- * The outcome of a link. The callback is untrusted and decides only why a link failed; which consent was given is read
- * from the vendor. A new link has an end user of its own, so its consent is the one under it; a renewal is known by
- * what has changed about the consent since the link began.
+ * The outcome of a link. The callback is untrusted and only decides why a link failed; which consent was given is read
+ * from the vendor. A new link has its own end user, so its consent is that end user's; a renewal is recognised by what
+ * has changed about the consent since the link began.
  */
 export async function completeLink(
   client: AuBankingClient,
@@ -74,12 +77,12 @@ function answers(row: WireObject, request: CompleteLink): boolean {
   return request.institution === null || text(row, 'institution_id', 'institutionId') === request.institution;
 }
 
-/** Differs between before and after a person agreed to the consent again, by the vendor's own clock. */
+/** Changes when a person agrees to the consent again, by the vendor's own clock. */
 function agreement(row: WireObject): string {
   return JSON.stringify([lastConsented(row), isActive(row), mapConsent(row).expiresAt]);
 }
 
-/** Every consent that is under the end user. */
+/** Every consent of the end user. */
 export async function activeGrants(
   client: AuBankingClient,
   customer: string,
@@ -112,7 +115,7 @@ function institutionOf(row: WireObject): string {
 
 const idOf = (row: WireObject): string | null => text(row, 'arrangement_id', 'arrangementId');
 
-/** All consents of a person, ended ones included. */
+/** All consents of a person, including ended ones. */
 export function consentRows(
   client: AuBankingClient,
   customer: string,
@@ -125,7 +128,7 @@ export function consentRows(
   );
 }
 
-/** The consent of a grant, or null when the vendor does not know it (any more). */
+/** The consent of a grant, or null if the vendor does not know it (any more). */
 export async function findConsent(
   client: AuBankingClient,
   grant: Pick<EndUserConsent, 'customer' | 'consent'>,

@@ -5,10 +5,10 @@ import { idText, nameText, text, type WireObject } from '../kit/json.ts';
 import { balanceCurrency, balanceOf, requiredAccountId } from '../kit/set-aside.ts';
 import type { ProviderAccount, ProviderBalance } from '../provider-contract.ts';
 
-/** The standard's default where a bank names no currency (CDS, common field types). */
+/** The standard's default if a bank names no currency (CDS, common field types). */
 const DEFAULT_CURRENCY = 'aud';
 
-/** Product categories of the banks' standard (CDS, banking account). Others, and ones yet to come, are `other`. */
+/** Product categories of the banks' standard (CDS, banking account). Others, including future ones, are `other`. */
 const TYPES: ReadonlyMap<string, AccountType> = new Map([
   ['TRANS_AND_SAVINGS_ACCOUNTS', 'transaction'],
   ['TRAVEL_CARDS', 'transaction'],
@@ -22,7 +22,7 @@ const TYPES: ReadonlyMap<string, AccountType> = new Map([
   ['BUY_NOW_PAY_LATER', 'loan'],
   ['TERM_DEPOSITS', 'term-deposit'],
 ]);
-/** The standard has one category for both; banks tell them apart in the name only. */
+/** The standard has one category for both; banks distinguish them only in the name. */
 const SAVINGS_WORD = /\b(saver|savings?|goals?|reserve|bonus)\b/i;
 
 /** The vendor's key of the account a row is about: the bank's id, else the vendor's own. */
@@ -30,7 +30,7 @@ export function accountKey(row: WireObject): string | null {
   return idText(row, 'account_id', 'accountId') ?? idText(row, 'fiskil_id', 'fiskilId');
 }
 
-/** One account. `balance`: its balance row, which is where the vendor says the currency. Raises UnusableMember without an id. */
+/** One account. `balance`: its balance row, from which the currency comes. Raises UnusableMember without an id. */
 export function mapAccount(row: WireObject, balance: WireObject | null): ProviderAccount {
   const id = requiredAccountId(accountKey(row));
   const displayName = nameText(row, 'display_name', 'displayName');
@@ -57,7 +57,10 @@ function typeOf(category: string | null, names: string): AccountType {
   return category === 'TRANS_AND_SAVINGS_ACCOUNTS' && SAVINGS_WORD.test(names) ? 'savings' : type;
 }
 
-/** One balance; the standard has it negative where the customer owes, which not every bank follows. Purses of other currencies are left out: they are not this balance. */
+/**
+ * One balance; in the standard it is negative if the customer owes money, which not every bank follows. Purses in other
+ * currencies are left out: they are not this balance.
+ */
 export function mapBalance(row: WireObject): ProviderBalance {
   return balanceOf({
     currency: () => balanceCurrency(text(row, 'currency')),

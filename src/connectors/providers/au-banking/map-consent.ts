@@ -7,7 +7,7 @@ const MAX_WORDING = 500;
 /** The standard has some twenty. */
 const MOST_PERMISSIONS = 100;
 
-/** One consent. A consent without id, or without the moment it was given, is refused with an UpstreamFailure. */
+/** One consent. A consent without id, or without the time it was given, is refused with an UpstreamFailure. */
 export function mapConsent(row: WireObject): ProviderConsent {
   const id = idText(row, 'arrangement_id', 'arrangementId');
   const grantedAt = instant(row, 'created_at', 'createdAt');
@@ -18,7 +18,7 @@ export function mapConsent(row: WireObject): ProviderConsent {
   const byDuration = lasts ? grantedAt + seconds * 1000 : null;
   return {
     id,
-    // The vendor reports no lost login: a consent that does not work has ended.
+    // The vendor does not report lost logins: a consent that does not work has ended.
     state: isActive(row) ? 'active' : 'ended',
     grantedAt,
     expiresAt: instant(row, 'expires_at', 'expiresAt') ?? byDuration,
@@ -28,7 +28,10 @@ export function mapConsent(row: WireObject): ProviderConsent {
   };
 }
 
-/** A bank may write anything here, and it is stored and shown: cut, and without numbers that could be an account's. */
+/**
+ * A bank may write anything here, and it is stored and shown: so it is cut, and numbers that could be an account's are
+ * removed.
+ */
 function wording(reason: string | null): string | null {
   return reason === null ? null : scrub(reason, MAX_WORDING);
 }
@@ -44,14 +47,14 @@ export function lastConsented(row: WireObject): number | null {
   return first === null || last === null ? (first ?? last) : Math.max(first, last);
 }
 
-/** RFC 3339, or Unix seconds as some of the vendor's answers have it. */
+/** RFC 3339, or Unix seconds, as in some of the vendor's answers. */
 function instant(row: WireObject, snake: string, camel: string): number | null {
   const sent = text(row, snake, camel);
   if (sent === null) return null;
   return /^\d{1,11}$/.test(sent) ? Number(sent) * 1000 : parseInstant(sent);
 }
 
-/** One bank of the list, or null for an entry without id or name, which nobody could pick. */
+/** One bank of the list, or null for an entry without id or name, which no one could choose. */
 export function mapInstitution(row: WireObject): ProviderInstitution | null {
   const id = idText(row, 'id');
   const name = nameText(row, 'name');
@@ -66,7 +69,7 @@ export function mapInstitution(row: WireObject): ProviderInstitution | null {
   };
 }
 
-/** The name without the words that only say what kind of company it is. */
+/** The name without words for the legal form of the company. */
 function shortName(name: string): string {
   const short = name
     .replace(/\(.*?\)/g, ' ')
@@ -103,7 +106,7 @@ const REASONS: ReadonlyMap<string, LinkFailureReason> = new Map([
   ['LINK_INVALID_SESSION', 'session_expired'],
 ]);
 
-/** Why a link failed, from the query the person came back with; the query is untrusted and only ever compared. */
+/** Why a link failed, from the query that the person returned with, which is untrusted and only compared. */
 export function failureReason(callback: Readonly<Record<string, string>>): LinkFailureReason {
   const known = REASONS.get(callback.error_type ?? '');
   return known ?? (callback.error === 'access_denied' ? 'consent_denied' : 'unknown');

@@ -9,7 +9,7 @@ import type {
   ProviderTier,
 } from '../provider-contract.ts';
 
-/** Product details of an account row. Banks fill these unevenly: what is missing or of another shape is null. */
+/** Product details of an account row. Banks fill these unevenly: what is missing or malformed is null. */
 export function mapDetails(row: WireObject): ProviderAccountDetails {
   const loan = inner(row, 'loan');
   return {
@@ -79,7 +79,7 @@ function fee(row: WireObject): ProviderFee {
   };
 }
 
-/** A variable fee has no amount; its bounds are given in words, before what the bank says itself. */
+/** A variable fee has no amount; its bounds are given in words, before the bank's own description. */
 function variableInfo(row: WireObject): string | null {
   const variable = inner(row, 'variable');
   if (variable === null) return null;

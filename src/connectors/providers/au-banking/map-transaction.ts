@@ -16,13 +16,13 @@ import {
 import { inner, isSent, text, type WireObject } from '../kit/json.ts';
 import { moneyIn, type RowFace, requiredId, UnusableMember } from '../kit/set-aside.ts';
 
-/** What a row is read for. `currency`: of a row that names none. */
+/** The context of a row. `currency`: for a row without one. */
 export interface RowContext {
   readonly timezone: string;
   readonly currency: string;
 }
 
-/** Types of the banks' standard (CDS, banking transaction). Others, and ones yet to come, are `other`. */
+/** Types of the banks' standard (CDS, banking transaction). Others, including future ones, are `other`. */
 const CLASSES: ReadonlyMap<string, TransactionClass> = new Map([
   ['DIRECT_DEBIT', 'payment'],
   ['FEE', 'fee'],
@@ -32,10 +32,10 @@ const CLASSES: ReadonlyMap<string, TransactionClass> = new Map([
   ['TRANSFER_INCOMING', 'transfer'],
   ['TRANSFER_OUTGOING', 'transfer'],
 ]);
-/** From this confidence on, the vendor's finer code is used rather than the primary one. */
+/** From this confidence on, the vendor's detailed code is used rather than the primary one. */
 const CONFIDENT: ReadonlySet<string> = new Set(['HIGH', 'VERY_HIGH']);
 const MAX_ID = 200;
-/** A moment without an offset: some banks send the day, or the day and a wall-clock time, and nothing else. */
+/** A time without an offset: some banks send only the day, or the day and a local time. */
 const UNZONED = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?$/;
 
 interface WireMoment {
@@ -45,8 +45,8 @@ interface WireMoment {
 }
 
 /**
- * One transaction. Unknown members and values are let through; an amount that is not an exact decimal, a row without
- * id and a posted row without any moment raise UnusableMember, since to guess there is to invent.
+ * One transaction. Unknown members and values are accepted; an amount that is not an exact decimal, a row without id
+ * and a posted row without any time raise UnusableMember, since guessing them would be inventing data.
  */
 export function mapTransaction(row: WireObject, context: RowContext): Transaction {
   const id = requiredId(row, MAX_ID, 'fiskil_id', 'fiskilId');
@@ -85,12 +85,12 @@ export function mapTransaction(row: WireObject, context: RowContext): Transactio
   };
 }
 
-/** The account a row says it is of; null if it does not say. */
+/** The account that a row names; null if it names none. */
 export function accountOf(row: WireObject): string | null {
   return text(row, 'account_id', 'accountId');
 }
 
-/** What is known of a row that cannot be shown. */
+/** What is known about a row that cannot be shown. */
 export function faceOf(row: WireObject, { timezone }: Pick<RowContext, 'timezone'>): RowFace {
   const id = text(row, 'fiskil_id', 'fiskilId');
   const { posting, execution, value } = momentsOf(row, timezone);
@@ -100,7 +100,7 @@ export function faceOf(row: WireObject, { timezone }: Pick<RowContext, 'timezone
   };
 }
 
-/** Whether a row is posted or pending, whatever else of it can be read; null if it says neither. */
+/** Whether a row is posted or pending, whatever else of it is readable; null if it says neither. */
 export function wireStatus(
   row: WireObject,
   { timezone }: Pick<RowContext, 'timezone'>,
@@ -118,20 +118,20 @@ function momentsOf(row: WireObject, timezone: string) {
   };
 }
 
-/** The moment the vendor filters and orders by: posting, else execution; epoch milliseconds, or null. */
+/** The time that the vendor filters and orders by: posting, else execution; epoch milliseconds, or null. */
 export function effectiveInstant(row: WireObject): number | null {
   const sent = effectiveText(row);
   return sent === null ? null : parseInstant(sent);
 }
 
-/** The same moment as sent: equal text is the same moment. */
+/** The same time as sent: equal text means the same time. */
 export function effectiveText(row: WireObject): string | null {
   return (
     text(row, 'posting_date_time', 'postingDateTime') ?? text(row, 'execution_date_time', 'executionDateTime')
   );
 }
 
-/** A status nobody documented yet counts as posted exactly when the bank has booked the row. */
+/** An undocumented status counts as posted exactly if the bank has booked the row. */
 function statusOf(status: string | null, posting: WireMoment | null): TransactionStatus {
   if (status === 'POSTED' || status === 'posted') return 'posted';
   if (status === 'PENDING' || status === 'pending') return 'pending';
@@ -153,7 +153,7 @@ function confidentCode(category: WireObject): string | null {
     : null;
 }
 
-/** The payer's longer text of a fast payment, in the vendor's current and former place for it. */
+/** The payer's longer text of a fast payment, from the vendor's current or former member for it. */
 function extendedDescription(row: WireObject): string | null {
   const data = inner(row, 'extended_data', 'extendedData');
   if (data === null) return null;
@@ -162,12 +162,12 @@ function extendedDescription(row: WireObject): string | null {
   return text(payload, 'extended_description', 'extendedDescription');
 }
 
-/** Days by which the vendor's window must be wider than the one wanted. */
+/** How many days wider the vendor's window must be than the requested one. */
 const EARLIER_DAYS = 1;
 /** Most purchases are posted within a week, and some merchants take longer. */
 const POSTING_LAG_DAYS = 14;
 
-/** First and last day to ask for: the vendor looks at the posting moment, our window at the day of the purchase. */
+/** First and last day to ask for: the vendor uses the time of posting, our window the day of the purchase. */
 export function widened(from: LocalDate, to: LocalDate): { from: LocalDate; to: LocalDate } {
   return { from: addDays(from, -EARLIER_DAYS), to: addDays(to, EARLIER_DAYS + POSTING_LAG_DAYS) };
 }

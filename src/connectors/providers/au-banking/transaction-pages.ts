@@ -25,9 +25,9 @@ export class TransactionPages {
   readonly #query: TransactionQuery;
   readonly #signal: AbortSignal;
   readonly #repeats = new Repeats();
-  /** Rows the vendor sent, whether or not they were wanted: none at all is what a dead consent looks like. */
+  /** Rows that the vendor sent, wanted or not: none at all may mean that the consent has ended. */
   received = 0;
-  /** Pages of posted rows: what ends between two of them is missing from the second. */
+  /** Pages of posted rows: if a consent ends between two of them, the second is empty. */
   answers = 0;
 
   constructor(client: AuBankingClient, grant: EndUserConsent, query: TransactionQuery, signal: AbortSignal) {
@@ -38,9 +38,9 @@ export class TransactionPages {
   }
 
   /**
-   * Pending rows, when wanted, come first and by a call of their own without dates: the vendor's date filter leaves
-   * out rows that have no moment yet. Reading them before the posted ones means that a row which posts in between is
-   * seen as pending or as both, but never missed.
+   * Pending rows, if wanted, come first, in a separate call without dates: the vendor's date filter leaves out rows
+   * without a time. Reading them before the posted ones means that a row which posts in between is seen as pending or
+   * as both, but never missed.
    */
   async *pages(): AsyncGenerator<Transaction[]> {
     if (this.#query.includePending) yield* this.#pendingPages();
@@ -112,7 +112,7 @@ export class TransactionPages {
           ((aside) => {
             const isNew = this.#repeats.isNew(aside.key);
             fresh ||= isNew;
-            // One that says nothing of its status belongs to either list.
+            // One without a status belongs to either list.
             const status = wireStatus(row, this.#query);
             if (isNew && (status === null || status === wanted)) setAside(aside);
           }),
@@ -126,7 +126,7 @@ export class TransactionPages {
     if (page.length > 0) yield page;
   }
 
-  /** Epoch milliseconds, both inclusive, as the vendor takes them. */
+  /** Epoch milliseconds, both inclusive, as the vendor expects. */
   #bounds(): { from: number; to: number } {
     const { from, to } = widened(this.#query.from, this.#query.to);
     const start = startOfDay(from, this.#query.timezone);
@@ -138,8 +138,8 @@ export class TransactionPages {
 }
 
 /**
- * Where a read is in the vendor's order (latest first), so that it can go on with a new query instead of from the
- * start when its cursor is no longer taken.
+ * The position of a read in the vendor's order (latest first), so that it can continue with a new query instead of
+ * starting over if its cursor is no longer accepted.
  */
 class Place {
   #last: string | null = null;
@@ -165,8 +165,8 @@ class Place {
   }
 
   /**
-   * The moment to go on from, or null when going on could skip or repeat rows: the vendor's order did not hold, more
-   * rows share the moment than are remembered, or the last new start brought nothing.
+   * The time to continue from, or null if that could skip or repeat rows: the vendor's order was violated, more rows
+   * share the time than are remembered, or the last restart brought nothing.
    */
   resumeAt(remembered: number): number | null {
     if (!this.#ordered || this.#sameMoment > remembered || this.#rows === this.#resumedAfter) return null;

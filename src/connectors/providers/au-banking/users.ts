@@ -4,7 +4,9 @@ import { ErrorAnswer } from '../kit/vendor-calls.ts';
 import type { AuBankingClient } from './client.ts';
 import { activeGrants, withdrawConsent } from './linking.ts';
 
-/** The vendor's id of a person. Looked up first: a create whose answer was lost must not make a second one. */
+/**
+ * The vendor's id of a person. Looked up first: after a creation whose answer was lost there must not be a second one.
+ */
 export async function createEndUser(
   client: AuBankingClient,
   email: string,
@@ -19,8 +21,8 @@ export async function createEndUser(
 }
 
 /**
- * Ends the consents of everybody known under the address, and of `id`, then deletes them. Two may be known: where the
- * vendor took so long that it was asked again.
+ * Ends the consents of everyone with the address, and of `id`, then deletes them. There may be two: if the vendor took
+ * so long that the request was repeated.
  */
 export async function deleteEndUsers(
   client: AuBankingClient,

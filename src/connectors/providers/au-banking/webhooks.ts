@@ -6,16 +6,16 @@ import { idText, inner, notifiedObject, text, type WireObject } from '../kit/jso
 import type { ProviderSignal, ProviderWebhook } from '../provider-contract.ts';
 
 const SIGNATURE = 'x-fiskil-signature';
-/** 32 bytes in base64. Node reads past what is no base64, and no further than padding. */
+/** 32 bytes in base64. Node skips invalid base64 and stops at padding. */
 const SIGNATURE_TEXT = /^[\w+/-]{43}=?$/;
-/** The vendor tries five times, ten minutes apart at most; the moment of publication may be that of the first try. */
+/** The vendor tries five times, ten minutes apart at most; the time of publication may be that of the first attempt. */
 const OLDEST_MS = 60 * 60_000;
 /** How far its clock may be ahead of ours. */
 const AHEAD_MS = 5 * 60_000;
 
 /**
- * What an event is about. Those of payees and the like are left out, as nobody reads these. What a consent's event says
- * is not believed: the consent is read from the vendor.
+ * What an event is about. Those of payees and the like are left out, since they are not read. The content of a
+ * consent's event is not trusted: the consent is read from the vendor.
  */
 const MEANINGS: ReadonlyMap<string, ProviderSignal['what']> = new Map([
   ['consent.received', 'login_works'],
@@ -28,16 +28,16 @@ const MEANINGS: ReadonlyMap<string, ProviderSignal['what']> = new Map([
   ['banking.transactions.sync.completed', 'data_changed'],
 ]);
 
-/** What is needed to tell the vendor's notifications from those of others. */
+/** What is needed to verify that a notification is from the vendor. */
 export interface WebhookCheck {
-  /** As the vendor's console shows it: base64. */
+  /** As shown in the vendor's console: base64. */
   readonly secret: string;
   /** Epoch ms. */
   readonly now: number;
   readonly limits: Pick<Limits, 'answer_depth' | 'answer_values'>;
 }
 
-/** What a notification says; null if its signature does not hold, or it is not of the last hour. */
+/** What a notification says; null if its signature is invalid, or it is not from the last hour. */
 export function readWebhook(
   { body, headers }: ProviderWebhook,
   check: WebhookCheck,
@@ -66,7 +66,7 @@ function isRecent(message: WireObject, now: number): boolean {
   return at !== null && at > now - OLDEST_MS && at < now + AHEAD_MS;
 }
 
-/** The consent; where none is named, everything of the end user, who belongs to one link. */
+/** The consent; if none is named, everything of the end user, who belongs to one link. */
 function subjectOf(data: WireObject): ProviderSignal['about'] | null {
   const consent = idText(data, 'consent_id');
   if (consent !== null) return { kind: 'consent', id: consent };

@@ -20,7 +20,7 @@ export interface BrokerageOptions {
   readonly baseUrl: string;
   readonly clientId: string;
   readonly consumerKey: string;
-  /** A key for its owner's own accounts: the vendor then knows one user, whom no call names. */
+  /** A personal key for its owner's accounts: the vendor then has one user, whom calls do not name. */
   readonly personal: boolean;
 }
 
@@ -35,7 +35,10 @@ interface Call {
   readonly kind?: Partial<CallKind>;
 }
 
-/** The vendor's wire: signed requests, for our key or for one user of it. Raises UpstreamFailure, or `signal.reason`. */
+/**
+ * The vendor's HTTP API: signed requests, for our key or for one of its users. Raises UpstreamFailure, or
+ * `signal.reason`.
+ */
 export class BrokerageClient {
   readonly #options: BrokerageOptions;
   readonly #own: VendorCalls;
@@ -70,13 +73,15 @@ export class BrokerageClient {
     return this.#options.limits;
   }
 
-  /** The JSON text that our key alone gets. Calls that may be repeated are asked again where the failure table says so. */
+  /** The JSON answer to a call with our key only. Repeatable calls are retried as the failure table says. */
   own(call: Call, signal: AbortSignal): Promise<string> {
     const ask = () => this.#body(this.#own, call, {}, signal);
     return call.method === 'POST' ? ask() : this.#own.again(signal, ask);
   }
 
-  /** The JSON text that a user's secret gets. A secret that is refused is renewed once, and the call made again with it. */
+  /**
+   * The JSON answer to a call with a user's secret. If the secret is refused, it is renewed once and the call repeated.
+   */
   async user(user: User, call: Call, signal: AbortSignal): Promise<string> {
     const used = user.secret.value;
     try {
@@ -104,8 +109,8 @@ export class BrokerageClient {
   }
 
   /**
-   * The next secret of a user whose secret the vendor refuses. It is asked for with the refused one: where that does not
-   * count here either, the user is gone, and nothing was lost.
+   * The next secret of a user whose secret the vendor refuses. It is requested with the refused one: if that is refused
+   * here too, the user is gone, and nothing was lost.
    */
   async #renewed({ customer }: User, current: string, signal: AbortSignal): Promise<string> {
     const body = { userId: customer, userSecret: current };
@@ -155,7 +160,7 @@ export class BrokerageClient {
   }
 }
 
-/** The user's secret in the answer that tells it. */
+/** The user's secret in the answer that contains it. */
 export function secretOf(answer: string): string {
   const parsed = parseExact(answer);
   const secret = isWireObject(parsed) ? text(parsed, 'userSecret') : null;

@@ -6,18 +6,18 @@ import type { ProviderAccess, ProviderSignal } from '../provider-contract.ts';
 import type { BrokerageClient, User } from './client.ts';
 import { connectionId, isDisabled } from './map-connection.ts';
 
-/** What a queued deletion is given before the job that asked for it comes back later. */
+/** How long a queued deletion may take before the job that requested it tries again later. */
 const WAITS_MS: readonly number[] = [0, 250, 500, 1000];
 
-/** How long what was found out of a connection is believed. */
+/** How long the state of a connection is cached. */
 const REMEMBERED_MS = 60_000;
-/** The most of it that is remembered at once. */
+/** How many states are cached at once. */
 const MOST_REMEMBERED = 5000;
 
-/** A connection under its user. */
+/** A connection and its user. */
 export type UserConnection = Pick<ProviderAccess, 'customer' | 'secret' | 'consent'>;
 
-/** Every connection of a user, disabled ones included. */
+/** Every connection of a user, including disabled ones. */
 export async function connectionRows(
   client: BrokerageClient,
   user: User,
@@ -35,7 +35,7 @@ export async function brokerRows(client: BrokerageClient, signal: AbortSignal): 
   return rowsOf(parseExact(await client.own(call, signal)), 'brokerages');
 }
 
-/** One connection, or null when the vendor does not know it (any more). */
+/** One connection, or null if the vendor does not know it (any more). */
 export async function findConnection(
   client: BrokerageClient,
   connection: UserConnection,
@@ -53,7 +53,7 @@ export async function findConnection(
   }
 }
 
-/** Deletes a connection. The vendor only queues it, so the connection is looked for afterwards. */
+/** Deletes a connection. The vendor only queues it, so it is checked afterwards whether the connection is gone. */
 export async function deleteConnection(
   client: BrokerageClient,
   connection: UserConnection,
@@ -65,7 +65,7 @@ export async function deleteConnection(
     const gone = async () => (await findConnection(client, connection, signal)) === null;
     if (await confirmed(gone, client.clock, signal)) return;
   } catch (error) {
-    // A user who is not known any more has no connections, and is deleted next where the secret alone was lost.
+    // A user who is no longer known has no connections, and is deleted next if only the secret was lost.
     if (isMissing(error) || isUserGone(error)) return;
     throw error;
   }
@@ -81,7 +81,7 @@ function isUserGone(error: unknown): boolean {
   return !(error instanceof ErrorAnswer) || error.status === 401;
 }
 
-/** Whether what the vendor queued has happened: asked a few times, a little later each time. */
+/** Whether what the vendor queued has happened: checked a few times, with growing waits. */
 export async function confirmed(
   happened: () => Promise<boolean>,
   clock: Clock,
@@ -95,9 +95,9 @@ export async function confirmed(
 }
 
 /**
- * Whether connections work. The vendor answers reads of a disabled one as if nothing had happened, with what it knew
- * last, so the connection is looked at beside each read. One that works is taken to do so for a minute; one that does
- * not is asked for each time, since the person may just have signed in again.
+ * Whether connections work. The vendor answers reads of a disabled one normally, with the last data it had, so the
+ * connection is checked along with each read. One that works is not checked again for a minute; one that does not is
+ * checked each time, since the person may just have signed in again.
  */
 export class WorkingConnections {
   readonly #client: BrokerageClient;
@@ -132,7 +132,7 @@ export class WorkingConnections {
 /** What the vendor copies of an account. */
 export type Copied = 'holdings' | 'trades';
 
-/** Accounts whose first copy was not under way when they were last looked at. That is believed for a minute. */
+/** Accounts whose first copy was not in progress when they were last checked. Cached for a minute. */
 export class CopiedAccounts {
   readonly #copied: Remembered<Copied>;
 
@@ -153,14 +153,14 @@ function keyOf({ customer, consent }: UserConnection, ...inside: readonly string
   return JSON.stringify([customer, consent, ...inside]);
 }
 
-/** What was found out a moment ago, by key, for a while. The longest known makes room: it is only found out again. */
+/** A cache by key, for a limited time. The oldest entry is dropped for a new one, since it can be determined again. */
 class Remembered<Value> {
   readonly #clock: Clock;
   readonly #ms: number;
-  /** The longest known first. */
+  /** Oldest first. */
   readonly #known = new Map<string, { readonly value: Value; readonly until: number }>();
 
-  /** @param ms how long a value is remembered */
+  /** @param ms how long a value is cached */
   constructor(clock: Clock, ms: number) {
     this.#clock = clock;
     this.#ms = ms;

@@ -77,7 +77,7 @@ export class BrokerageProvider implements Provider {
   readonly identifier = 'brokerage';
   readonly capabilities: ReadonlySet<Capability>;
   readonly personal: boolean;
-  /** What was connected can be read as often as one likes. */
+  /** The outcome of a link can be read any number of times. */
   readonly redeemsOnce = false;
   readonly #client: BrokerageClient;
   readonly #working: WorkingConnections;
@@ -100,7 +100,7 @@ export class BrokerageProvider implements Provider {
     return registerUser(this.#client, key, signal);
   }
 
-  /** The owner of a personal key is no customer of ours. */
+  /** The owner of a personal key is not a customer of ours. */
   async deleteCustomer(key: string, access: CustomerAccess | null, signal: AbortSignal): Promise<void> {
     if (!this.personal) await deleteUser(this.#client, key, access, signal);
   }
@@ -180,7 +180,7 @@ export class BrokerageProvider implements Provider {
     }
   }
 
-  /** Waits for nobody: what a notification is about is asked for later. */
+  /** Makes no call: what a notification is about is read later. */
   async receiveWebhook(notification: ProviderWebhook): Promise<readonly ProviderSignal[] | null> {
     const signals = readNotification(notification, this.#client.consumerKey, this.#client.clock);
     for (const { about, what } of signals ?? [])
@@ -236,7 +236,7 @@ export class BrokerageProvider implements Provider {
     await this.#reading(connection, signal, () => this.#requireShown(connection, account, 'trades', signal));
   }
 
-  /** Raises UpstreamFailure (`not_ready`) while the first copy is under way: what is there is not the whole. */
+  /** Raises UpstreamFailure (`not_ready`) while the first copy is in progress: the data is incomplete. */
   async #requireCopied(
     connection: UserConnection,
     account: string,
@@ -249,7 +249,9 @@ export class BrokerageProvider implements Provider {
     this.#copied.add(connection, account, what);
   }
 
-  /** Raises UpstreamFailure where an empty list says nothing: it was not copied, is not shown, or the account is closed. */
+  /**
+   * Raises UpstreamFailure if an empty list means nothing: data was not copied, is not shown, or the account is closed.
+   */
   async #requireShown(
     connection: UserConnection,
     account: string,
@@ -273,7 +275,7 @@ export class BrokerageProvider implements Provider {
     }
   }
 
-  /** An account of a connection that has ended is not found either: the connection tells which. */
+  /** An account of a connection that has ended is also not found: the connection tells which. */
   async #explained(error: unknown, connection: UserConnection, signal: AbortSignal): Promise<unknown> {
     if (!(error instanceof ErrorAnswer) || error.situation !== 'account_gone') return error;
     try {
@@ -312,7 +314,7 @@ export class BrokerageProvider implements Provider {
     return rowsOf(parseExact(await this.#client.user(connection, call, signal)), 'balances');
   }
 
-  /** An account without a currency of its own is listed whatever its cash says. */
+  /** An account without its own currency is listed whatever its cash says. */
   async #cashIfReadable(
     connection: UserConnection,
     account: string,
@@ -334,8 +336,8 @@ export class BrokerageProvider implements Provider {
 }
 
 /**
- * Answers to a request to fetch again that are no failure: it was fetched a moment ago, is being fetched, or is fetched
- * with every read.
+ * Answers to a refresh request that are not failures: data was just fetched, is being fetched, or is fetched with every
+ * read.
  */
 function isContent(error: unknown): boolean {
   if (!(error instanceof ErrorAnswer)) return false;

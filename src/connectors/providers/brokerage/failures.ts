@@ -3,7 +3,7 @@ import type { UpstreamSituation } from '../../../vocabulary/upstream-failures.ts
 import { text, type WireObject } from '../kit/json.ts';
 import { ErrorAnswer, type SaidError, type VendorErrors } from '../kit/vendor-calls.ts';
 
-/** The vendor's codes, which it sends as numbers or as text. Others are left to the status. */
+/** The vendor's codes, which it sends as numbers or as text. For others the status decides. */
 const CODES: readonly (readonly [RegExp, UpstreamSituation])[] = [
   [/^1076$/, 'own_credentials'],
   [/^(3003|3011)$/, 'grant_rejected'],
@@ -15,16 +15,16 @@ const CODES: readonly (readonly [RegExp, UpstreamSituation])[] = [
 
 const SECONDS = /\b(\d{1,6})\s*seconds?\b/i;
 
-/** Errors of calls with our key alone. */
+/** Errors of calls with only our key. */
 export const OWN_ERRORS: VendorErrors = { read, codes: CODES, situation, wait };
 
-/** Errors of calls for a user: a 401 that does not name our signature is about the user and the user's secret. */
+/** Errors of calls for a user: a 401 that is not about our signature is about the user and the user's secret. */
 export const USER_ERRORS: VendorErrors = {
   ...OWN_ERRORS,
   situation: (status) => (status === 401 ? 'grant_rejected' : situation(status)),
 };
 
-/** The vendor has three bodies: `detail` and `code`, the same with `default_` before them, and `error` alone. */
+/** The vendor has three forms of bodies: `detail` and `code`, the same with the prefix `default_`, and only `error`. */
 function read(body: WireObject): SaidError {
   const code = text(body, 'code', 'default_code');
   const message = text(body, 'detail', 'default_detail') ?? text(body, 'error');
@@ -37,7 +37,7 @@ function situation(status: number): UpstreamSituation | null {
   return status === 402 ? 'grant_rejected' : null;
 }
 
-/** The text names the seconds of one call, the header those of all calls of the key. */
+/** The text contains the seconds for one call, the header those for all calls of the key. */
 function wait(response: OutgoingResponse, { message }: SaidError): number | null {
   const [, said] = SECONDS.exec(message ?? '') ?? [];
   if (said !== undefined) return Number(said);
@@ -45,7 +45,7 @@ function wait(response: OutgoingResponse, { message }: SaidError): number | null
   return /^\d{1,6}$/.test(reset) ? Number(reset) : null;
 }
 
-/** A 401 that is not about our signature. A connection that is disabled is refused otherwise. */
+/** A 401 that is not about our signature. A disabled connection is refused differently. */
 export function isRefusedSecret(error: unknown): boolean {
   return error instanceof ErrorAnswer && error.status === 401 && error.situation === 'grant_rejected';
 }

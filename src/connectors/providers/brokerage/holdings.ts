@@ -8,16 +8,16 @@ import type { UserConnection } from './connections.ts';
 import { type MappedHolding, mapHolding, namedCurrency, positionIdentity } from './map-holding.ts';
 import { Ordinals } from './trade-day.ts';
 
-/** Half the vendor's maximum: a position may bring all the lots it was bought in. */
+/** Half the vendor's maximum: a position may include all its purchase lots. */
 const PAGE_SIZE = 500;
 
-/** Where positions are read, and what an account's own row says of it. */
+/** What is needed to read positions, and what an account's own row says. */
 export interface HoldingsRead {
   readonly client: BrokerageClient;
   readonly connection: UserConnection;
   readonly account: string;
   readonly accountCurrency: () => Promise<string>;
-  /** Takes positions that cannot be read; absent: they fail the read. */
+  /** Receives positions that cannot be read; if absent, they fail the read. */
   readonly setAside: SetAside | undefined;
 }
 
@@ -28,14 +28,14 @@ export async function readHoldings(read: HoldingsRead, signal: AbortSignal): Pro
   const currency = needsCurrency ? await read.accountCurrency() : '';
   const ordinals = new Ordinals();
   const context = { account: read.account, currency };
-  // One of no amount is left out, and is no position that cannot be read.
+  // One without an amount is left out, and does not count as unreadable.
   return rows
     .map((row) => mapped(row, () => mapHolding(row, context), NO_FACE, read.setAside))
     .filter((holding): holding is MappedHolding => holding !== null)
     .map((holding) => holding.holding(ordinals.next(holding.key)));
 }
 
-/** The vendor's list, which it sends whole or by pages: older descriptions know no pages and ignore the asking. */
+/** The vendor's list, as a whole or by pages: older versions have no pages and ignore the parameters. */
 async function positionRows(
   { client, connection, account }: HoldingsRead,
   signal: AbortSignal,
@@ -51,7 +51,7 @@ async function positionRows(
     const received = rowsOf(answer, 'results');
     const paging = pagingOf(answer);
     const identities = received.map(positionIdentity);
-    // It was asked for the next page and sent what is known: there are none. One row can be a second lot.
+    // The next page was requested, and the same rows came again: there are no pages. A single row can be a second lot.
     if (page > 1 && received.length > 0 && identities.every((one) => known.has(one))) {
       if (paging === null) return rows;
       if (received.length > 1) throw malformed('its pages do not advance');
@@ -59,14 +59,14 @@ async function positionRows(
     for (const one of identities) known.add(one);
     for (const row of received) rows.push(row);
     if (rows.length > client.limits.list_rows) break;
-    // More than was asked for is everything, from a vendor that says nothing of pages.
+    // More than was requested is everything, if the vendor says nothing about pages.
     const more = paging === null ? received.length === PAGE_SIZE : paging.more(rows.length);
     if (received.length === 0 || !more) return rows;
   }
   throw malformed('its list does not end');
 }
 
-/** What an answer says of the pages after it; null for nothing. */
+/** What an answer says about further pages; null for nothing. */
 function pagingOf(answer: unknown): { more(read: number): boolean } | null {
   const pagination = isWireObject(answer) ? (inner(answer, 'pagination') ?? answer) : {};
   const total = Number(text(pagination, 'total', 'count') ?? Number.NaN);

@@ -12,10 +12,13 @@ import { agreement, connectionId, isDisabled, isSignedIn, mapGrant } from './map
 
 /** How long the vendor's page may be opened. */
 const PAGE_MS = 5 * 60_000;
-/** A person has a handful of brokers. */
+/** A person has only a few brokers. */
 const MOST_BEFORE = 200;
 
-/** Opens the vendor's page, for reading only. It knows no `state`: ours travels in the address it sends people back to. */
+/**
+ * Opens the vendor's page, for reading only. It has no `state` parameter: ours is in the address it sends people back
+ * to.
+ */
 export async function beginLink(
   client: BrokerageClient,
   request: BeginLink,
@@ -53,10 +56,10 @@ async function slugOf(
 }
 
 /**
- * The outcome of a link. The callback is untrusted: it decides only why a link failed and which connection comes first.
- * What was linked is read from the vendor. A user is made for each link, so what is under it is what the link
- * brought; a renewal is known by a connection that works. With a personal key all links share one user: there only what
- * a person signed in to since the link began was brought by it.
+ * The outcome of a link. The callback is untrusted: it only decides why a link failed and which connection comes first.
+ * What was linked is read from the vendor. A user is created for each link, so its connections are those of the link; a
+ * renewal is recognised by a connection that works. With a personal key all links share one user: there, only
+ * connections that the person signed in to since the link began belong to it.
  */
 export async function completeLink(
   client: BrokerageClient,
@@ -67,11 +70,11 @@ export async function completeLink(
   if (reason !== null) return { kind: 'failed', reason };
   const rows = await connectionRows(client, request, signal);
   const [first, ...rest] = inOrder(rows.filter(brought(client, request)), request);
-  // The person has come back before the broker was done with them.
+  // The person returned before the broker was done.
   if (first === undefined) return { kind: 'pending' };
   return {
     kind: 'linked',
-    // The vendor knows one user behind a personal key, however often its owner links.
+    // A personal key has one user at the vendor, however often its owner links.
     customer: client.personal ? { id: client.clientId, secret: null } : null,
     grants: [mapGrant(first), ...rest.map(mapGrant)],
   };
@@ -93,7 +96,7 @@ function inOrder(rows: readonly WireObject[], { query }: CompleteLink): WireObje
   return [...rows.filter(isNamed), ...rows.filter((row) => !isNamed(row))];
 }
 
-/** Which connections stood before, and in which state. */
+/** Which connections existed before, and their states. */
 function memoOf(rows: readonly WireObject[]): string {
   const states = rows.slice(0, MOST_BEFORE).map((row) => [connectionId(row) ?? '', agreement(row)] as const);
   return states.length === 0 ? '' : JSON.stringify(Object.fromEntries(states));
@@ -114,7 +117,7 @@ const REASONS: ReadonlyMap<string, LinkFailureReason> = new Map([
   ['3000', 'institution_error'],
 ]);
 
-/** Why a link failed, from the query the person came back with, which is only ever compared; null if it did not. */
+/** Why a link failed, from the query that the person returned with, which is only compared; null if it did not fail. */
 export function failureReason(query: Readonly<Record<string, string>>): LinkFailureReason | null {
   switch (query.status) {
     case 'ABANDONED':

@@ -6,11 +6,11 @@ import { idText, inner, member, nameText, text, type WireObject } from '../kit/j
 import { balanceOf, requiredAccountId, UnusableMember } from '../kit/set-aside.ts';
 import type { HistoryState, ProviderAccount, ProviderBalance } from '../provider-contract.ts';
 
-/** Where neither the broker nor a row of cash names a currency. */
+/** The currency if neither the broker nor a row of cash names one. */
 const DEFAULT_CURRENCY = 'usd';
 
 const CLOSED: ReadonlySet<string> = new Set(['closed', 'archived', 'unavailable']);
-/** A broker that does not say what an account is has one for investing. */
+/** If a broker does not say what an account is, it is for investing. */
 const TYPES: ReadonlyMap<string | null, AccountType> = new Map<string | null, AccountType>([
   [null, 'investment'],
   ['INVESTMENT', 'investment'],
@@ -18,7 +18,7 @@ const TYPES: ReadonlyMap<string | null, AccountType> = new Map<string | null, Ac
   ['LOC', 'loan'],
 ]);
 
-/** One account. `cash`: its cash by currency, where its own row names no currency. Raises UnusableMember without an id. */
+/** One account. `cash`: its cash by currency, if its own row names no currency. Raises UnusableMember without an id. */
 export function mapAccount(row: WireObject, cash: readonly WireObject[]): ProviderAccount {
   const id = requiredAccountId(accountId(row));
   const number = text(row, 'number');
@@ -59,8 +59,8 @@ export function isClosed(row: WireObject): boolean {
 }
 
 /**
- * What knows the account again after the connection was made again, when its id is another: the broker's own id of it,
- * which never is masked, else its number where that is whole.
+ * What identifies the account after the connection was made again, when its id has changed: the broker's own id, which
+ * is never masked, else its number if that is complete.
  */
 function fullNumber(row: WireObject, number: string | null): string | null {
   const given = text(row, 'institution_account_id') ?? number ?? '';
@@ -95,8 +95,8 @@ function codeOf(row: WireObject): string | null {
 }
 
 /**
- * The account's value in its own currency, as the broker adds it up, and the cash in that currency. Cash in others is
- * left out: it is within the value already, and what it is worth in another currency is not ours to say.
+ * The account's value in its own currency, as the broker adds it up, and the cash in that currency. Cash in other
+ * currencies is left out: it is already part of the value, and we must not convert it.
  */
 export function mapBalance(row: WireObject, cash: readonly WireObject[]): ProviderBalance {
   const currency = totalCurrency(row) ?? cashCurrency(cash);
@@ -115,14 +115,14 @@ export function mapBalance(row: WireObject, cash: readonly WireObject[]): Provid
 
 /** What the vendor has copied of an account so far. */
 export interface CopyState {
-  /** `complete`: the first copy is whole. */
+  /** `complete`: the first copy is finished. */
   readonly holdings: HistoryState;
   readonly trades: HistoryState;
-  /** The broker shows the vendor none of the account's holdings: no list of them says anything. */
+  /** The broker does not show the vendor the account's holdings: a list of them means nothing. */
   readonly hidden: boolean;
 }
 
-/** What an account's row says of its copies; anything unrecognised is `unknown`. */
+/** What an account's row says about its copies; anything unrecognised is `unknown`. */
 export function copyState(row: WireObject): CopyState {
   const status = inner(row, 'sync_status');
   const holdings = status === null ? null : inner(status, 'holdings');

@@ -2,7 +2,7 @@ import { parseInstant } from '../../../vocabulary/moments.ts';
 import { idText, inner, malformed, member, nameText, text, type WireObject } from '../kit/json.ts';
 import type { LinkedGrant, ProviderConsent, ProviderInstitution } from '../provider-contract.ts';
 
-/** What a read-only connection gives, in words of ours: the vendor lists none. */
+/** What a read-only connection gives access to, in our own terms: the vendor lists none. */
 const DATA_CATEGORIES: readonly string[] = ['accounts', 'balances', 'holdings', 'trades'];
 
 /** A connection of the vendor as a consent. Raises UpstreamFailure for one without id or date. */
@@ -22,7 +22,7 @@ export function mapConsent(row: WireObject): ProviderConsent {
   };
 }
 
-/** Of a connection that the vendor does not know any more: it keeps nothing of it, not even when it was made. */
+/** For a connection that the vendor no longer knows: it keeps nothing of it, not even when it was made. */
 export function endedConsent(id: string): ProviderConsent {
   return {
     id,
@@ -39,21 +39,21 @@ export function connectionId(row: WireObject): string | null {
   return idText(row, 'id');
 }
 
-/** A disabled connection goes on answering with what it knew last. */
+/** A disabled connection still answers with its last data. */
 export function isDisabled(row: WireObject): boolean {
   return String(member(row, 'disabled', 'disabled')) === 'true';
 }
 
-/** The state of a connection. Differs between before and after the person signed in at the broker again. */
+/** The state of a connection. Changes when the person signs in at the broker again. */
 export function agreement(row: WireObject): string {
   return JSON.stringify([isDisabled(row), text(row, 'disabled_date'), text(row, 'updated_date')]);
 }
 
 /**
- * Whether a person has signed in to the connection since `before`, its agreement then or null if there was none. The
- * vendor has no member that says so. A connection that works now and did not exist or was disabled then must have been
- * signed in to. Where it worked all along, `updated_date` may also have changed for another reason, so the vendor's page
- * must in addition have named it when it sent the person back (`named`).
+ * Whether a person has signed in to the connection since `before`, its agreement then, or null if there was none. The
+ * vendor has no member for that. A connection that works now and did not exist or was disabled then must have been
+ * signed in to. If it worked all along, `updated_date` may also have changed for another reason, so the vendor's page
+ * must also have named it when it sent the person back (`named`).
  */
 export function isSignedIn(row: WireObject, before: unknown, named: boolean): boolean {
   if (isDisabled(row)) return false;
@@ -67,7 +67,7 @@ function wasDisabled(agreed: unknown): boolean {
   return typeof agreed === 'string' && agreed.startsWith('[true,');
 }
 
-/** A connection as it is linked. The broker is known by its UUID, as in v1 (docs/compatibility.md). */
+/** A connection as it is linked. The broker is identified by its UUID, as in v1 (docs/compatibility.md). */
 export function mapGrant(row: WireObject): LinkedGrant {
   const consent = mapConsent(row);
   const broker = inner(row, 'brokerage');

@@ -14,15 +14,15 @@ import {
 import { idText, inner, text, type WireObject } from '../kit/json.ts';
 import { UnusableMember } from '../kit/set-aside.ts';
 
-/** Kinds of which a unit is a contract over several of something. */
+/** Kinds whose units are contracts for several of something. */
 const CONTRACTS: ReadonlySet<string> = new Set(['option', 'future']);
-/** What an option is over where the broker does not say: the standard contract of its exchanges. */
+/** The size of an option contract if the broker does not say: the standard of its exchanges. */
 const STANDARD_OPTION = '100';
 
-/** What a row is read for. */
+/** The context of a row. */
 export interface HoldingContext {
   readonly account: string;
-  /** Of a row that names none, or is priced in a coin. */
+  /** For a row that names none, or is priced in a coin. */
   readonly currency: string;
 }
 
@@ -32,7 +32,7 @@ export function namedCurrency(row: WireObject): string | null {
   return text(row, 'currency') ?? (instrument === null ? null : text(instrument, 'currency'));
 }
 
-/** The same for the same position whatever it is worth by now: what is held of what, in which currency. */
+/** The same for the same position, whatever its current value: what is held, and in which currency. */
 export function positionIdentity(row: WireObject): string {
   const instrument = inner(row, 'instrument') ?? {};
   const units = plainDecimal(text(row, 'units') ?? '');
@@ -40,7 +40,7 @@ export function positionIdentity(row: WireObject): string {
   return JSON.stringify([id, namedCurrency(row), canonical(units)]);
 }
 
-/** A position, with what knows it from all other positions of the account but equal ones. */
+/** A position, with a key that distinguishes it from all other positions of the account except equal ones. */
 export interface MappedHolding {
   readonly key: string;
   /** @param ordinal 1 for the first of equal positions */
@@ -48,9 +48,9 @@ export interface MappedHolding {
 }
 
 /**
- * One position; null if the broker does not say how much is held. Prices in a coin whose name is no currency code are
- * left out, as are others that cannot be read. Raises UnusableMember for a position of nothing, and of an amount that
- * cannot be read.
+ * One position; null if the broker does not say how much is held. Prices in a coin whose name is not a currency code
+ * are left out, as are others that cannot be read. Raises UnusableMember for a position without a security, or with an
+ * unreadable amount.
  */
 export function mapHolding(row: WireObject, context: HoldingContext): MappedHolding | null {
   const instrument = inner(row, 'instrument');
@@ -65,7 +65,7 @@ export function mapHolding(row: WireObject, context: HoldingContext): MappedHold
   const price = optionalDecimal(row, 'price');
   const cost = optionalDecimal(row, 'cost_basis');
   const contract = contractSize(kind, instrument);
-  // Brokers disagree on whether the cost of an option is one share's or the contract's.
+  // Brokers disagree on whether the cost of an option is per share or per contract.
   const gain = kind === 'option' ? null : difference(price, cost);
   const side = quantity.startsWith('-') ? 'short' : 'long';
   const key = JSON.stringify([context.account, instrumentId, named, side]);
@@ -83,7 +83,7 @@ export function mapHolding(row: WireObject, context: HoldingContext): MappedHold
   return { key, holding: (ordinal) => ({ id: holdingId(key, ordinal), ...shown }) };
 }
 
-/** How many of its price a unit is worth; null if a future does not say, and where it cannot be read. */
+/** The multiple of its price that a unit is worth; null if a future does not say, or it cannot be read. */
 function contractSize(kind: string | null, instrument: WireObject): string | null {
   if (!CONTRACTS.has(kind ?? '')) return '1';
   if (instrument.multiplier != null) return optionalDecimal(instrument, 'multiplier');

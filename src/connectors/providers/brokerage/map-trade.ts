@@ -14,7 +14,7 @@ import { amountIn, canonical, decimal, optionalDecimal, product } from '../kit/d
 import { idText, inner, isSent, text, type WireObject } from '../kit/json.ts';
 import { type RowFace, UnusableMember } from '../kit/set-aside.ts';
 
-/** The vendor's types, which it adds to: any other is `other` (docs/adding-a-provider.md#types-of-trades). */
+/** The vendor's types, a growing list: any other is `other` (docs/adding-a-provider.md#types-of-trades). */
 const TYPES: ReadonlyMap<string, TradeType> = new Map([
   ['BUY', 'buy'],
   ['REI', 'buy'],
@@ -35,7 +35,7 @@ const TYPES: ReadonlyMap<string, TradeType> = new Map([
 ]);
 const TRANSFER = /(?:^|_)TRANSFER(?:_|$)/;
 
-/** Our type of a vendor's type, in either case. */
+/** Our type for a vendor's type, in upper or lower case. */
 function tradeType(sent: string): TradeType {
   const type = sent.toUpperCase();
   return TYPES.get(type) ?? (TRANSFER.test(type) ? 'transfer' : 'other');
@@ -44,34 +44,34 @@ function tradeType(sent: string): TradeType {
 /** Midnight UTC, which is how the vendor writes a day. */
 const DAY_ONLY = /^(\d{4}-\d{2}-\d{2})(?:T00:00(?::00(?:\.0+)?)?(?:Z|\+00:00)?)?$/;
 
-/** A moment that names no zone: the vendor's are of UTC. */
+/** A time without a zone: the vendor's are in UTC. */
 const NO_OFFSET = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?$/;
 
-/** Types whose total follows from units and price, so that an amount of 0 is one that the broker left out. */
+/** Types whose total follows from units and price, so that an amount of 0 means that the broker left it out. */
 const PRICED: ReadonlySet<TradeType> = new Set(['buy', 'sell']);
 
-/** What a row is read for. */
+/** The context of a row. */
 export interface TradeContext {
-  /** Of moments at an exchange whose zone the vendor does not tell. */
+  /** For times at an exchange whose zone the vendor does not give. */
   readonly timezone: string;
-  /** Of a row that names none, or is priced in a coin. */
+  /** For a row that names none, or is priced in a coin. */
   readonly currency: string;
 }
 
-/** A trade, with what it is: rows of the same content are known by their order. */
+/** A trade, with a key of its content: rows with the same content are numbered. */
 export interface MappedTrade {
   readonly content: string;
-  /** Tells rows of the same content apart by the rest, in whatever order the vendor sends them. */
+  /** Distinguishes rows with the same content by the rest, in whatever order the vendor sends them. */
   readonly rest: string;
-  /** @param ordinal 1 for the first row of that content */
+  /** @param ordinal 1 for the first row with that content */
   trade(ordinal: number): Trade;
 }
 
 interface WireMoment {
   readonly day: LocalDate;
-  /** As sent; null if only a day is. */
+  /** As sent; null if only a day was sent. */
   readonly instant: string | null;
-  /** The same for the same moment, however it is written. */
+  /** The same for the same time, however it is written. */
   readonly key: string;
 }
 
@@ -96,21 +96,21 @@ export function activityId(row: WireObject): string | null {
   return idText(row, 'id');
 }
 
-/** The day by which the vendor orders and filters; null for a row without any that can be read. */
+/** The day by which the vendor orders and filters; null for a row without a readable one. */
 export function activityDay(row: WireObject): string | null {
   const moment = momentOf(row, 'trade_date') ?? momentOf(row, 'settlement_date');
   return moment === null ? null : moment.key.slice(0, 'YYYY-MM-DD'.length);
 }
 
-/** What is known of an activity that cannot be shown: its id follows from what cannot be read. */
+/** What is known about an activity that cannot be shown: its id is derived from what cannot be read. */
 export function faceOf(row: WireObject): RowFace {
   const moment = momentOf(row, 'trade_date') ?? momentOf(row, 'settlement_date');
   return { id: null, day: moment?.day ?? null };
 }
 
 /**
- * One activity. The id follows from the content, because the vendor's own changes when it reads a statement again. Raises
- * UnusableMember for a decimal of the content that is none, and for a row without any date.
+ * One activity. The id is derived from the content, because the vendor's own changes when it reads a statement again.
+ * Raises UnusableMember for an invalid decimal in the content, and for a row without any date.
  */
 export function mapTrade(row: WireObject, context: TradeContext): MappedTrade {
   const settled = momentOf(row, 'settlement_date');
@@ -164,8 +164,8 @@ export function mapTrade(row: WireObject, context: TradeContext): MappedTrade {
 }
 
 /**
- * What a purchase or sale came to where the broker does not say: a purchase is paid for, and a sale is paid to the account,
- * whichever sign the broker gives the units sold. Null for a purchase of negative units, which may be a correction.
+ * The total of a purchase or sale if the broker does not give one: a purchase is paid from the account and a sale to
+ * it, whichever sign the broker gives the units sold. Null for a purchase of negative units, which may be a correction.
  */
 function derivedTotal(type: TradeType, units: string | null, price: string | null): string | null {
   if (units === null || price === null || !PRICED.has(type)) return null;
@@ -173,13 +173,13 @@ function derivedTotal(type: TradeType, units: string | null, price: string | nul
   return units.startsWith('-') ? null : product([units, price, '-1']);
 }
 
-/** Under the prefix that v1 shows (docs/compatibility.md). */
+/** With the prefix that v1 shows (docs/compatibility.md). */
 function tradeId(content: string, ordinal: number): string {
   const digest = `snap_${hash('sha256', content, 'hex').slice(0, 32)}`;
   return providerRowId('trade', 'brokerage', ordinal === 1 ? digest : `${digest}-${ordinal}`);
 }
 
-/** Null for an absent one, and for one that cannot be read. */
+/** Null if it is absent or unreadable. */
 function momentOf(row: WireObject, name: string): WireMoment | null {
   const sent = text(row, name);
   if (sent === null) return null;
@@ -191,14 +191,14 @@ function momentOf(row: WireObject, name: string): WireMoment | null {
   return at === null ? null : { day: localDateAt(at, 'UTC'), instant, key: new Date(at).toISOString() };
 }
 
-/** Where a moment is a day: at the exchange, else where the account is. */
+/** The zone that determines the day of a time: the exchange's, else the account's. */
 function zoneOf(symbol: WireObject | null, timezone: string): string {
   const exchange = symbol === null ? null : inner(symbol, 'exchange');
   const zone = exchange === null ? null : text(exchange, 'timezone');
   return zone !== null && isTimeZone(zone) ? zone : timezone;
 }
 
-/** A day that the vendor sends as one is that day everywhere; a moment falls on the day it has in the zone. */
+/** A day sent as such is that day everywhere; a time falls on its day in the zone. */
 function dayIn({ day, instant }: WireMoment, timezone: string): LocalDate {
   const at = instant === null ? null : parseInstant(instant);
   return at === null ? day : localDateAt(at, timezone);

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { isWireObject, NumberText } from '../kit/json.ts';
 
-/** What the vendor has us sign of a request. */
+/** The parts of a request that the vendor requires us to sign. */
 export interface SignedRequest {
-  /** The path as it is sent. */
+  /** The path as sent. */
   readonly path: string;
-  /** The query as it is sent, without `?`. */
+  /** The query as sent, without `?`. */
   readonly query: string;
   /** The body; null if there is none. */
   readonly body: object | null;
@@ -17,15 +17,18 @@ export function requestSignature({ path, query, body }: SignedRequest, consumerK
   return hmac(canonicalJson({ content, path, query }), encodeURI(consumerKey));
 }
 
-/** The `Signature` headers a notification may carry: the vendor's own samples differ in how they write other letters. */
+/**
+ * The `Signature` headers a notification may carry: the vendor's own samples differ in how they encode non-ASCII
+ * letters.
+ */
 export function notificationSignatures(body: unknown, consumerKey: string): readonly string[] {
   const json = canonicalJson(body);
   return [json, escapedToAscii(json)].map((text) => hmac(text, consumerKey));
 }
 
 /**
- * JSON without spaces, the members of every object in the order of their names; a NumberText as it was sent. Goes as deep
- * as the value, whose depth has to be bounded.
+ * JSON without spaces, the members of every object in the order of their names; a NumberText as it was sent. Recursive,
+ * so the depth of the value has to be bounded.
  */
 export function canonicalJson(value: unknown): string {
   if (value instanceof NumberText) return value.source;

@@ -1,16 +1,16 @@
 import type { Trade } from '../../../vocabulary/holdings.ts';
 import type { MappedTrade } from './map-trade.ts';
 
-/** Rows of a day kept until it is complete. A day of more is numbered in parts, each in this order. */
+/** How many rows of a day are kept until it is complete. A day with more is numbered in parts, each in this order. */
 const MOST_ROWS = 10_000;
-/** Ids remembered of a day: well above what an account trades on one. */
+/** How many ids of a day are remembered: well above an account's trades in one day. */
 const MOST_IDS = 50_000;
-/** Keys remembered at least: well above what an account trades on one day. */
+/** How many keys are remembered at least: well above an account's trades in one day. */
 const GENERATION = 5000;
 
 /**
- * The trades of the vendor's day that is being read. They are kept until the day is complete, because equal ones are numbered
- * by what else they say: the vendor may send them the other way round next time.
+ * The trades of the vendor's day that is being read. They are kept until the day is complete, because equal ones are
+ * numbered by their other members: the vendor may send them in another order next time.
  */
 export class TradeDay {
   readonly #ordinals = new Ordinals();
@@ -31,7 +31,7 @@ export class TradeDay {
     this.#rows.push(row);
   }
 
-  /** The kept rows, numbered, in the order they came; none is kept any more. */
+  /** The kept rows, numbered, in their order of arrival, which are then cleared. */
   take(): Trade[] {
     const rows = this.#rows;
     this.#rows = [];
@@ -47,14 +47,14 @@ function byRest(a: MappedTrade, b: MappedTrade): number {
 }
 
 /**
- * Ids of the trades of one day that were passed on while the day was still being read, in bounded memory: past the bound
- * nothing is remembered, and the day cannot be read again without repeating trades.
+ * Ids of the trades of one day that were passed on while the day was still being read, in bounded memory: beyond the
+ * bound nothing is remembered, and the day cannot be read again without repeating trades.
  */
 export class PassedOn {
   readonly #ids = new Set<string>();
   #forgotten = false;
 
-  /** False once there were more ids than are remembered. */
+  /** False once there are more ids than are remembered. */
   get isComplete(): boolean {
     return !this.#forgotten;
   }
@@ -72,8 +72,8 @@ export class PassedOn {
 }
 
 /**
- * Numbers equal rows in their order, in constant memory: two generations, the older dropped when the younger is full.
- * Enough because equal rows are of one day, and the vendor orders by day.
+ * Numbers equal rows in their order, in constant memory: two generations, the older is dropped when the newer is full.
+ * That is enough because equal rows are of one day, and the vendor orders by day.
  */
 export class Ordinals {
   #young = new Map<string, number>();

@@ -14,12 +14,12 @@ import { PassedOn, TradeDay } from './trade-day.ts';
 
 /** The vendor's maximum. */
 const PAGE_ROWS = 1000;
-/** The vendor's day of a trade is one of UTC, ours one of the account's zone. */
+/** The vendor's day of a trade is in UTC, ours in the account's zone. */
 const EARLIER_DAYS = 1;
-/** How often one read may go on after the vendor's list changed under it. */
+/** How often one read may continue after the vendor's list changed during it. */
 const MOST_RESUMES = 3;
 
-/** Where activities are read, and what an account's own row says of it. */
+/** What is needed to read activities, and what an account's own row says. */
 export interface TradesRead {
   readonly client: BrokerageClient;
   readonly connection: UserConnection;
@@ -41,32 +41,32 @@ interface ActivityPage {
   readonly total: number | null;
 }
 
-/** A page no longer follows on the one before: rows in front of it have gone, changed places or were given new ids. */
+/** A page no longer follows the previous one: earlier rows have gone, moved or got new ids. */
 class ListChanged extends Error {}
 
 /**
- * Reads the trades of a window. The vendor pages by offset over a list that grows at its front, and may order the rows of
- * one day differently for each page. So each page is asked for from the first row of the day the page before ended in: of that day,
- * all rows come again, and where one does not, the read goes on from that day. Nothing of a day is passed on before
- * another begins, so a day read again is no trade twice.
+ * Reads the trades of a window. The vendor pages by offset over a list that grows at its front, and may order the rows
+ * of one day differently for each page. So each page is requested from the first row of the day in which the previous
+ * page ended: all rows of that day come again, and if one is missing, the read continues from that day. Trades of a day
+ * are not passed on before the next day begins, so reading a day again duplicates no trade.
  */
 export class TradeReader {
   readonly #read: TradesRead;
   readonly #signal: AbortSignal;
-  /** Rows of the vendor, known by ids that stay the same while one read is under way, except where it reads a statement again. */
+  /** Rows of the vendor, identified by ids that are stable during one read, unless it reads a statement again. */
   #seen = new RecentIds();
   #kept = new TradeDay();
   readonly #repeats = new Repeats();
   #currency: string | null = null;
-  /** The day that is being read, and the trades of it that were passed on. */
+  /** The day that is being read, and its trades that were passed on. */
   #day: string | null = null;
   #passedOn = new PassedOn();
   readonly #aside = new RecentIds();
   #ordered = true;
-  /** How many different rows of the day, and of the list, were read. */
+  /** How many distinct rows of the day, and of the list, were read. */
   #ofDay = 0;
   #ofList = 0;
-  /** Rows the vendor sent: none at all is what a copy that is under way looks like. */
+  /** Rows that the vendor sent: none at all may mean that the copy is in progress. */
   received = 0;
 
   constructor(read: TradesRead, signal: AbortSignal) {
@@ -97,7 +97,7 @@ export class TradeReader {
 
   async *#from(until: LocalDate | null): AsyncGenerator<Trade[]> {
     let least = Number.POSITIVE_INFINITY;
-    /** Whether the day that is being read takes more than a page, of which no page shows all. */
+    /** Whether the day that is being read is longer than a page, so that no page shows all of it. */
     let wide = false;
     for (let offset = 0; ; ) {
       const { rows, total } = await this.#page({ until, offset });
@@ -106,7 +106,7 @@ export class TradeReader {
       const before = this.#day;
       const fresh = this.#ofList;
       for (const [at, row] of rows.entries()) {
-        // One without a day that can be read is among those of the day that is being read.
+        // One without a readable day belongs to the day that is being read.
         const day = activityDay(row) ?? this.#day;
         this.received += 1;
         if (!this.#seen.add(ids[at] ?? '', true)) continue;
@@ -133,7 +133,7 @@ export class TradeReader {
     yield* this.#endDay();
   }
 
-  /** A page after the first repeats what was kept of its first day, or of a day that is wider, its first row. */
+  /** A page after the first repeats the rows kept of its first day or, for a longer day, its first row. */
   #requireOverlap(ids: readonly string[], wide: boolean): void {
     const [first] = ids;
     if (first === undefined || !this.#seen.has(first)) throw new ListChanged();
@@ -142,7 +142,7 @@ export class TradeReader {
     if (!this.#kept.ids.every((id) => came.has(id))) throw new ListChanged();
   }
 
-  /** Of a day read by several pages, as many rows as the vendor says it has. */
+  /** For a day read in several pages, as many rows as the vendor says it has. */
   async #requireWhole(): Promise<void> {
     const day = this.#day;
     if (day === null || !isLocalDate(day)) return;
@@ -208,7 +208,7 @@ export class TradeReader {
   }
 }
 
-/** What knows each row of a page. Rows without an id are known by their content, equal ones by their order. */
+/** A key for each row of a page. Rows without an id are identified by their content, equal ones by their order. */
 function idsOf(rows: readonly WireObject[]): string[] {
   const equal = new Map<string, number>();
   return rows.map((row) => {

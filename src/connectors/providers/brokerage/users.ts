@@ -5,7 +5,7 @@ import { type BrokerageClient, secretOf } from './client.ts';
 import { confirmed } from './connections.ts';
 import { isRefusedSecret } from './failures.ts';
 
-/** Registers a user under the key. The vendor shows the user's secret in this answer only. */
+/** Registers a user under the key. The vendor shows the user's secret only in this answer. */
 export async function registerUser(
   client: BrokerageClient,
   key: string,
@@ -17,7 +17,7 @@ export async function registerUser(
 
 /**
  * Deletes a user with all connections. The vendor only queues a deletion, so the user's secret is tried afterwards;
- * without a secret to try, the next attempt finds nobody to delete.
+ * without a secret to try, the next attempt finds no user to delete.
  */
 export async function deleteUser(
   client: BrokerageClient,
@@ -43,7 +43,7 @@ async function isKnown(
   access: CustomerAccess,
   signal: AbortSignal,
 ): Promise<boolean> {
-  // The secret as it is: one that is refused is not to be renewed here.
+  // The secret as it is: a refused one must not be renewed here.
   const renew = (): Promise<string> => Promise.resolve(access.secret.value ?? '');
   const user = { customer: access.customer, secret: { value: access.secret.value, renew } };
   try {

@@ -6,14 +6,14 @@ import { isWireObject, parseExact, parseWritten, text, type WireObject } from '.
 import type { ProviderSignal, ProviderWebhook } from '../provider-contract.ts';
 import { notificationSignatures } from './signature.ts';
 
-/** How far ahead of ours the vendor's clock may be, and how old a notification without an id. */
+/** How far the vendor's clock may be ahead of ours, and how old a notification without an id may be. */
 const FIVE_MINUTES_MS = 5 * 60_000;
 /**
- * How old one with an id may be. The vendor repeats it three times within hours and does not say that its time is then
- * another. One that was acted on is known by its id for days, so that it cannot be replayed.
+ * How old one with an id may be. The vendor repeats it three times within hours, and does not say whether its time is
+ * then updated. The id of one that was acted on is remembered for days, so that it cannot be replayed.
  */
 const OLDEST_REPEATED_MS = 6 * 3_600_000;
-/** Well above the largest notification. Anybody can send here, and what is signed is known after parsing only. */
+/** Well above the largest notification. Anyone can send here, and what is signed is only known after parsing. */
 const MOST_BYTES = 16 * 1024;
 const BOUNDS = { depth: 32, values: 500 } as const;
 /** 32 bytes in base64. */
@@ -24,7 +24,7 @@ type News = readonly [kind: ProviderSignal['about']['kind'], member: string, wha
 const CONNECTION = ['consent', 'brokerageAuthorizationId'] as const;
 const ACCOUNT = ['account', 'accountId'] as const;
 
-/** What the vendor notifies of, and of which of its members. Other events say nothing to us. */
+/** The vendor's notifications and their members. Other events mean nothing to us. */
 const NEWS: ReadonlyMap<string, News> = new Map<string, News>([
   ['CONNECTION_BROKEN', [...CONNECTION, 'login_lost']],
   ['CONNECTION_FIXED', [...CONNECTION, 'login_works']],
@@ -40,7 +40,7 @@ const NEWS: ReadonlyMap<string, News> = new Map<string, News>([
 ]);
 
 /**
- * What a notification says; null if it is not the vendor's, too old or of the future. The vendor signs the canonical
+ * What a notification says; null if it is not from the vendor, too old or in the future. The vendor signs the canonical
  * JSON of the body, not its bytes, so a body that is too much work to parse is refused unread.
  */
 export function readNotification(

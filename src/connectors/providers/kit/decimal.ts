@@ -3,15 +3,15 @@ import { type ExactMoney, exactMoney, isDecimal } from '../../../vocabulary/mone
 import { member, text, type WireObject } from './json.ts';
 import { UnusableMember } from './set-aside.ts';
 
-/** Digits after the point that a decimal of ours may have. */
+/** How many decimals one of our decimals may have. */
 const MOST_PLACES = 30;
 const ZERO = /^-(?=0*(?:\.0*)?$)/;
 const NUMBER = /^(-?)(\d{1,60})(?:\.(\d{1,60}))?[eE]([+-]?\d{1,3})$/;
 
 /**
  * The same number without an exponent, digit for digit: `1.5e-7` becomes `0.00000015`. JSON allows exponents, and
- * serialisers write small quantities of a coin that way. A plus is left out, and so is the minus of zero. Null for what
- * is no number or has more than 30 digits on a side of its point.
+ * serialisers write small quantities of a coin that way. A plus sign is left out, and so is the minus of zero. Null for
+ * anything that is not a number or has more than 30 digits before or after its point.
  */
 export function plainDecimal(source: string): string | null {
   return digitsOf(source.replace(/^\+(?=\d)/, ''))?.replace(ZERO, '') ?? null;
@@ -31,7 +31,7 @@ function digitsOf(source: string): string | null {
   return isDecimal(plain) ? plain : null;
 }
 
-/** A decimal member as its digits, never through a float; null if it is absent. Raises UnusableMember for anything else. */
+/** A decimal member as its digits, never via a float; null if it is absent. Raises UnusableMember for anything else. */
 export function decimal(
   object: WireObject,
   field: UnusableMember['field'],
@@ -44,14 +44,14 @@ export function decimal(
   return plain;
 }
 
-/** The same, and null for what cannot be read exactly. */
+/** The same, and null for anything that cannot be read exactly. */
 export function optionalDecimal(object: WireObject, name: string, other: string = name): string | null {
   const sent = text(object, name, other);
-  // A number here was parsed by parsePlain, and its last digits may be gone.
+  // A number here was parsed by parsePlain, and may have lost its last digits.
   return sent === null || typeof member(object, name, other) === 'number' ? null : plainDecimal(sent);
 }
 
-/** An amount in a currency; null if either is missing, as in a price in a coin, and where it is out of range. */
+/** An amount in a currency; null if either is missing, as in a price in a coin, or if it is out of range. */
 export function amountIn(sent: string | null, currency: string | null): ExactMoney | null {
   if (sent === null || currency === null) return null;
   try {
@@ -61,7 +61,7 @@ export function amountIn(sent: string | null, currency: string | null): ExactMon
   }
 }
 
-/** The product to its last digit; null if a factor is missing, and where it has too many digits. */
+/** The exact product; null if a factor is missing, or it has too many digits. */
 export function product(factors: readonly (string | null)[]): string | null {
   let result = new Big(1);
   for (const factor of factors) {
@@ -76,7 +76,7 @@ export function difference(from: string | null, less: string | null): string | n
   return from === null || less === null ? null : written(new Big(from).minus(less));
 }
 
-/** The same number whichever way it was written: `1.50` and `1.5` are `1.5`. */
+/** The same text for the same number: `1.50` and `1.5` are `1.5`. */
 export function canonical(decimal: string | null): string {
   return decimal === null ? '' : new Big(decimal).toFixed();
 }

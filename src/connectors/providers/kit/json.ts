@@ -2,7 +2,7 @@ import { brokenBound } from '../../../platform/json-bounds.ts';
 import { FIXED_LIMITS, type Limits } from '../../../vocabulary/limits.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
 
-/** A JSON object as the vendor sent it; nothing about its members is known. */
+/** A JSON object as the vendor sent it; its members are unchecked. */
 export type WireObject = Readonly<Record<string, unknown>>;
 
 const MOST_ID_CHARACTERS = 255;
@@ -13,14 +13,14 @@ export function isWireObject(value: unknown): value is WireObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An answer that cannot be what was asked for. `what` names the member, never its value. */
+/** An answer that cannot be what was requested. `what` names the member, never its value. */
 export function malformed(what: string): UpstreamFailure {
   return new UpstreamFailure('malformed', `The answer could not be used: ${what}.`);
 }
 
 /**
  * Parses JSON with every number as its source text: `1.10` stays `1.10`, and no digit of a large number is lost.
- * Slower than JSON.parse by a multiple, so used where numbers matter. Raises UpstreamFailure.
+ * Several times slower than JSON.parse, so used only where numbers matter. Raises UpstreamFailure.
  */
 export function parseExact(text: string): unknown {
   return parse(text, (_key: string, value: unknown, context?: { source?: string }) =>
@@ -28,7 +28,7 @@ export function parseExact(text: string): unknown {
   );
 }
 
-/** A number of JSON as it was written: what is signed is `10.0`, and a float forgets the zero. */
+/** A JSON number as it was written: what is signed is `10.0`, and a float loses the zero. */
 export class NumberText {
   readonly source: string;
 
@@ -37,14 +37,17 @@ export class NumberText {
   }
 }
 
-/** Parses JSON with every number as a {@link NumberText}, so that the same text can be written again. Raises UpstreamFailure. */
+/**
+ * Parses JSON with every number as a {@link NumberText}, so that the same text can be reproduced. Raises
+ * UpstreamFailure.
+ */
 export function parseWritten(text: string): unknown {
   return parse(text, (_key: string, value: unknown, context?: { source?: string }) =>
     typeof value === 'number' ? new NumberText(context?.source ?? String(value)) : value,
   );
 }
 
-/** Parses JSON as usual. Good enough where numbers are looked for afterwards. Raises UpstreamFailure. */
+/** Parses JSON as usual. For callers that check for numbers afterwards. Raises UpstreamFailure. */
 export function parsePlain(text: string): unknown {
   return parse(text);
 }
@@ -61,8 +64,8 @@ function parse(
 }
 
 /**
- * The object that the body of a notification is; null for a body that is none, and unread for one that is too much work to
- * parse: anybody can send one.
+ * The object in the body of a notification; null if it is not one, or, without parsing, if it is too much work to
+ * parse: anyone can send one.
  */
 export function notifiedObject(
   body: Uint8Array,
@@ -77,38 +80,41 @@ export function notifiedObject(
   }
 }
 
-/** Whether a member was sent: empty text is how some vendors write nothing. */
+/** Whether a member was sent: some vendors send an empty text for nothing. */
 export function isSent(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
 }
 
 /**
- * A member under its name, else under the other one: vendors in front of a standard convert its names, and not every
- * spelling is documented.
+ * A member by its name, else by the other one: vendors in front of a standard convert its names, and not every spelling
+ * is documented.
  */
 export function member(object: WireObject, name: string, other: string): unknown {
   return object[name] ?? object[other];
 }
 
-/** Text of a member. Absent, null and empty text mean the same; a number or boolean is taken as its text. */
+/** Text of a member. Absent, null and empty text mean the same; a number or boolean becomes its text. */
 export function text(object: WireObject, name: string, other: string = name): string | null {
   const value = object[name] ?? object[other];
   if (typeof value === 'string') return storable(value) || null;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
 }
 
-/** Text of a member that is kept and shown as a name: whatever a bank sends, no longer than our own names may be. */
+/** Text of a member that is stored and shown as a name: no longer than our own names may be. */
 export function nameText(object: WireObject, name: string, other: string = name): string | null {
   return text(object, name, other)?.slice(0, FIXED_LIMITS.name_characters).toWellFormed() ?? null;
 }
 
-/** A vendor's id; null for none, and for one so long that no vendor gives it out. */
+/** A vendor's id; null for none, and for one longer than any vendor's. */
 export function idText(object: WireObject, name: string, other: string = name): string | null {
   const id = text(object, name, other);
   return id === null || id.length > MOST_ID_CHARACTERS ? null : id;
 }
 
-/** Without NUL, which JSON can carry and no database text can hold: one in a name would keep an account from being stored. */
+/**
+ * Without NUL, which JSON can contain and database text cannot: one in a name would prevent an account from being
+ * stored.
+ */
 function storable(value: string): string {
   return value.includes('\0') ? value.replaceAll('\0', '') : value;
 }
@@ -134,8 +140,8 @@ export function texts(object: WireObject, name: string, other: string = name): s
 }
 
 /**
- * Rows of a list answer: `{plural: [...]}`, or a bare array. One that is no object is a row that says nothing, so that
- * its map sets it aside. Raises UpstreamFailure for a list of which none is.
+ * Rows of a list answer: `{plural: [...]}`, or a bare array. An entry that is not an object becomes an empty row, which
+ * its map sets aside. Raises UpstreamFailure if none is an object.
  */
 export function rowsOf(body: unknown, plural: string): WireObject[] {
   const rows: unknown = isWireObject(body) ? body[plural] : body;
@@ -146,8 +152,8 @@ export function rowsOf(body: unknown, plural: string): WireObject[] {
 }
 
 /**
- * Parses a page of rows whose `amount` is text by contract: exactly, but only where one comes as a number after all,
- * since exact parsing of a large page costs several times as much. Raises UpstreamFailure.
+ * Parses a page of rows whose `amount` is text by contract: exactly only if one is a number after all, since exact
+ * parsing of a large page costs several times as much. Raises UpstreamFailure.
  */
 export function parseRowsOfTexts(body: string, plural: string, amount: string): unknown {
   const plain = parsePlain(body);

@@ -6,9 +6,11 @@ import { inner, isWireObject, malformed, text, type WireObject } from './json.ts
 
 /** A page may be empty while its cursor is live; this many in a row is a pagination loop. */
 const MAX_EMPTY_PAGES = 20;
-/** Pages in a row without one new row: a pagination loop. */
+/** Consecutive pages without a new row: a pagination loop. */
 const MAX_REPEATED_PAGES = 20;
-/** Ids remembered at least: well above what one instant of one account holds, and two pages of the vendor. */
+/**
+ * How many ids are remembered at least: well above the rows of one instant of an account, and two pages of the vendor.
+ */
 const GENERATION = 2500;
 
 /** One page of a list. */
@@ -42,8 +44,8 @@ export async function* pagesByCursor(
 }
 
 /**
- * All rows of a short list. A cursor that went stale is given one new start from the first page. Raises UpstreamFailure
- * for a list that does not end.
+ * All rows of a short list. After a stale cursor, it starts once more from the first page. Raises UpstreamFailure for a
+ * list that does not end.
  *
  * @param pages starts from the first page each time
  */
@@ -59,7 +61,7 @@ export async function allRows(
   }
 }
 
-/** Whether a read failed because its cursor is no longer taken: a new start may help. */
+/** Whether a read failed because its cursor is no longer accepted: a restart may help. */
 export function isStale(error: unknown): boolean {
   return error instanceof UpstreamFailure && error.situation === 'stale_cursor';
 }
@@ -79,10 +81,10 @@ async function collected(
 }
 
 /**
- * The cursor inside `links.next`; null after the last page. Only its value is taken: the address is the vendor's word
- * for where to send our token next, and it is not followed. Raises UpstreamFailure for an address without a cursor.
+ * The cursor inside `links.next`; null after the last page. Only its value is used: the address would decide where our
+ * token is sent next, and is not followed. Raises UpstreamFailure for an address without a cursor.
  *
- * @param parameter of the query, which holds the cursor
+ * @param parameter of the query, which contains the cursor
  */
 export function cursorOfNextLink(answer: unknown, parameter: string): string | null {
   const links = isWireObject(answer) ? inner(answer, 'links') : null;
@@ -93,7 +95,7 @@ export function cursorOfNextLink(answer: unknown, parameter: string): string | n
   return cursor;
 }
 
-/** Drops rows that a vendor sends again, in constant memory, and ends a read that brings nothing else. */
+/** Drops rows that a vendor repeats, in constant memory, and ends a read that brings nothing else. */
 export class Repeats {
   readonly #ids = new RecentIds<RowFace | null>();
   #pages = 0;
@@ -109,8 +111,8 @@ export class Repeats {
   }
 
   /**
-   * The row where it is new, and remembers it; null for a repeat. Another posted row under the same id is given an id of its
-   * own, made from its content (docs/sync-engine.md#several-rows-under-one-id).
+   * The row if it is new, which is then remembered; null for a repeat. Another posted row with the same id gets its own
+   * id, derived from its content (docs/sync-engine.md#several-rows-under-one-id).
    */
   unrepeated(row: Transaction): Transaction | null {
     const before = this.#ids.get(row.id);
@@ -131,9 +133,9 @@ export class Repeats {
 }
 
 /**
- * Remembers the last few thousand ids in constant memory: two generations, the older dropped when the younger is
- * full. Enough to drop repeats, because the vendor orders by time and a repeat is near its first occurrence:
- * at a page's edge, or after a cursor was replaced.
+ * Remembers the last few thousand ids in constant memory: two generations, the older is dropped when the newer is full.
+ * That is enough to drop repeats, because the vendor orders by time and a repeat is near its first occurrence: at a
+ * page's edge, or after a cursor was replaced.
  */
 export class RecentIds<Value = true> {
   #young = new Map<string, Value>();
@@ -149,12 +151,12 @@ export class RecentIds<Value = true> {
     return this.#young.has(id) || this.#old.has(id);
   }
 
-  /** What was remembered with the id; undefined for one that is not. */
+  /** What was remembered with the id; undefined if it is unknown. */
   get(id: string): Value | undefined {
     return this.#young.get(id) ?? this.#old.get(id);
   }
 
-  /** Whether the id is new. It is remembered then, with the value. */
+  /** Whether the id is new. If so, it is remembered with the value. */
   add(id: string, value: Value): boolean {
     if (this.has(id)) return false;
     if (this.#young.size >= GENERATION) {

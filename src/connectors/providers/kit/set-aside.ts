@@ -26,7 +26,7 @@ const WORDS: Readonly<Record<SetAsideReason, string>> = {
   other_account: 'is not the one that was asked for',
 };
 
-/** What mappers raise, and all that they raise: a member without which a row or a balance is not usable. */
+/** The only error that mappers raise: a member without which a row or a balance is not usable. */
 export class UnusableMember extends UpstreamFailure {
   readonly field: Field;
   readonly reason: SetAsideReason;
@@ -38,15 +38,15 @@ export class UnusableMember extends UpstreamFailure {
   }
 }
 
-/** What is known of a row apart from its map. Both are null if they cannot be read. */
+/** What is known about a row apart from its map. Both are null if they cannot be read. */
 export interface RowFace {
   readonly id: string | null;
   readonly day: LocalDate | null;
 }
 
 /**
- * The mapped row, or null for one that was set aside: whatever its map raises spoils no other row. Without `setAside` the
- * read fails with it (UpstreamFailure).
+ * The mapped row, or null for one that was set aside: an error of its map affects no other row. Without `setAside` the
+ * read fails (UpstreamFailure).
  */
 export function mapped<T>(
   row: WireObject,
@@ -85,7 +85,7 @@ function isRowField(field: Field): field is SetAsideField {
   return ROW_FIELDS.has(field);
 }
 
-/** A row's id of at most so many characters. Raises UnusableMember. */
+/** A row's id with at most that many characters. Raises UnusableMember. */
 export function requiredId(row: WireObject, most: number, name: string, other: string = name): string {
   const id = text(row, name, other);
   if (id === null)
@@ -94,15 +94,15 @@ export function requiredId(row: WireObject, most: number, name: string, other: s
   return id;
 }
 
-/** Raises UnusableMember for a row that is not of the account. `named`: the account it says it is of. */
+/** Raises UnusableMember for a row of another account. `named`: the account that it names. */
 export function requireAccount(named: string | null, account: string): void {
   if (named === null) throw new UnusableMember('account', 'missing');
   if (named !== account) throw new UnusableMember('account', 'other_account');
 }
 
 /**
- * Raises UpstreamFailure for a page on which every row names another account: that is no bad row but another answer than
- * was asked for.
+ * Raises UpstreamFailure for a page on which every row names another account: that is not a bad row but an answer to
+ * another request.
  */
 export function requireOwnRows(named: readonly (string | null)[], account: string): void {
   if (named.length > 0 && named.every((one) => one !== null && one !== account))
@@ -127,10 +127,10 @@ export function requiredAccountId(id: string | null): string {
   return id;
 }
 
-/** How an account is known that cannot be read: it has no v2 id of a row. */
+/** The key of an account that cannot be read: it has no v2 id of a row. */
 export const NO_FACE = (): RowFace => ({ id: null, day: null });
 
-/** The members of a balance, each read when it is called; they may raise UnusableMember. */
+/** The members of a balance, each read when called; they may raise UnusableMember. */
 export interface SentBalance {
   /** Lower-case code; null if the bank names none. */
   readonly currency: () => string | null;
@@ -138,13 +138,13 @@ export interface SentBalance {
   readonly available: () => string | null;
   /** The credit limit, from which the sign of a card's balance follows; left out if the vendor has none. */
   readonly limit?: () => string | null;
-  /** What is known of the bank whatever the figures say. */
+  /** What is known about the bank, regardless of the figures. */
   readonly positive?: PositiveBalance | null;
 }
 
 /**
- * A balance of which what can be read is there. Without a currency of its own the decimals are alone, for the reader who
- * knows the account's currency; with one that cannot be read, nothing does: the decimals could be of anything.
+ * A balance with everything that can be read. Without its own currency it has only the decimals, for a reader who knows
+ * the account's currency; with an unreadable one it has nothing, as the decimals could be of any currency.
  */
 export function balanceOf(sent: SentBalance): ProviderBalance {
   const faults: UnreadableBalance[] = [];
@@ -189,7 +189,7 @@ function positiveByLimit(
   try {
     limit = moneyIn('available', read(), current.currency).amount;
   } catch {
-    // Nothing of the balance depends on it.
+    // The balance does not depend on it.
     return null;
   }
   const means = signByLimit({ current: current.amount, available: available.amount, limit });
@@ -206,7 +206,7 @@ function isBalanceField(field: Field): field is BalanceField {
   return OF_BALANCE.has(field);
 }
 
-/** The code of a balance's currency; null if none is named. Raises UnusableMember for what is none. */
+/** The code of a balance's currency; null if none is named. Raises UnusableMember if it is invalid. */
 export function balanceCurrency(sent: string | null): string | null {
   if (sent === null) return null;
   const code = currencyCode(sent);

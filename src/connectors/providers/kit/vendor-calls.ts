@@ -13,39 +13,42 @@ import {
 } from '../../../vocabulary/upstream-failures.ts';
 import { isWireObject, malformed, type WireObject } from './json.ts';
 
-/** The only wait of a read that a person waits for (docs/provider-failures.md#asked-again). */
+/** The only wait before a retry of a read that a person waits for (docs/provider-failures.md#asked-again). */
 const RETRY_DELAY_MS = 750;
-/** The waits of a read that nobody waits for grow up to this, and go on while its job has retry budget left. */
+/** In the background, the waits of a read grow up to this, and continue while its job has retry budget left. */
 const LONGEST_DELAY_MS = 10_000;
 
-/** What kind of call was answered: some statuses mean different things on different calls. */
+/** What kind of call was answered: some statuses mean different things for different calls. */
 export interface CallKind {
-  /** A page after the first: a 503 may mean that the cursor is no longer good. */
+  /** A page after the first: a 503 may mean that the cursor is no longer valid. */
   readonly cursor: boolean;
   /** A read of one account: a 404 means that the account is gone. */
   readonly account: boolean;
-  /** What the answer holds, which bounds its size. */
+  /** What the answer contains, which bounds its size. */
   readonly answer: AnswerKind;
 }
 
-/** A call that is no page, of no account, and answered with one object. */
+/** A call that is not a page, is not about an account, and is answered with one object. */
 export const ONE_OBJECT: CallKind = { cursor: false, account: false, answer: 'object' };
 
-/** What an error body of a vendor says. The message may hold anything: it is scrubbed before anybody sees it. */
+/** What an error body of a vendor says. The message may contain anything: it is scrubbed before it is shown. */
 export interface SaidError {
   readonly codes: readonly string[];
   readonly message: string | null;
 }
 
-/** How a vendor tells of errors. Everything a vendor leaves to HTTP is the kit's. */
+/** How a vendor reports errors. The kit handles everything that follows plain HTTP. */
 export interface VendorErrors {
   /** Reads an error body that is a JSON object. */
   read(body: WireObject): SaidError;
-  /** What a code means, first match wins. */
+  /** What a code means; the first match counts. */
   readonly codes: readonly (readonly [RegExp, UpstreamSituation])[];
-  /** What a status means where it differs from HTTP at large; null if it does not. */
+  /** What a status means if it differs from HTTP in general; null if it does not. */
   situation?(status: number, kind: CallKind): UpstreamSituation | null;
-  /** Seconds to wait, for a vendor that says so elsewhere than in `Retry-After`, which goes first; null if it does not. */
+  /**
+   * Seconds to wait, for a vendor that says so elsewhere than in `Retry-After`, which takes precedence; null if it does
+   * not.
+   */
   wait?(response: OutgoingResponse, said: SaidError): number | null;
 }
 
@@ -75,7 +78,7 @@ export class VendorCalls {
     this.#http = new VendorHttp(options);
   }
 
-  /** The answer, of any status. For those who look at a status first, as at a 401 that a new token may resolve. */
+  /** The answer, of any status. For callers that check the status first, such as a 401 that a new token may resolve. */
   send({ kind, query = {}, ...call }: VendorCall): Promise<OutgoingResponse> {
     const { limits, baseUrl } = this.#options;
     return this.#http.send({
@@ -98,8 +101,8 @@ export class VendorCalls {
   }
 
   /**
-   * Does the work again where the failure table says so: for reads, and for writes that may be repeated. Once, or for as
-   * long as the retry budget of its background job lasts, and then not before the vendor wants to be asked.
+   * Retries the work as the failure table says: for reads, and for writes that may be repeated. Once, or for as long as
+   * the retry budget of its background job lasts, and then not before the vendor allows.
    */
   async again<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     const patient = retryBudgetClock(this.#options.clock);
@@ -131,7 +134,7 @@ function shouldRetry(error: unknown): boolean {
   return error instanceof UpstreamFailure && UPSTREAM_FAILURES[error.situation].retry;
 }
 
-/** As many as there can be in so many milliseconds: jitter halves them at most. */
+/** As many delays as fit into that many milliseconds: jitter halves them at most. */
 function growingDelays(budgetMs: number): readonly number[] {
   const delays: number[] = [];
   for (let spent = 0, delay = RETRY_DELAY_MS; spent < budgetMs; spent += delay / 2) {
@@ -146,7 +149,7 @@ function askedWaitMs(error: unknown): number | undefined {
   return seconds === null ? undefined : seconds * 1000;
 }
 
-/** An error answer of a vendor. `status` lets an adapter look closer where the answer alone does not tell. */
+/** An error answer of a vendor. `status` lets an adapter look closer if the answer alone is ambiguous. */
 export class ErrorAnswer extends UpstreamFailure {
   readonly status: number;
 
@@ -161,7 +164,7 @@ export class ErrorAnswer extends UpstreamFailure {
   }
 }
 
-/** The failure an error answer means (docs/provider-failures.md). */
+/** The failure for an error answer (docs/provider-failures.md). */
 export function failureOfAnswer(
   response: OutgoingResponse,
   kind: CallKind,
@@ -218,7 +221,7 @@ function situationOf(status: number, kind: CallKind): UpstreamSituation {
   }
 }
 
-/** Seconds to wait, from 1 to a day, or null when nothing usable was said. */
+/** Seconds to wait, from 1 to a day, or null if nothing usable was sent. */
 function waitSeconds(
   header: string | undefined,
   clock: Clock,
@@ -240,7 +243,7 @@ const SITUATIONS: Record<Exclude<OutgoingFailureKind, 'aborted'>, UpstreamSituat
   protocol: 'malformed',
 };
 
-/** The failure behind a call that got no answer; an abort as it is. */
+/** The failure for a call that got no answer; an abort is returned as it is. */
 function failureOfCall(failure: OutgoingFailure): Error {
   const { kind, message } = failure;
   return kind === 'aborted' ? failure : new UpstreamFailure(SITUATIONS[kind], message, { cause: failure });

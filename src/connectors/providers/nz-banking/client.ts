@@ -16,12 +16,12 @@ export interface NzBankingOptions {
   readonly limits: Limits;
   /** `https://api.akahu.io`, or the simulator's address. */
   readonly baseUrl: string;
-  /** Where people consent. */
+  /** The address of the page where people consent. */
   readonly oauthUrl: string;
   readonly appToken: string;
-  /** Of a full app; null for a personal one. */
+  /** For a full app; null for a personal one. */
   readonly appSecret: string | null;
-  /** Of the owner of a personal app; null for a full one. */
+  /** The token of the owner of a personal app; null for a full one. */
   readonly userToken: string | null;
   /** Banks whose cards and loans show what is owed as a positive balance. */
   readonly positiveDebt: ReadonlySet<string>;
@@ -29,17 +29,20 @@ export interface NzBankingOptions {
 
 export type Query = Readonly<Record<string, string>>;
 
-/** One call, before it is known for whom. */
+/** One call, without its credentials. */
 interface Call {
   readonly method: VendorCall['method'];
-  /** Below the version. */
+  /** Relative to the version. */
   readonly path: string;
   readonly query?: Query;
   readonly body?: object;
   readonly kind?: Partial<CallKind>;
 }
 
-/** The vendor's wire: the app's id on every call, and a user's token or the app's secret. Raises UpstreamFailure, or `signal.reason` once aborted. */
+/**
+ * The vendor's HTTP API: the app's id on every call, and a user's token or the app's secret. Raises UpstreamFailure, or
+ * `signal.reason` once aborted.
+ */
 export class NzBankingClient {
   readonly #options: NzBankingOptions;
   readonly #users: VendorCalls;
@@ -56,7 +59,7 @@ export class NzBankingClient {
     return this.#options;
   }
 
-  /** A read for a user. Asked again where the failure table says so. */
+  /** A read for a user. Retried as the failure table says. */
   get(
     token: string,
     path: string,
@@ -66,12 +69,12 @@ export class NzBankingClient {
     return this.#users.again(signal, () => this.#forUser(token, { method: 'GET', path, ...more }, signal));
   }
 
-  /** A write for a user, under a key of its own: the vendor does what one key asks once. */
+  /** A write for a user, with its own idempotency key. */
   post(token: string, path: string, body: object, signal: AbortSignal): Promise<WireObject> {
     return this.#forUser(token, { method: 'POST', path, body }, signal);
   }
 
-  /** Deleting twice is deleting once, so this is repeated like a read. */
+  /** Deletion is idempotent, so it is retried like a read. */
   async delete(token: string, path: string, signal: AbortSignal): Promise<void> {
     await this.#users.again(signal, () => this.#forUser(token, { method: 'DELETE', path }, signal));
   }
@@ -81,7 +84,7 @@ export class NzBankingClient {
     return this.#app.again(signal, () => this.#asApp({ method: 'GET', path, kind }, signal));
   }
 
-  /** The token for an authorization code. Never repeated: a code can be redeemed once. */
+  /** The token for an authorization code. Never repeated: a code can be redeemed only once. */
   async exchange(code: string, redirectUri: string, signal: AbortSignal): Promise<WireObject> {
     const { appToken, appSecret } = this.#options;
     const body = {
@@ -104,8 +107,9 @@ export class NzBankingClient {
   }
 
   /**
-   * A 401 for a user is also what a refused app answers, and would end every connection at once: the app's own call tells
-   * which it is. A personal app cannot make one, so it proves nothing about people who signed in to another app.
+   * A 401 for a user is also the answer if the app is refused, and would end every connection at once: a call as the
+   * app tells which it is. A personal app cannot make one, so it proves nothing about people who signed in to another
+   * app.
    */
   async #requireOwn(token: string, signal: AbortSignal): Promise<void> {
     const { appSecret, userToken } = this.#options;
@@ -160,14 +164,14 @@ export class NzBankingClient {
   }
 }
 
-/** The one thing that was asked for. Raises UpstreamFailure. */
+/** The requested item. Raises UpstreamFailure. */
 export function itemOf(answer: WireObject): WireObject {
   const item = inner(answer, 'item');
   if (item === null) throw malformed('it holds no item');
   return item;
 }
 
-/** The rows of a list that comes whole. Raises UpstreamFailure for one that is longer than any may be. */
+/** The rows of an unpaged list. Raises UpstreamFailure if it is too long. */
 export function itemsOf(answer: WireObject, { list_rows: most }: Pick<Limits, 'list_rows'>): WireObject[] {
   const rows = rowsOf(answer, 'items');
   if (rows.length > most) throw malformed('its list does not end');

@@ -4,10 +4,10 @@ import type { ConnectionState, LinkedGrant, ProviderConsent } from '../provider-
 import { itemsOf, type NzBankingClient } from './client.ts';
 import { authorisationOf, isActive } from './map-account.ts';
 
-/** What people share with the app: what the resources of v2 need of it. */
+/** What people share with the app: as much as the resources of v2 need. */
 const DATA_CATEGORIES = ['accounts', 'balances', 'transactions'];
 
-/** Every account that the user shares, of all their banks. */
+/** Every account that the user shares, at all their banks. */
 export async function accountRows(
   client: NzBankingClient,
   token: string,
@@ -23,8 +23,8 @@ export function ofAuthorisation(rows: readonly WireObject[], authorisation: stri
 }
 
 /**
- * A login at a bank as a consent. The vendor lists no logins: one is known by its accounts, so one without accounts has
- * ended. Its login is lost once it works for none of them.
+ * A login at a bank as a consent. The vendor lists no logins: one is identified by its accounts, so one without
+ * accounts has ended. Its login is lost once it works for none of them.
  */
 export function consentOf(
   authorisation: string,
@@ -61,7 +61,7 @@ export function grantsOf(rows: readonly WireObject[], grantedAt: number): Linked
   });
 }
 
-/** Raises UpstreamFailure where the login is not among those that the user shares any more. */
+/** Raises UpstreamFailure if the user no longer shares the login. */
 export function requireShared(rows: readonly WireObject[], authorisation: string): void {
   if (ofAuthorisation(rows, authorisation).length === 0)
     throw new UpstreamFailure('grant_rejected', 'The bank is no longer shared.');

@@ -58,7 +58,7 @@ const OF_SECRET: readonly Capability[] = ['institutions'];
 /** The vendor notifies full apps only. */
 const OF_FULL: readonly Capability[] = ['webhooks'];
 
-/** The adapter of the Akahu API: as a full app, or as the personal app of one person where their token is given. */
+/** The adapter of the Akahu API: as a full app, or as the personal app of one person if their token is given. */
 export function createNzBankingProvider(options: NzBankingOptions): NzBankingProvider {
   return new NzBankingProvider(new NzBankingClient(options));
 }
@@ -69,7 +69,7 @@ export class NzBankingProvider implements Provider {
   readonly redeemsOnce: boolean;
   readonly #client: NzBankingClient;
   readonly #keys: WebhookKeys;
-  /** Whether all data is that of the operator, who alone may link it. */
+  /** Whether all data is the operator's, so that only the operator may link it. */
   readonly personal: boolean;
   readonly linksDirectly: boolean;
   /** The token of the owner of a personal app. */
@@ -82,7 +82,7 @@ export class NzBankingProvider implements Provider {
     this.#personal = userToken;
     this.personal = userToken !== null;
     this.linksDirectly = userToken !== null;
-    // A personal app redeems nothing: what its owner shares can be read as often as one likes.
+    // A personal app redeems nothing: what its owner shares can be read any number of times.
     this.redeemsOnce = userToken === null;
     this.capabilities = new Set([
       ...OF_ALL,
@@ -96,7 +96,7 @@ export class NzBankingProvider implements Provider {
     return rows.map(mapInstitution).filter((institution) => institution !== null);
   }
 
-  /** Of the owner of a personal app nothing is deleted: the token is the operator's own. */
+  /** Nothing is deleted for the owner of a personal app: the token is the operator's own. */
   async deleteCustomer(_key: string, access: CustomerAccess | null, signal: AbortSignal): Promise<void> {
     if (access === null || access.secret.value === null) return;
     await revokeToken(this.#client, this.#user(access).token, signal);
@@ -135,8 +135,8 @@ export class NzBankingProvider implements Provider {
   }
 
   /**
-   * Ends the login at the bank. The owner of a personal app, of whom no token is kept, does that with the vendor; a person
-   * who signed in to a full app cannot, whatever the service is set up as by now.
+   * Ends the login at the bank. The owner of a personal app, whose token is not stored, does that with the vendor; a
+   * person who signed in to a full app cannot, however the service is now set up.
    */
   async withdraw(access: ProviderAccess, signal: AbortSignal): Promise<void> {
     if (this.#personal !== null && access.secret.value === null) return;
@@ -145,7 +145,7 @@ export class NzBankingProvider implements Provider {
     try {
       await this.#client.delete(token, `/authorisations/${encodeURIComponent(access.consent)}`, signal);
     } catch (error) {
-      // What ended meanwhile is not found; whether it did is looked at below.
+      // One that has already ended is not found; this is checked below.
       if (!(error instanceof ErrorAnswer) || error.status !== 404) throw failureToEnd(error);
     }
     if (!(await this.#isOver(access, token, signal)))
@@ -190,12 +190,12 @@ export class NzBankingProvider implements Provider {
     } catch (error) {
       throw await this.#explained(error, access, signal);
     }
-    // No row is no answer yet: it would be taken for an account without any.
+    // An empty list is not an answer yet: it would look like an account without transactions.
     if (rows === 0 && awaitsRows(row))
       throw new UpstreamFailure('not_ready', 'The first copy from the bank is under way.');
   }
 
-  /** Until the vendor has copied rows of the account once, it says of no moment at which it did. */
+  /** Until the vendor has copied rows of the account once, it gives no time at which it did. */
   async readHistoryState(
     access: ProviderAccess,
     account: string,
@@ -204,7 +204,7 @@ export class NzBankingProvider implements Provider {
     return awaitsRows(await this.#account(access, account, signal)) ? 'loading' : 'unknown';
   }
 
-  /** Asks for all accounts of the login at once, as the vendor fetches them. */
+  /** Requests all accounts of the login at once, as the vendor fetches them. */
   async requestRefresh(access: ProviderAccess, signal: AbortSignal): Promise<void> {
     const row = (await this.#shared(access, signal)).find(
       (one) => isActive(one) && idText(one, '_id') !== null,
@@ -215,7 +215,7 @@ export class NzBankingProvider implements Provider {
       const path = `/refresh/${encodeURIComponent(accountId(row))}`;
       await this.#client.post(this.#user(access).token, path, {}, signal);
     } catch (error) {
-      // Asked too soon: what was fetched last is new enough for the vendor.
+      // Too soon: the last fetch is recent enough for the vendor.
       if (!(error instanceof UpstreamFailure) || error.situation !== 'rate_limited') throw error;
     }
   }
@@ -231,7 +231,7 @@ export class NzBankingProvider implements Provider {
     return userTokenOf(access, this.#personal);
   }
 
-  /** The accounts of the login. Raises UpstreamFailure where it is not shared any more. */
+  /** The accounts of the login. Raises UpstreamFailure if it is no longer shared. */
   async #shared(access: ProviderAccess, signal: AbortSignal): Promise<WireObject[]> {
     const rows = await accountRows(this.#client, this.#user(access).token, signal);
     requireShared(rows, access.consent);
@@ -252,7 +252,7 @@ export class NzBankingProvider implements Provider {
     }
   }
 
-  /** An account that is not found may have gone with its login: the user's accounts tell. */
+  /** An account that is not found may have ended with its login: the user's accounts tell. */
   async #explained(error: unknown, access: ProviderAccess, signal: AbortSignal): Promise<unknown> {
     if (!(error instanceof UpstreamFailure) || error.situation !== 'account_gone') return error;
     try {
@@ -263,7 +263,7 @@ export class NzBankingProvider implements Provider {
     }
   }
 
-  /** Whether the login is not shared any more; true as well where the user's token was revoked. */
+  /** Whether the login is no longer shared; also true if the user's token was revoked. */
   async #isOver(access: ProviderAccess, token: string, signal: AbortSignal): Promise<boolean> {
     try {
       const rows = await accountRows(this.#client, token, signal);

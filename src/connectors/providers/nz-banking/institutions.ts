@@ -7,7 +7,7 @@ export async function connectionRows(client: NzBankingClient, signal: AbortSigna
   return itemsOf(await client.getAsApp('/connections', signal, { answer: 'list' }), client.options.limits);
 }
 
-/** One bank, or null for an entry without id or name, which nobody could pick. The vendor reports no outages. */
+/** One bank, or null for an entry without id or name, which no one could choose. The vendor reports no outages. */
 export function mapInstitution(row: WireObject): ProviderInstitution | null {
   const id = idText(row, '_id');
   const name = nameText(row, 'name');
@@ -23,8 +23,8 @@ export function mapInstitution(row: WireObject): ProviderInstitution | null {
 }
 
 /**
- * The grants of a renewal. A bank that has moved to its official connection has a new id there: the vendor says which one
- * it follows, and the grant is named as before, so that the connection being renewed is recognised.
+ * The grants of a renewal. A bank that has moved to its official connection has a new id: the vendor says which one it
+ * replaces, and the grant keeps the old name, so that the connection being renewed is recognised.
  */
 export function underFormerBank(
   grants: readonly LinkedGrant[],

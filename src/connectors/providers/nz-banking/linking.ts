@@ -19,8 +19,8 @@ import { stateFor } from './webhooks.ts';
 const TYPES = ['TOKEN', 'ACCOUNT', 'TRANSACTION'] as const;
 
 /**
- * Asks for the notifications about a user, with the user's id in the state of each. The vendor sends them to the one address that is
- * registered for the app. Without them data is only noticed later, so a link does not fail for them.
+ * Subscribes to the notifications about a user, with the user's id in the state of each. The vendor sends them to the
+ * one address registered for the app. Without them new data is only noticed later, so a failure does not fail the link.
  */
 async function subscribe(
   client: NzBankingClient,
@@ -81,7 +81,7 @@ export function beginPersonalLink({ redirectUri, state }: BeginLink): BegunLink 
   return { url: url.href, memo: '', expiresAt: null };
 }
 
-/** The outcome of a sign-in: a token that opens every bank the user shares, old ones included. */
+/** The outcome of a sign-in: a token for every bank the user shares, including earlier ones. */
 export async function completeLink(
   client: NzBankingClient,
   request: CompleteLink,
@@ -119,7 +119,10 @@ export async function completePersonalLink(
     : { kind: 'linked', customer: { id: outcome.user.id, secret: null }, grants: outcome.grants };
 }
 
-/** Revokes the token, and with it every bank that the user shares. A token that the vendor does not know was revoked before. */
+/**
+ * Revokes the token, and with it every bank that the user shares. A token that the vendor does not know was already
+ * revoked.
+ */
 export async function revokeToken(
   client: NzBankingClient,
   token: string,
@@ -132,7 +135,7 @@ export async function revokeToken(
   }
 }
 
-/** Whose token it is and what it opens; null if nothing is shared. */
+/** Whose token it is and what it gives access to; null if nothing is shared. */
 async function sharedBy(
   client: NzBankingClient,
   token: string,
@@ -146,7 +149,7 @@ async function sharedBy(
   return first === undefined ? null : { user, grants: [first, ...others] };
 }
 
-/** The grant that renews comes first: the same login, else one at the same bank. */
+/** The grant of the renewal comes first: the same login, else one at the same bank. */
 async function renewed(
   client: NzBankingClient,
   grants: readonly LinkedGrant[],

@@ -6,10 +6,10 @@ import { idText, inner, nameText, text, type WireObject } from '../kit/json.ts';
 import { balanceOf, requiredAccountId, UnusableMember } from '../kit/set-aside.ts';
 import type { ProviderAccount, ProviderBalance } from '../provider-contract.ts';
 
-/** Where the bank names no currency, or one that is none, as points of a loyalty scheme. */
+/** The currency if the bank names none, or an invalid one, such as loyalty points. */
 const DEFAULT_CURRENCY = 'nzd';
 
-/** Others, as points and tax accounts, and types yet to come are `other`. */
+/** Others, such as points and tax accounts, and future types are `other`. */
 const TYPES: ReadonlyMap<string, AccountType> = new Map([
   ['CHECKING', 'transaction'],
   ['FOREIGN', 'transaction'],
@@ -21,10 +21,10 @@ const TYPES: ReadonlyMap<string, AccountType> = new Map([
   ['INVESTMENT', 'investment'],
   ['KIWISAVER', 'investment'],
 ]);
-/** Bank, branch, account and suffix. Banks leave out the zero in front of an account or a suffix. */
+/** Bank, branch, account and suffix. Banks omit leading zeros of an account or a suffix. */
 const BANK_NUMBER = /^(\d{2})-?(\d{4})-?(\d{7,8})-?(\d{2,3})$/;
 
-/** The vendor's id of an account. Raises UnusableMember where there is none. */
+/** The vendor's id of an account. Raises UnusableMember if there is none. */
 export function accountId(row: WireObject): string {
   return requiredAccountId(idText(row, '_id'));
 }
@@ -34,7 +34,7 @@ export function authorisationOf(row: WireObject): string | null {
   return idText(row, '_authorisation') ?? idText(row, '_credentials');
 }
 
-/** Whether the bank gives transactions of the account at all, in money. */
+/** Whether the bank provides transactions of the account at all, in money. */
 export function hasTransactions(row: WireObject): boolean {
   const balance = inner(row, 'balance');
   if (balance !== null && currencyOf(balance) === 'unknown') return false;
@@ -47,7 +47,7 @@ export function awaitsRows(row: WireObject): boolean {
   return hasTransactions(row) && refreshed !== null && text(refreshed, 'transactions') === null;
 }
 
-/** Whether the login still works: an account whose login was lost shows what was read last. */
+/** Whether the login still works: an account whose login was lost shows the last data. */
 export function isActive(row: WireObject): boolean {
   return text(row, 'status') !== 'INACTIVE';
 }
@@ -76,7 +76,7 @@ export function mapAccount(row: WireObject): ProviderAccount {
     ...(refreshedAt === null ? {} : { refreshedAt }),
     name: nameText(row, 'name') ?? 'Account',
     type: TYPES.get(text(row, 'type') ?? '') ?? 'other',
-    // The suffix only counts the accounts of one number: people know theirs by the part before.
+    // The suffix only counts the accounts of one number: people recognise theirs by the part before it.
     maskedNumber: maskAccountNumber(number?.[3] ?? formatted),
     fullNumber: number === null ? null : number.slice(1).join(''),
     currency: currency === null || currency === 'unknown' ? DEFAULT_CURRENCY : currency,
@@ -84,8 +84,8 @@ export function mapAccount(row: WireObject): ProviderAccount {
 }
 
 /**
- * The balance of an account as the bank shows it. Some banks show what is owed on a card or a loan as a positive figure:
- * `positiveDebt` says that this one does. Empty if the bank gives none, or none in money.
+ * The balance of an account as the bank shows it. Some banks show the debt on a card or a loan as a positive figure:
+ * `positiveDebt` tells whether this one does. Empty if the bank gives none, or none in money.
  */
 export function mapBalance(row: WireObject, positiveDebt: boolean): ProviderBalance {
   const balance = inner(row, 'balance');
@@ -109,15 +109,15 @@ export function mapBalance(row: WireObject, positiveDebt: boolean): ProviderBala
   });
 }
 
-/** The code of a currency; null if none is named, and `unknown` for what is none. */
+/** The code of a currency; null if none is named, and `unknown` if it is invalid. */
 function currencyOf(balance: WireObject): string | null {
   const sent = text(balance, 'currency');
   return sent === null ? null : (currencyCode(sent) ?? 'unknown');
 }
 
 /**
- * A decimal with at least the decimals of its currency: JSON numbers drop the zeros that amounts of money are written
- * with. Nothing has no sign, though a JSON number can give it one.
+ * A decimal with at least the decimals of its currency: JSON numbers drop the trailing zeros of amounts of money. Zero
+ * has no sign, although a JSON number can have one.
  */
 export function minorDecimals(amount: string, currency: string): string {
   const [units = '', fraction = ''] = (/[1-9]/.test(amount) ? amount : amount.replace('-', '')).split('.');

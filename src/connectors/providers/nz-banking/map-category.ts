@@ -1,7 +1,9 @@
 import { isPrimaryCategory, type PrimaryCategory } from '../../../vocabulary/provider-categories.ts';
 import { inner, text, type WireObject } from '../kit/json.ts';
 
-/** Ids of the NZFCC (nzfcc.org, edition of 181 categories) by the code that each becomes, without the `nzfcc_` in front. */
+/**
+ * Ids of the NZFCC (nzfcc.org, edition of 181 categories) by the code that each becomes, without the prefix `nzfcc_`.
+ */
 export const NZFCC_IDS = {
   ENTERTAINMENT: [
     'ckouvvz37005308mla176dhu7',
@@ -211,7 +213,7 @@ const CODES: ReadonlyMap<string, PrimaryCategory> = new Map(
   ),
 );
 
-/** For categories of a later edition: what most of their group are, by the group's name. */
+/** For categories of a later edition: the most common code of their group, by the group's name. */
 const GROUPS: ReadonlyMap<string, PrimaryCategory> = new Map([
   ['Appearance', 'MERCHANDISE'],
   ['Education', 'SERVICES'],
@@ -225,7 +227,7 @@ const GROUPS: ReadonlyMap<string, PrimaryCategory> = new Map([
   ['Utilities', 'RENT_AND_UTILITIES'],
 ]);
 
-/** What a type says of a row without a category, by whether money came in. */
+/** What a type says about a row without a category, by whether money came in. */
 const TYPES: ReadonlyMap<
   string,
   { readonly in: PrimaryCategory | null; readonly out: PrimaryCategory | null }
@@ -241,8 +243,8 @@ const TYPES: ReadonlyMap<
 const PAY_WORD = /\b(salary|wages?|payroll|pay run)\b/i;
 
 /**
- * The code of a row: by its category, else by the category's group, else by the row's type; null if none says
- * anything. Category ids stay when names are reworded, so names are not looked at.
+ * The code of a row: by its category, else by the category's group, else by the row's type; null if none says anything.
+ * Category ids are stable when names are reworded, so names are ignored.
  */
 export function categoryOf(row: WireObject, description: string, out: boolean): PrimaryCategory | null {
   const category = inner(row, 'category');

@@ -8,14 +8,14 @@ import { moneyIn, type RowFace, requireAccount, requiredId, UnusableMember } fro
 import { minorDecimals } from './map-account.ts';
 import { categoryOf } from './map-category.ts';
 
-/** What a row is read for. Rows name no currency: it is the account's. */
+/** The context of a row. Rows have no currency: it is the account's. */
 export interface RowContext {
   readonly account: string;
   readonly timezone: string;
   readonly currency: string;
 }
 
-/** Others, and types yet to come, are `other`: CREDIT and DEBIT say nothing but the sign. */
+/** Others, including future types, are `other`: CREDIT and DEBIT only give the sign. */
 const CLASSES: ReadonlyMap<string, TransactionClass> = new Map([
   ['PAYMENT', 'payment'],
   ['EFTPOS', 'payment'],
@@ -32,8 +32,8 @@ const CLASSES: ReadonlyMap<string, TransactionClass> = new Map([
 const MAX_ID = 200;
 
 /**
- * One settled transaction. The vendor writes moments in UTC, mostly the midnight in New Zealand that began the day, which
- * is the day before in UTC. Raises UnusableMember for a row without id, date or exact amount.
+ * One settled transaction. The vendor writes times in UTC, mostly the midnight in New Zealand at the start of the day,
+ * which is the day before in UTC. Raises UnusableMember for a row without id, date or exact amount.
  */
 export function mapSettled(row: WireObject, context: RowContext): Transaction {
   const id = requiredId(row, MAX_ID, '_id');
@@ -53,12 +53,12 @@ export function mapSettled(row: WireObject, context: RowContext): Transaction {
   };
 }
 
-/** The account a row says it is of; null if it does not say. */
+/** The account that a row names; null if it names none. */
 export function accountOf(row: WireObject): string | null {
   return text(row, '_account');
 }
 
-/** What is known of a row that cannot be shown; pending ones have no id. */
+/** What is known about a row that cannot be shown; pending ones have no id. */
 export function faceOf(row: WireObject, { timezone }: Pick<RowContext, 'timezone'>): RowFace {
   const id = text(row, '_id');
   return {
@@ -67,7 +67,7 @@ export function faceOf(row: WireObject, { timezone }: Pick<RowContext, 'timezone
   };
 }
 
-/** Gives pending rows of one account ids of their own, in the order of one answer: the vendor gives them none. */
+/** Gives ids to pending rows of one account, in the order of one answer: the vendor gives them none. */
 export class PendingRows {
   readonly #context: RowContext;
   readonly #seen = new Map<string, number>();
@@ -76,7 +76,10 @@ export class PendingRows {
     this.#context = context;
   }
 
-  /** One pending transaction. Its id holds while nothing about the row changes; equal rows are numbered. Raises UnusableMember. */
+  /**
+   * One pending transaction. Its id is stable as long as the row does not change; equal rows are numbered. Raises
+   * UnusableMember.
+   */
   map(row: WireObject): Transaction {
     const sent = text(row, 'date');
     const day = dayOf(sent, this.#context.timezone);

@@ -10,8 +10,8 @@ import { accountOf, faceOf, mapSettled, PendingRows } from './map-transaction.ts
 
 const DAY_MS = 86_400_000;
 /**
- * How far behind the moment of its record a row may be dated. The vendor filters by the row's date alone; what a bank
- * dates further back is found by the sweeps of a sync, which read whole windows.
+ * How far back from the time of its record a row may be dated. The vendor filters only by the row's date; rows dated
+ * further back are found by the sweeps of a sync, which read whole windows.
  */
 const LATE_DAYS = 60;
 
@@ -31,7 +31,7 @@ export class TransactionPages {
     this.#path = `/accounts/${encodeURIComponent(query.account)}/transactions`;
   }
 
-  /** Pending rows, when wanted, come first: one that settles in between is seen as both, and never missed. */
+  /** Pending rows, if wanted, come first: one that settles in between is seen as both, and never missed. */
   async *pages(): AsyncGenerator<Transaction[]> {
     if (this.#query.includePending) {
       const pending = await this.#pending();
@@ -40,7 +40,7 @@ export class TransactionPages {
     yield* this.#settledPages();
   }
 
-  /** All that are pending now: the vendor knows no window and no pages of them. */
+  /** All that are pending now: the vendor has neither a window nor pages for them. */
   async #pending(): Promise<Transaction[]> {
     const kind = { account: true, answer: 'page' } as const;
     const answer = await this.#client.get(this.#token, `${this.#path}/pending`, this.#signal, { kind });

@@ -4,10 +4,10 @@ import { idText, isWireObject, malformed, text } from '../kit/json.ts';
 import type { CustomerAccess } from '../provider-contract.ts';
 import { itemOf, type NzBankingClient } from './client.ts';
 
-/** Of the secret that is kept of a user. */
+/** The version of the secret that is stored of a user. */
 const VERSION = 1;
 
-/** Whose token it is. Names and addresses of the person are not looked at. */
+/** Whose token it is. Names and addresses of the person are ignored. */
 export interface User {
   readonly id: string;
   /** Epoch milliseconds: when the person first shared something with the app. */
@@ -21,14 +21,14 @@ export async function readUser(client: NzBankingClient, token: string, signal: A
   if (id === null) throw malformed('a user has no id');
   const granted = text(item, 'access_granted_at');
   const at = granted === null ? null : parseInstant(granted);
-  // Not documented as always there, and a link is not to fail for it.
+  // Not documented as always present, and a link must not fail because of it.
   return { id, grantedAt: at ?? client.options.clock.now() };
 }
 
-/** What is kept of a user who signed in. */
+/** What is stored of a user who signed in. */
 export interface UserToken {
   readonly token: string;
-  /** Epoch milliseconds; null for the owner of a personal app, of whom nothing is kept. */
+  /** Epoch milliseconds; null for the owner of a personal app, of whom nothing is stored. */
   readonly grantedAt: number | null;
 }
 
@@ -38,8 +38,8 @@ export function secretOf(token: string, grantedAt: number): string {
 }
 
 /**
- * The token that opens the user's data: their own, else that of the personal app. Raises UpstreamFailure where there is
- * neither, as for a personal connection once the service uses a full app.
+ * The token for the user's data: their own, else that of the personal app. Raises UpstreamFailure if there is neither,
+ * as for a personal connection once the service uses a full app.
  */
 export function userTokenOf({ secret }: Pick<CustomerAccess, 'secret'>, personal: string | null): UserToken {
   const kept = secret.value === null ? null : readSecret(secret.value);

@@ -8,19 +8,22 @@ import type { NzBankingClient } from './client.ts';
 const KEPT_MS = 24 * 3_600_000;
 const KEY_ID = /^\d{1,9}$/;
 /**
- * Anybody can name a key: what is asked of the vendor for the sake of strangers stays below this, in any minute. What is
- * asked about the key in use and the one after it, and for notifications that carry our own state, is counted apart, so
- * that strangers can delay none of these.
+ * Anyone can name a key: requests to the vendor on behalf of strangers stay below this in any minute. Those about the
+ * key in use and the next one, and for notifications with our own state, are counted separately, so that strangers
+ * cannot delay them.
  */
 const LOOKUPS_PER_MINUTE = 10;
-/** Notifications without our own state that wait for the vendor at a time, of either count; the next is refused at once. */
+/**
+ * How many notifications without our own state may wait for the vendor at a time, for either count; the next is refused
+ * at once.
+ */
 const MOST_WAITING = 4;
 const MINUTE_MS = 60_000;
 
 /** The vendor's newest key that signed a notification. */
 interface CurrentKey {
   readonly id: number;
-  /** Null once the vendor has said that it has it no more. */
+  /** Null once the vendor has said that it no longer has it. */
   readonly key: KeyObject | null;
   readonly until: number;
 }
@@ -28,9 +31,9 @@ interface CurrentKey {
 interface Lookup {
   readonly at: number;
   readonly id: number;
-  /** Whether it was about the key in use or the one after it, or for a notification with our own state. */
+  /** Whether it was about the key in use or the next one, or for a notification with our own state. */
   readonly expected: boolean;
-  /** Null: the vendor has none of that id; undefined while there is no answer. */
+  /** Null: the vendor has none with that id; undefined while there is no answer. */
   key?: KeyObject | null;
 }
 
@@ -44,7 +47,7 @@ export class WebhookKeys {
   #current: CurrentKey | null = null;
   /** Notifications without our own state that wait now, by whether their key is expected. */
   readonly #waiting = new Map<boolean, number>();
-  /** Of the last minute, which bounds how many there are. */
+  /** Lookups of the last minute, which bounds their number. */
   #lookups: Lookup[] = [];
 
   constructor(client: NzBankingClient) {
@@ -52,8 +55,8 @@ export class WebhookKeys {
   }
 
   /**
-   * The key, or null if the vendor has none of that id any more. `isOwn`: whether the notification carries a state of
-   * ours, as none of a stranger does; asked only where the key is not at hand. Raises UpstreamFailure.
+   * The key, or null if the vendor no longer has one with that id. `isOwn`: whether the notification has our state,
+   * which a stranger's never has; called only if the key is not cached. Raises UpstreamFailure.
    */
   async find(id: string, isOwn: () => boolean, signal: AbortSignal): Promise<KeyObject | null> {
     if (!KEY_ID.test(id)) return null;
@@ -70,8 +73,8 @@ export class WebhookKeys {
   }
 
   /**
-   * Keeps a key by which a notification was verified: one that was only asked for may have been named by a stranger, and
-   * would shut out the key in use.
+   * Keeps a key that has verified a notification: one that was only requested may have been named by a stranger, and
+   * would replace the key in use.
    */
   keep(id: string, key: KeyObject): void {
     const number = Number(id);
@@ -80,7 +83,7 @@ export class WebhookKeys {
     if (!replaced) this.#current = { id: number, key, until: now + KEPT_MS };
   }
 
-  /** The key in use, whose day may be over, and the one after it. */
+  /** The key in use, whose day may be over, and the next one. */
   #isExpected(id: number): boolean {
     return this.#current !== null && (id === this.#current.id || id === this.#current.id + 1);
   }
@@ -96,12 +99,12 @@ export class WebhookKeys {
     }
   }
 
-  /** The two counts are not joined: a look-up that was refused for a stranger would refuse the notification that joined it. */
+  /** The two counts share no lookups: one refused for a stranger would refuse the notification that joined it. */
   #asked(id: number, expected: boolean, now: number): Promise<KeyObject | null> {
     return this.#flights.run(`${expected} ${id}`, () => this.#ask(id, expected, now));
   }
 
-  /** Asks the vendor, unless it has answered about the key within a minute. */
+  /** Asks the vendor, unless it has answered about the key within the last minute. */
   async #ask(id: number, expected: boolean, now: number): Promise<KeyObject | null> {
     this.#lookups = this.#lookups.filter(({ at }) => now - at < MINUTE_MS);
     const answered = this.#lookups.find((one) => one.id === id && one.key !== undefined);
@@ -110,11 +113,11 @@ export class WebhookKeys {
     const kept = current?.id === id ? current : null;
     try {
       const key = await this.#lookUp(id, expected, now);
-      // Only a notification that it verifies makes it good for another day.
+      // Only a notification that it verifies makes it valid for another day.
       if (key === null && kept !== null && this.#current === kept) this.#current = { ...kept, key };
       return key;
     } catch (error) {
-      // The vendor's trouble, or a flood of made-up notifications, must not keep the genuine ones out.
+      // A problem of the vendor, or a flood of forged notifications, must not block the genuine ones.
       if (kept !== null && kept.key !== null) return kept.key;
       throw error;
     }
@@ -130,7 +133,7 @@ export class WebhookKeys {
   }
 
   async #fetch(id: number): Promise<KeyObject | null> {
-    // Shared by all who wait for it: no caller calls it off.
+    // Shared by all that wait for it: no caller aborts it.
     const { signal } = new AbortController();
     try {
       const pem = text(await this.#client.getAsApp(`/keys/${id}`, signal), 'item');

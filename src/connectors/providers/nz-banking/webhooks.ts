@@ -11,8 +11,8 @@ const SIGNATURE = /^[A-Za-z0-9+/]{1,1366}={0,2}$/;
 const PROOF = /^(.+)\.([\w-]{22})$/s;
 
 /**
- * What a notification says; null if the vendor did not sign it. The vendor puts neither an id nor a moment into it, so
- * one that is sent again counts again: it only says where to look.
+ * What a notification says; null if the vendor did not sign it. It contains neither an id nor a time, so one that is
+ * sent again counts again: it only says where to look.
  */
 export async function receiveWebhook(
   { options }: NzBankingClient,
@@ -36,7 +36,7 @@ function stateOf(said: WireObject | null): string {
   return said === null ? '' : (text(said, 'state') ?? '');
 }
 
-/** What each notification is about: `state` names the user it was subscribed for. Others say nothing to us. */
+/** What each notification is about: `state` contains the user it was subscribed for. Others mean nothing to us. */
 export function signalsOf(said: WireObject): ProviderSignal[] {
   const code = text(said, 'webhook_code');
   switch (text(said, 'webhook_type')) {
@@ -59,7 +59,7 @@ function ofAccount(said: WireObject, code: string | null): ProviderSignal[] {
     case 'CREATE':
       return about('customer', userIn(said), 'accounts_changed');
     case 'DELETE':
-      // The last account of a login takes the login with it.
+      // Without its last account, the login ends too.
       return [...about('account', account, 'accounts_changed'), ...about('account', account, 'ended')];
     case 'UPDATE':
       return [
@@ -91,13 +91,13 @@ function about(
 
 /**
  * The state of a subscription, which the vendor repeats in every notification: the user and a proof that only this app
- * can make. Someone who has seen no notification cannot write one with it.
+ * can make. Someone who has never seen a notification cannot forge one with it.
  */
 export function stateFor(user: string, appSecret: string | null): string {
   return appSecret === null ? user : `${user}.${proof(user, appSecret)}`;
 }
 
-/** The user of a state. A state of an earlier version is the user alone. */
+/** The user of a state. A state of an earlier version is only the user. */
 export function userOfState(state: string): string {
   return PROOF.exec(state)?.[1] ?? state;
 }

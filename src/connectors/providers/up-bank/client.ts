@@ -15,7 +15,7 @@ export interface UpBankOptions {
   readonly baseUrl: string;
   /** The person's own access token. */
   readonly token: string;
-  /** What signs notifications; null if no webhook is registered. */
+  /** The key that signs notifications; null if no webhook is registered. */
   readonly webhookSecret: string | null;
 }
 
@@ -28,7 +28,7 @@ export interface ListRead {
 /** The most rows that Up puts on a page. */
 const PAGE_SIZE = '100';
 
-/** The wire of Up: JSON:API documents under a bearer token. Raises UpstreamFailure, or `signal.reason` once aborted. */
+/** Up's HTTP API: JSON:API documents with a bearer token. Raises UpstreamFailure, or `signal.reason` once aborted. */
 export class UpBankClient {
   readonly #calls: VendorCalls;
   readonly #limits: Limits;
@@ -45,7 +45,7 @@ export class UpBankClient {
     return this.#limits;
   }
 
-  /** One document. Asked again where the failure table says so. */
+  /** One document. Retried as the failure table says. */
   async get(
     path: string,
     signal: AbortSignal,
@@ -55,14 +55,14 @@ export class UpBankClient {
     const headers = { authorization: this.#authorization, accept: 'application/json' };
     return this.#calls.again(signal, async () => {
       const response = await this.#calls.send({ method: 'GET', path, query, headers, kind, signal });
-      // Amounts are texts, beside integers that a safe amount never outgrows.
+      // Amounts are texts, together with integers that are safe for any realistic amount.
       const document = parsePlain(this.#calls.bodyOf(response, kind));
       if (!isWireObject(document)) throw malformed('it is no document');
       return document;
     });
   }
 
-  /** Up's id of the person whose token this is; asks whether the token works. */
+  /** Up's id of the person whose token this is; checks that the token works. */
   async ping(signal: AbortSignal): Promise<string> {
     const meta = inner(await this.get('/util/ping', signal), 'meta');
     const id = meta === null ? null : idText(meta, 'id');
@@ -71,7 +71,7 @@ export class UpBankClient {
     return id;
   }
 
-  /** The same as Up last said it: a token is one person's for as long as it works. */
+  /** The same, cached: a token belongs to one person for as long as it works. */
   async holder(signal: AbortSignal): Promise<string> {
     return this.#holder ?? this.ping(signal);
   }

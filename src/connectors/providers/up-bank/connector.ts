@@ -33,7 +33,7 @@ const TYPES: ReadonlyMap<string, AccountType> = new Map([
   ['SAVER', 'savings'],
   ['HOME_LOAN', 'loan'],
 ]);
-/** All of Up's accounts are in it: it is that of one whose balance does not say. */
+/** The currency of all of Up's accounts, used if a balance does not name one. */
 const DEFAULT_CURRENCY = 'aud';
 
 /** One account. Up gives no account number, not even a masked one. Raises UnusableMember without an id. */
@@ -53,7 +53,10 @@ export function mapAccount(resource: WireObject): ProviderAccount {
   };
 }
 
-/** The one balance that Up has of an account: holds are taken off already, so it is the current and the available one. */
+/**
+ * The only balance that Up has of an account: holds are already subtracted, so it is both the current and the available
+ * one.
+ */
 export function mapBalance(resource: WireObject): ProviderBalance {
   const read = () => moneyOf(attributesOf(resource), 'balance', 'current');
   return balanceOf({
@@ -83,15 +86,15 @@ export function createUpBankProvider(options: UpBankOptions): UpBankProvider {
 }
 
 /**
- * The token in the configuration is the consent, and the person it belongs to names it. A new token of the same person
- * goes on with the connection; one of somebody else opens nothing that was linked before.
+ * The token in the configuration is the consent, identified by the person it belongs to. A new token of the same person
+ * continues the connection; one of another person gives no access to anything linked before.
  */
 export class UpBankProvider implements Provider {
   readonly identifier = 'up_bank';
   readonly capabilities: ReadonlySet<Capability>;
   readonly personal = true;
   readonly linksDirectly = true;
-  /** What comes back from Up is read from Up, as often as one likes. */
+  /** The outcome of a link can be read any number of times. */
   readonly redeemsOnce = false;
   readonly #client: UpBankClient;
   readonly #clock: Clock;
@@ -106,13 +109,13 @@ export class UpBankProvider implements Provider {
     );
   }
 
-  /** The one there is, which can be linked while the token works. */
+  /** The only one, which can be linked while the token works. */
   async listInstitutions(signal: AbortSignal): Promise<ProviderInstitution[]> {
     const { state } = await this.#consentNow(signal);
     return [{ ...BANK, shortName: BANK.name, logo: '', available: state === 'active', status: null }];
   }
 
-  /** Up has no page of its own for this: the person agreed when the token was made, and goes straight back. */
+  /** Up has no page of its own for this: the person agreed when creating the token, and goes straight back. */
   async beginLink({ redirectUri, state }: BeginLink): Promise<BegunLink> {
     const back = new URL(redirectUri);
     back.searchParams.set('state', state);
@@ -122,7 +125,7 @@ export class UpBankProvider implements Provider {
   async completeLink({ renew }: CompleteLink, signal: AbortSignal): Promise<LinkOutcome> {
     const consent = await this.#consentNow(signal);
     if (consent.state === 'ended') return { kind: 'failed', reason: 'authentication_failed' };
-    // A connection never becomes somebody else's; that bank is linked again.
+    // A connection never changes its person; the bank has to be linked again.
     if (renew !== null && renew.consent !== consent.id) return { kind: 'failed', reason: 'not_eligible' };
     const grant = { consent: consent.id, institution: BANK.id };
     return {
@@ -138,8 +141,8 @@ export class UpBankProvider implements Provider {
   }
 
   /**
-   * Nothing is asked of Up: a token cannot end itself, and it is the operator's. What ends is the use made of it, because
-   * nothing of the connection is stored with the token (docs/providers.md#up).
+   * Makes no call to Up: a token cannot revoke itself, and it is the operator's. Only its use ends, because the token
+   * is not stored with the connection (docs/providers.md#up).
    */
   async withdraw(): Promise<void> {}
 
@@ -187,7 +190,7 @@ export class UpBankProvider implements Provider {
     return event === null ? [] : [signalOf(event, await this.#client.holder(signal))];
   }
 
-  /** The consent as it is now. Up does not say since when: it is taken to be given when it is first seen. */
+  /** The consent as it is now. Up does not say since when: it counts as given when it is first seen. */
   async #consentNow(signal: AbortSignal): Promise<ProviderConsent> {
     const consent = {
       grantedAt: this.#clock.now(),

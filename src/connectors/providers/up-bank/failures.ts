@@ -11,10 +11,10 @@ export const UP_BANK_ERRORS: VendorErrors = {
   situation: (status, { cursor }) => {
     switch (status) {
       case 401:
-        // The token is the person's consent: it ran out or was revoked in the app.
+        // The token is the person's consent: it has expired or was revoked in the app.
         return 'grant_rejected';
       case 400:
-        // A later page differs from the first by its cursor alone.
+        // A later page differs from the first only by its cursor.
         return cursor ? 'stale_cursor' : null;
       case 503:
         return 'server_error';

@@ -1,9 +1,9 @@
 import type { PrimaryCategory } from '../../../vocabulary/provider-categories.ts';
 
-/** A code of ours: the primary, and what follows it in the finer code. */
+/** One of our codes: the primary, and the rest of the detailed code. */
 type Code = readonly [primary: PrimaryCategory, suffix: string];
 
-/** Up's categories by their id. One that is not here has none of our codes; its parent says too little to choose one. */
+/** Up's categories by their id. Others have none of our codes; the parent says too little to choose one. */
 const CODES: ReadonlyMap<string, Code> = new Map<string, Code>([
   ['adult', ['ENTERTAINMENT', 'OTHER']],
   ['booze', ['FOOD_AND_DRINK', 'ALCOHOL']],
@@ -47,16 +47,16 @@ const CODES: ReadonlyMap<string, Code> = new Map<string, Code>([
   ['utilities', ['RENT_AND_UTILITIES', 'GAS_AND_ELECTRICITY']],
 ]);
 
-/** Ids of Up's categories that the table knows. */
+/** Ids of Up's categories in the table. */
 export const KNOWN_CATEGORIES: readonly string[] = [...CODES.keys()];
 
 export interface CategoryCodes {
   readonly primary: PrimaryCategory;
-  /** The finer code. */
+  /** The detailed code. */
   readonly code: string;
 }
 
-/** Our codes of a category; null for none, and for one the table does not know. */
+/** Our codes of a category; null for none, and for one that is not in the table. */
 export function codesOf(category: string | null): CategoryCodes | null {
   const known = CODES.get(category ?? '');
   if (known === undefined) return null;
@@ -64,7 +64,7 @@ export function codesOf(category: string | null): CategoryCodes | null {
   return { primary, code: `${primary}_${suffix}` };
 }
 
-/** Our codes of money moved between a person's own accounts. */
+/** Our codes for money moved between a person's own accounts. */
 export function codesOfTransfer(amount: number): CategoryCodes {
   const primary = amount < 0 ? 'TRANSFER_OUT' : 'TRANSFER_IN';
   return { primary, code: `${primary}_ACCOUNT_TRANSFER` };

@@ -13,7 +13,7 @@ import { mapped, type RowFace, requireAccount, requiredId, UnusableMember } from
 import { codesOf, codesOfTransfer } from './map-category.ts';
 import { attributesOf, moneyOf, relatedId } from './resource.ts';
 
-/** What Up calls ways to move money, in lower case. Others, and ones yet to come, are `other`. */
+/** Up's names of ways to move money, in lower case. Others, including future ones, are `other`. */
 const CLASSES: ReadonlyMap<string, TransactionClass> = new Map([
   ['bpay payment', 'payment'],
   ['direct debit', 'payment'],
@@ -35,7 +35,7 @@ interface Moment {
   readonly sent: string;
 }
 
-/** What a resource is read for. */
+/** The context of a resource. */
 export interface RowContext {
   readonly account: string;
   readonly timezone: string;
@@ -43,10 +43,10 @@ export interface RowContext {
 }
 
 /**
- * The rows of one transaction: itself, in Australian dollars, and what was rounded up with it. Up takes a round-up from
- * the account beside the amount, and lists it as a row only in the saver it goes to: left out, the rows of the account
- * would not add up to its balance. Foreign amounts and those held first are not shown. What cannot be read of the two is
- * set aside (kit/set-aside.ts).
+ * The rows of one transaction: itself, in Australian dollars, and its round-up. Up takes a round-up from the account in
+ * addition to the amount, and lists it as a row only in the saver it goes to: without it, the rows of the account would
+ * not add up to its balance. Foreign amounts and those first held are not shown. Rows that cannot be read are set aside
+ * (kit/set-aside.ts).
  */
 export function mapTransaction(resource: WireObject, context: RowContext): readonly Transaction[] {
   const { setAside } = context;
@@ -59,7 +59,7 @@ export function mapTransaction(resource: WireObject, context: RowContext): reado
       ((aside) => {
         setAside(aside);
         const { id } = roundUpFace(resource, context);
-        // Without the purchase it has no description, and no class.
+        // Without the purchase it has no description and no class.
         if (roundUp !== null) setAside({ ...aside, id, key: id ?? `${aside.key}:round-up` });
       }),
   );
@@ -106,7 +106,7 @@ function ownRow(resource: WireObject, { account, timezone }: RowContext): Transa
   };
 }
 
-/** What is known of a row that cannot be shown. */
+/** What is known about a row that cannot be shown. */
 function faceOf(resource: WireObject, context: Pick<RowContext, 'timezone'>, suffix = ''): RowFace {
   const attributes = attributesOf(resource);
   const settled = moment(attributes, 'settledAt', context.timezone);
@@ -124,7 +124,7 @@ function roundUpFace(resource: WireObject, context: Pick<RowContext, 'timezone'>
 
 type Meaning = Pick<Transaction, 'class' | 'provider_category' | 'primary_category'>;
 
-/** What a row is. Money moved between a person's own accounts has no category at Up. */
+/** The class of a row. Money moved between a person's own accounts has no category at Up. */
 function meaningOf(resource: WireObject, amount: number): Meaning {
   if (relatedId(resource, 'transferAccount') !== null) return transfer(amount);
   const type = text(attributesOf(resource), 'transactionType')?.toLowerCase() ?? '';
@@ -157,21 +157,21 @@ function roundedUp(purchase: Transaction, resource: WireObject, roundUp: WireObj
   };
 }
 
-/** The account a row is of; null if it does not say. */
+/** The account of a row; null if it names none. */
 export function accountOf(resource: WireObject): string | null {
   return relatedId(resource, 'account');
 }
 
 /**
- * Up keeps the id of a row that settles; here the pending row and the posted one are two records without a common key
- * (docs/resources.md#transaction), so the pending one has an id of its own.
+ * Up keeps the id of a row that settles; in v2 the pending row and the posted one are two records without a common key
+ * (docs/resources.md#transaction), so the pending one has its own id.
  */
 function rowId(id: string, status: TransactionStatus): string {
   const held = (): string => `held-${hash('sha256', `held ${id}`).slice(0, HELD_ID_DIGITS)}`;
   return providerRowId('transaction', 'up_bank', status === 'posted' ? id : held());
 }
 
-/** A status nobody documented yet counts as posted exactly when the row has settled. */
+/** An undocumented status counts as posted exactly if the row has settled. */
 function isPosted(status: string | null, settled: Moment | null): boolean {
   if (status === 'SETTLED') return true;
   return status !== 'HELD' && settled !== null;

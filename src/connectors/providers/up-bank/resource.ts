@@ -18,7 +18,7 @@ export function attributesOf(resource: WireObject): WireObject {
   return inner(resource, 'attributes') ?? NO_MEMBERS;
 }
 
-/** The id of the one resource that a relationship leads to; null if it leads to none. */
+/** The id of the resource that a relationship refers to; null if there is none. */
 export function relatedId(resource: WireObject, relationship: string): string | null {
   const relationships = inner(resource, 'relationships') ?? NO_MEMBERS;
   const data = inner(inner(relationships, relationship) ?? NO_MEMBERS, 'data');
@@ -26,8 +26,8 @@ export function relatedId(resource: WireObject, relationship: string): string | 
 }
 
 /**
- * A money member, read from its decimal text. Raises UnusableMember where it is missing or cannot be read exactly, and
- * where the base units beside the text are another amount: which of the two is right would be a guess.
+ * A money member, read from its decimal text. Raises UnusableMember if it is missing or cannot be read exactly, or if
+ * the accompanying base units are a different amount: which of the two is right would be a guess.
  */
 export function moneyOf(
   attributes: WireObject,

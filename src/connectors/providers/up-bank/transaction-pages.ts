@@ -12,8 +12,8 @@ const DAY_MS = 86_400_000;
 const LONGEST_HOLD_MS = 31 * DAY_MS;
 
 /**
- * Rows of an account, page by page, newest first. Up orders and filters by the moment at which a row was created, which
- * is the day it is shown under. Rows settled since a moment may be older by as long as a hold lasts.
+ * Rows of an account, page by page, newest first. Up orders and filters by the time at which a row was created, which
+ * is also its day. Rows settled since a given time may be older by the length of a hold.
  */
 export async function* transactionPages(
   client: UpBankClient,

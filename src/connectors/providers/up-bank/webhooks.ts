@@ -5,7 +5,7 @@ import type { ProviderSignal, ProviderWebhook } from '../provider-contract.ts';
 import { attributesOf } from './resource.ts';
 
 const SIGNATURE = 'x-up-authenticity-signature';
-/** What changes the rows of an account. A ping says nothing, and neither does an event yet to come. */
+/** Events that change the rows of an account. A ping means nothing, and neither do future events. */
 const ABOUT_ROWS: ReadonlySet<string> = new Set([
   'TRANSACTION_CREATED',
   'TRANSACTION_SETTLED',
@@ -19,14 +19,14 @@ export function isAuthentic({ body, headers }: ProviderWebhook, secret: string):
   return sameBytes(Buffer.from(sent, 'hex'), createHmac('sha256', secret).update(body).digest());
 }
 
-/** What an event says of rows: its id at Up, the same in each repetition. */
+/** What an event says about rows: its id at Up, the same in each repetition. */
 export interface RowsEvent {
   readonly id: string | null;
 }
 
 /**
- * The event where it is about rows, or null. How old it is does not matter: a retry may come days late, and an event that
- * is sent again only has the same place looked at.
+ * The event if it is about rows, or null. Its age does not matter: a retry may come days late, and a repeated event
+ * only causes another check of the same data.
  */
 export function rowsEvent(body: Uint8Array, limits: Parameters<typeof notifiedObject>[1]): RowsEvent | null {
   const document = notifiedObject(body, limits);
