@@ -19,7 +19,7 @@ const within =
   (control, { params: [budget = '', id = ''], body }) =>
     act(control, budget, id, body);
 
-/** The JSON face of {@link ActualControl}; see docs/sandbox.md. */
+/** The JSON interface of {@link ActualControl}; see docs/sandbox.md. */
 export const CONTROL_ROUTES: readonly ControlRoute<ActualControl>[] = [
   ['GET', /^\/budgets$/, (control) => ({ budgets: control.budgets() })],
   [

@@ -35,7 +35,7 @@ interface Parts {
   readonly changed: () => void;
 }
 
-/** What a person may do in the simulated Actual, and a test. Methods throw {@link ControlError} on bad input. */
+/** What a person or a test may do in the simulated Actual. Methods throw {@link ControlError} on bad input. */
 export class ActualControl extends SimulatorControl implements ReceivedRows {
   readonly #parts: Parts;
 
@@ -72,7 +72,7 @@ export class ActualControl extends SimulatorControl implements ReceivedRows {
     );
   }
 
-  /** A further budget, with the accounts and categories that every budget begins with; its id. */
+  /** Creates a budget, with the accounts and categories that every budget starts with; returns its id. */
   addBudget(name: string, currency: string): string {
     if (this.#parts.world.budgets.some(({ served }) => served.name === name))
       throw new ControlError('There is a budget of that name.');
@@ -90,7 +90,7 @@ export class ActualControl extends SimulatorControl implements ReceivedRows {
     this.#work(id, (work) => work.setCurrency(currency));
   }
 
-  /** Transactions that are in an account, the newest first. */
+  /** Transactions of an account, newest first. */
   transactions(budget: string, account: string): readonly ShownTransaction[] {
     const { device } = this.#budget(budget);
     device.sync();
@@ -146,7 +146,7 @@ export class ActualControl extends SimulatorControl implements ReceivedRows {
     this.#parts.changed();
   }
 
-  /** Changes the password of the server; its session goes on. */
+  /** Changes the password of the server; its session stays valid. */
   changePassword(password: string): void {
     this.#parts.sessions.password = password;
     this.#parts.changed();
@@ -162,7 +162,7 @@ export class ActualControl extends SimulatorControl implements ReceivedRows {
     this.#parts.sessions.end();
   }
 
-  /** Imported transactions, as they are in the budget; those that a person entered are not among them. */
+  /** Imported transactions, as they are in the budget; without those that a person entered. */
   rows(): readonly ReceivedRow[] {
     return this.#standing().flatMap((budget) => {
       budget.device.sync();
@@ -193,7 +193,7 @@ export class ActualControl extends SimulatorControl implements ReceivedRows {
     return found;
   }
 
-  /** On the device, with what others did, and sent at once. */
+  /** Done on the device, on top of others' changes, and sent at once. */
   #work<T>(id: string, act: (work: PersonsWork) => T): T {
     const budget = this.#budget(id);
     budget.device.sync();

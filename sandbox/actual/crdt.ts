@@ -1,6 +1,6 @@
 import * as crdt from '@actual-app/crdt';
 
-/** The vendor's own library, which ships types that only bundlers find: what is used of it here, with its types. */
+/** The part of the vendor's own library used here, with types, because only bundlers find the types that it ships. */
 
 /** A trie over the timestamps of all messages. */
 export type Trie = Readonly<Record<string, unknown>>;
@@ -41,12 +41,12 @@ export interface Encrypted {
 
 export const timestampOf = (millis: number, counter: number, client: string): Timestamp =>
   new crdt.Timestamp(millis, counter, client);
-/** Null for text that is none. */
+/** Null for invalid text. */
 export const parseTimestamp = (text: string): Timestamp | null => crdt.Timestamp.parse(text);
 
 const MINUTE_MS = 60_000;
 
-/** The trie has one place for each minute, which holds the hashes of its timestamps joined: so they are joined first. */
+/** The trie has one entry per minute, with the combined hashes of its timestamps: so they are combined first. */
 export function insertInTrie(trie: Trie, timestamps: readonly Timestamp[]): Trie {
   const hashes = new Map<number, number>();
   for (const timestamp of timestamps) {
@@ -59,7 +59,7 @@ export function insertInTrie(trie: Trie, timestamps: readonly Timestamp[]): Trie
   return grown;
 }
 export const pruneTrie = (trie: Trie): Trie => crdt.merkle.prune(trie);
-/** Epoch milliseconds since which two tries differ; null if they do not. */
+/** The time, in epoch milliseconds, from which two tries differ; null if they do not. */
 export const diffTries = (one: Trie, other: Trie): number | null => crdt.merkle.diff(one, other);
 
 export const readSyncRequest = (bytes: Uint8Array): SyncRequest =>

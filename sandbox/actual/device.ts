@@ -18,7 +18,7 @@ import { SCHEMA } from './schema.ts';
 import type { ServedBudget } from './served-budget.ts';
 import { zipOf } from './zip.ts';
 
-/** Devices refuse messages further ahead of their own clock. */
+/** Devices refuse messages further ahead of their own clock than this. */
 const MOST_DRIFT_MS = 5 * 60_000;
 const MOST_ROUNDS = 10;
 
@@ -37,11 +37,11 @@ interface HeldMessage {
   readonly dataset: string;
   readonly row: string;
   readonly column: string;
-  /** As it travels: `S:text`, `N:1` or `0:`. */
+  /** As sent: `S:text`, `N:1` or `0:`. */
   readonly value: string;
 }
 
-/** A person's device: a budget in a database of its own, which it changes and syncs by the rules of Actual's clients. */
+/** A person's device: a budget in its own database, which it changes and syncs by the rules of Actual's clients. */
 export class Device {
   readonly #parts: Parts;
   readonly #db: DatabaseSync;
@@ -75,7 +75,7 @@ export class Device {
     return this.#prepared(sql).get(...values) ?? null;
   }
 
-  /** Sets columns of a row, as everything that a person does is; sent with the next sync. */
+  /** Sets columns of a row, like everything that a person does; sent with the next sync. */
   set(dataset: string, row: string, fields: Fields): void {
     const messages = Object.entries(fields).map(([column, value]) => ({
       timestamp: this.#stamp().toString(),
@@ -88,7 +88,7 @@ export class Device {
     this.#unsent.push(...messages);
   }
 
-  /** Sends what was done here and takes what others did, until both sides hold the same. */
+  /** Sends changes made here and receives those of others, until both sides are equal. */
   sync(): void {
     const { budget } = this.#parts;
     let since = this.#since;
@@ -113,7 +113,7 @@ export class Device {
     throw new Error('the device and its server are out of sync');
   }
 
-  /** Puts the budget as it is here at the server, for devices to come. */
+  /** Uploads the current budget to the server, for new devices. */
   upload(): void {
     const { budget } = this.#parts;
     const clock = { timestamp: this.#stamp().toString(), merkle: this.#trie };
@@ -132,7 +132,7 @@ export class Device {
     budget.upload(Buffer.from(data), { ...meta, algorithm: 'aes-256-gcm' });
   }
 
-  /** Begins a new group: all that was done is in the file alone, and nothing says any more who did what. */
+  /** Starts a new group: all changes are now only in the file, without who made them. */
   resetSync(): void {
     this.#parts.budget.reset();
     this.#run('DELETE FROM messages_crdt');
@@ -147,7 +147,7 @@ export class Device {
     return Buffer.from(this.#db.serialize());
   }
 
-  /** Every message it knows goes to the server, as the first time or after a restart of the server. */
+  /** Every message it knows is sent to the server, as the first time or after a restart of the server. */
   sendAll(): void {
     this.#unsent = this.#heldAfter('');
     this.sync();
@@ -184,7 +184,7 @@ export class Device {
     }
   }
 
-  /** Whether it was not held yet. */
+  /** Whether it is new. */
   #applyOne({ timestamp, dataset, row, column, value }: HeldMessage): boolean {
     const sent = parseTimestamp(timestamp);
     if (sent === null) throw new Error('a message has no timestamp');

@@ -20,7 +20,7 @@ export function encryptedBy({ key }: EndToEnd, plain: Uint8Array): Encrypted {
   return { iv, authTag: cipher.getAuthTag(), data };
 }
 
-/** @throws Error where it was encrypted with another key */
+/** @throws Error if it was encrypted with another key */
 export function decryptedBy({ key }: EndToEnd, { iv, authTag, data }: Encrypted): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: 16 });
   decipher.setAuthTag(authTag);

@@ -3,10 +3,10 @@ import { VendorError } from '../shared/vendor-error.ts';
 
 interface Reason {
   readonly status: number;
-  /** Whether it is sent as bare text. */
+  /** Whether it is sent as plain text. */
   readonly bare?: true;
   readonly details?: string;
-  /** What it says where that is not its own name. */
+  /** Its text, if that is not its name. */
   readonly said?: string;
 }
 
@@ -15,11 +15,11 @@ const REASONS = {
   unauthorized: { status: 401, details: 'token-not-found' },
   'token-expired': { status: 401 },
   'invalid-password': { status: 400 },
-  /** Where a reverse proxy signs people in, and where OpenID does; the one is no error by its status. */
+  /** For sign-in by a reverse proxy, and by OpenID; the former is not an error by its status. */
   'invalid-header': { status: 200 },
   'Invalid redirect URL': { status: 400 },
   'file-not-found': { status: 400, bare: true },
-  /** The same in JSON, as one route of them says it. */
+  /** The same in JSON, as one of the routes returns it. */
   'budget-not-found': { status: 400, said: 'file-not-found' },
   'User or file not found': { status: 400, bare: true },
   'invalid fileId': { status: 400, bare: true },

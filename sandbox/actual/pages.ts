@@ -14,7 +14,7 @@ import type { HeldBudget, World } from './world.ts';
 const ROWS_OF_A_PAGE = 200;
 const NUMBERS: ReadonlySet<string> = new Set<Column>(['Payment', 'Deposit']);
 
-/** Pages on which a person sees what is in each budget: a list, and the register of each account. */
+/** Pages that show the contents of each budget: a list, and the register of each account. */
 export class RegisterPages {
   readonly #world: World;
   readonly #pagesUrl: () => string;

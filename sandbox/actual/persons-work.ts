@@ -29,7 +29,7 @@ export const PayeeChange = Type.Object(
 );
 export type PayeeChange = Static<typeof PayeeChange>;
 
-/** A transaction as a person enters it. Amounts are units of the budget. */
+/** A transaction as entered by a person. Amounts are in units of the budget. */
 export const EntryBody = Type.Object(
   { account: text, date: text, amount: Type.Integer(), payee: orNull, notes: orNull, category: orNull },
   strict,
@@ -62,7 +62,7 @@ export class PersonsWork {
     this.#device = device;
   }
 
-  /** Enters a transaction by hand; its id. */
+  /** Enters a transaction by hand; returns its id. */
   enter({ account, date, amount, payee = null, notes = null, category = null }: Entry): string {
     const id = randomUUID();
     const fields = { acct: account, date: dayOf(date), amount, notes, category, cleared: 1, sort_order: 0 };

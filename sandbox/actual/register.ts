@@ -5,7 +5,7 @@ import type { HeldBudget } from './world.ts';
 export const COLUMNS = ['Date', 'Payee', 'Notes', 'Category', 'Payment', 'Deposit', 'Cleared'] as const;
 export type Column = (typeof COLUMNS)[number];
 
-/** A transaction as a person sees it. Amounts are units of the budget. */
+/** A transaction as shown to a person. Amounts are in units of the budget. */
 export interface ShownTransaction {
   readonly id: string;
   readonly account: string;
@@ -26,7 +26,7 @@ const SHOWN = `SELECT t.*, c.name AS category_name, COALESCE(a.name, p.name) AS 
   LEFT JOIN accounts a ON a.id = p.transfer_acct
   LEFT JOIN categories c ON c.id = t.category AND c.tombstone = 0`;
 
-/** What is in an account, or in all of them, the newest first. */
+/** The transactions of an account, or of all, newest first. */
 export function shownTransactions(device: Device, account?: string): readonly ShownTransaction[] {
   const order = 'ORDER BY t.date DESC, t.sort_order DESC, t.id';
   const rows =
@@ -56,7 +56,7 @@ function shownOf(row: Row): ShownTransaction {
   };
 }
 
-/** What the register shows, by column; `##` is how a # is written in notes. */
+/** What the register shows, by column; a # is written as `##` in notes. */
 export function shownValues(
   { currency }: HeldBudget,
   one: ShownTransaction,
@@ -73,7 +73,7 @@ export function shownValues(
   };
 }
 
-/** Units of a budget as a decimal: Actual has no decimals in yen, and two in what it does not know. */
+/** Units of a budget as a decimal: Actual uses no decimals for yen, and two for unknown currencies. */
 export function decimalOf(units: number, currency: string): string {
   const decimals = ['JPY', 'KRW', 'IRR'].includes(currency) ? 0 : 2;
   const digits = String(Math.abs(units)).padStart(decimals + 1, '0');

@@ -1,4 +1,4 @@
-/** The tables of a budget file that matter here, as Actual has them. */
+/** The tables of a budget file that are used here, as in Actual. */
 export const SCHEMA = `
 CREATE TABLE accounts (id TEXT PRIMARY KEY, account_id TEXT, name TEXT, balance_current INTEGER, mask TEXT,
   official_name TEXT, subtype TEXT, bank TEXT, offbudget INTEGER DEFAULT 0, closed INTEGER DEFAULT 0,

@@ -1,7 +1,7 @@
 import { digest } from '../shared/random.ts';
 import type { Device } from './device.ts';
 
-/** The budgets that are there at first, with the code of their currency; empty for none. */
+/** The initial budgets, with the code of their currency; empty for none. */
 export const BUDGETS = [
   ['Household', 'AUD'],
   ['Aotearoa', 'NZD'],
@@ -57,7 +57,7 @@ function addAccount(
   addPayee(device, uuidOf('transfer', id), { name: '', transfer_acct: id });
 }
 
-/** A UUID that follows from the parts. */
+/** A UUID derived from the parts. */
 export function uuidOf(...parts: readonly string[]): string {
   const hex = digest('actual', ...parts);
   return [

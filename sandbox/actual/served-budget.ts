@@ -10,7 +10,7 @@ import {
 } from './crdt.ts';
 import { serverError } from './errors.ts';
 
-/** What the server needs to know of a file's encryption: it cannot read what is encrypted. */
+/** What the server needs to know about a file's encryption: it cannot read encrypted data. */
 export interface EncryptMeta {
   readonly keyId: string;
   readonly algorithm: 'aes-256-gcm';
@@ -18,7 +18,7 @@ export interface EncryptMeta {
   readonly authTag: string;
 }
 
-/** A budget as the sync server holds it: the uploaded file, and the messages of its group, which it only passes on. */
+/** A budget as stored by the sync server: the uploaded file, and the messages of its group, which it only passes on. */
 export class ServedBudget {
   readonly id: string;
   name: string;
@@ -41,7 +41,7 @@ export class ServedBudget {
     return this.#messages.size;
   }
 
-  /** Takes messages and gives those after `since` that were there before. */
+  /** Accepts messages and returns the earlier ones after `since`. */
   sync({ messages, since, groupId, keyId }: SyncRequest): {
     readonly messages: readonly Envelope[];
     readonly trie: Trie;
@@ -63,7 +63,7 @@ export class ServedBudget {
     return { messages: given, trie: this.#trie };
   }
 
-  /** As when a person resets the sync: what was shared so far is in the next file that is uploaded. */
+  /** As when a person resets the sync: everything shared so far is in the next file that is uploaded. */
   reset(): void {
     this.groupId = null;
     this.#messages = new Map();

@@ -20,7 +20,7 @@ export interface ActualSimulator extends StartedSimulator<ActualControl> {
 }
 
 const PASSWORD = 'sandbox';
-/** What the sync server takes at most. */
+/** The largest request that the sync server accepts. */
 const MOST_BODY_BYTES = 20 * 1024 * 1024;
 
 /** Starts the simulator of Actual Budget's sync server, of a person's device with its budgets, and the control API. */
@@ -54,7 +54,7 @@ export async function startActualSimulator(options: SimulatorOptions = {}): Prom
   };
 }
 
-/** The simulator. A destination has nobody to link. */
+/** The simulator. A destination has no people to link. */
 export function prepareActual(): PreparedSimulator {
   return {
     demoPeople: () => [],

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { serverError } from './errors.ts';
 
 const WINDOW_MS = 15 * 60_000;
-/** Failed sign-ins of one window before the server refuses further ones. */
+/** How many failed sign-ins are allowed in one window. */
 const MOST_FAILURES = 5;
 
-/** How the server lets people in: by its password, by what a reverse proxy says of them, or by OpenID. */
+/** How the server signs people in: by its password, by a reverse proxy's header, or by OpenID. */
 export type SignInWay = 'password' | 'header' | 'openid';
 
-/** Who is signed in at the server: it has one password, and one session for it. */
+/** The sign-in of the server: it has one password, and one session for it. */
 export class Sessions {
   readonly #now: () => number;
   password: string;
@@ -36,7 +36,7 @@ export class Sessions {
     throw serverError('invalid-password');
   }
 
-  /** Raises the server's refusal of a token that is not good. */
+  /** Raises the server's refusal of an invalid token. */
   require(token: string | string[] | undefined): void {
     if (token !== this.#token) throw serverError('unauthorized');
   }

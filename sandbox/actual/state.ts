@@ -12,7 +12,7 @@ const KeptBudget = Type.Object({
 });
 const Kept = Type.Object({ password: Type.String(), budgets: Type.Array(KeptBudget) });
 
-/** What outlasts a restart: the password, and the budgets with all that is in them. One that is encrypted is left out. */
+/** What survives a restart: the password, and the budgets with all their contents, except encrypted ones. */
 export function actualState(world: World, sessions: Sessions): KeptState {
   return {
     read: () => ({

@@ -3,10 +3,10 @@ import { type ServerReason, serverError } from './errors.ts';
 import { BUDGETS, seed, uuidOf } from './seed.ts';
 import { ServedBudget } from './served-budget.ts';
 
-/** What the server takes for the id of a budget. */
+/** What the server accepts as the id of a budget. */
 const FILE_ID = /^[\w-]+$/;
 
-/** A budget at the server, and the device of the person whose it is. */
+/** A budget at the server, and its person's device. */
 export interface HeldBudget {
   readonly served: ServedBudget;
   readonly device: Device;
@@ -24,7 +24,7 @@ export class World {
     this.#now = now;
   }
 
-  /** Those that are there at first are made when somebody asks: most services in sandbox mode never use one. */
+  /** The initial ones are created on first use: most services in sandbox mode never use one. */
   get budgets(): readonly HeldBudget[] {
     if (!this.#begun) {
       this.#begun = true;
@@ -44,7 +44,7 @@ export class World {
     return made;
   }
 
-  /** A budget as it stood when the simulator ended, in place of those that are there at first. */
+  /** A budget as it was when the simulator ended, instead of the initial ones. */
   restore(name: string, currency: string, file: Buffer): void {
     this.#begun = true;
     const served = new ServedBudget(uuidOf('budget', name), name);
@@ -54,7 +54,7 @@ export class World {
     this.#budgets.push({ served, device, currency });
   }
 
-  /** The budget as the server has it; one that was deleted is gone. Raises the server's refusal. */
+  /** The budget as the server has it; a deleted one is gone. Raises the server's refusal. */
   served(id: string, reason: ServerReason = 'file-not-found'): ServedBudget {
     if (!FILE_ID.test(id)) throw serverError('invalid fileId');
     const found = this.budgets.find(({ served }) => served.id === id && !served.deleted);

@@ -42,7 +42,7 @@ const TableBody = Type.Object(
 const FieldBody = Type.Object({ type: FieldTypeName, options }, strict);
 const TextsBody = Type.Object({ texts: Type.Array(Type.String()) }, strict);
 
-/** The JSON face of {@link AirtableControl}; see docs/sandbox.md. */
+/** The JSON interface of {@link AirtableControl}; see docs/sandbox.md. */
 export const CONTROL_ROUTES: readonly ControlRoute<AirtableControl>[] = [
   ['GET', /^\/bases$/, (control) => ({ bases: control.bases() })],
   [

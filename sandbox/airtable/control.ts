@@ -14,7 +14,7 @@ import type { SimulatedField, SimulatedRecord, SimulatedTable } from './table.ts
 import { cellOf } from './typing.ts';
 import type { Permission, SimulatedBase, Workspace } from './workspace.ts';
 
-/** The column that rows are known by. */
+/** The column that identifies rows. */
 const ID_HEADER = 'Transaction ID';
 
 interface Parts {
@@ -171,7 +171,7 @@ export class AirtableControl extends SimulatorControl implements ReceivedRows {
     this.#changed();
   }
 
-  /** Puts a column at another place, counted from 0. */
+  /** Moves a column to another position, counted from 0. */
   moveField(fieldId: string, to: number): void {
     const { table, field } = this.#field(fieldId);
     const others = table.fields.filter(({ id }) => id !== fieldId);
@@ -207,7 +207,7 @@ export class AirtableControl extends SimulatorControl implements ReceivedRows {
     limits.plan = { ...limits.plan, ...plan };
   }
 
-  /** Texts that no column takes from now on: a record with one of them is refused. */
+  /** Texts that no column accepts from now on: a record with one of them is refused. */
   refuseTexts(texts: readonly string[]): void {
     this.#parts.records.refusedTexts = new Set(texts);
   }
@@ -217,7 +217,7 @@ export class AirtableControl extends SimulatorControl implements ReceivedRows {
     this.#parts.schema.basesAPage = count;
   }
 
-  /** Calls of this month, calls that came too fast, and refresh tokens that were used when they were not good. */
+  /** Calls of this month, calls over the rate, and refresh tokens that were used after they were no longer valid. */
   usage(): { readonly calls: number; readonly refused: number; readonly refusedRenewals: number } {
     const { limits, signIn } = this.#parts;
     return { calls: limits.calls, refused: limits.refused, refusedRenewals: signIn.refusedRenewals };
@@ -284,7 +284,7 @@ function valuesOf(table: SimulatedTable, { cells }: SimulatedRecord): Readonly<R
   );
 }
 
-/** What the vendor would refuse is bad input here. */
+/** Anything the vendor would refuse is bad input here. */
 function refusable<T>(work: () => T): T {
   try {
     return work();

@@ -3,7 +3,7 @@ import { type Reply, reply } from '../shared/reply.ts';
 import { VendorError } from '../shared/vendor-error.ts';
 import type { Route } from './route.ts';
 
-/** The vendor's words for what any simulator may refuse (faults, and addresses there are not). */
+/** The vendor's words for what any simulator may refuse (faults, and unknown addresses). */
 const WORDS: Readonly<Record<number, string>> = {
   401: 'AUTHENTICATION_REQUIRED',
   403: 'INVALID_PERMISSIONS',
@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<number, string>> = {
   503: 'SERVICE_UNAVAILABLE',
 };
 
-/** A refusal in one of the vendor's three shapes; those of the sign-in are of RFC 6749. */
+/** A refusal in one of the vendor's three forms; those of the sign-in are from RFC 6749. */
 export function refusal({ status, code, message, headers }: VendorError, route: Route | null): Reply {
   return reply(status, JSON.stringify(bodyOf(status, code, message, route)), headers);
 }

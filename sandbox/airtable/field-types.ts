@@ -1,7 +1,7 @@
 import { isRecord, type JsonObject } from '../shared/json.ts';
 import { VendorError } from '../shared/vendor-error.ts';
 
-/** Types of columns that the simulator knows, and what may be done with them. */
+/** Types of columns that the simulator supports, and what may be done with them. */
 export const FIELD_TYPES = {
   singleLineText: { computed: false, primary: true, merge: true },
   multilineText: { computed: false, primary: true, merge: true },
@@ -25,7 +25,7 @@ function isFieldType(name: string): name is FieldType {
 
 const DATE_FORMATS = ['local', 'friendly', 'us', 'european', 'iso'];
 
-/** The options a column is made with, as the vendor shows them afterwards; undefined for a type that has none. */
+/** The options a column is created with, as the vendor shows them afterwards; undefined for a type that has none. */
 export function optionsOf(type: FieldType, given: unknown, newId: () => string): JsonObject | undefined {
   switch (type) {
     case 'number':

@@ -5,8 +5,8 @@ type Test = (record: SimulatedRecord) => boolean;
 type Value = (record: SimulatedRecord) => string;
 
 /**
- * Of the vendor's formulas: `AND`, `OR`, `NOT`, comparison by `=` and `!=`, columns by name or id, `RECORD_ID()`,
- * `CONCATENATE` and texts. Everything else is refused.
+ * The supported part of the vendor's formulas: `AND`, `OR`, `NOT`, comparison by `=` and `!=`, columns by name or id,
+ * `RECORD_ID()`, `CONCATENATE` and texts. Everything else is refused.
  */
 export function formulaTest(text: string, table: SimulatedTable): Test {
   const reader = new FormulaReader(text, table);
@@ -80,7 +80,7 @@ class FormulaReader {
     return (record) => parts.map((part) => part(record)).join('');
   }
 
-  /** The group of the pattern, if it stands here. */
+  /** The group of the pattern, if it matches here. */
   #taken(pattern: RegExp): string | null {
     this.#skip();
     pattern.lastIndex = this.#at;

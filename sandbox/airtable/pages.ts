@@ -5,11 +5,11 @@ import type { Cell, SimulatedField, SimulatedRecord, SimulatedTable } from './ta
 import type { SimulatedBase, Workspace } from './workspace.ts';
 
 const ROWS_A_PAGE = 200;
-/** What is shown of a text at most; less where a page would grow larger than browsers are given. */
+/** The most characters of a text that are shown; fewer if a page would become too large. */
 const CUTS = [200, 60, 20];
 const PAGE_BYTES = 240 * 1024;
 
-/** What a person sees of the bases: their tables as grids, newest records last. */
+/** Pages of the bases: their tables as grids, newest records last. */
 export class GridPages {
   readonly #workspace: Workspace;
   readonly #pagesUrl: () => string;
@@ -104,7 +104,7 @@ interface Grid {
   readonly base: SimulatedBase;
   readonly table: SimulatedTable | null;
   readonly records: readonly SimulatedRecord[];
-  /** How many records are before these. */
+  /** How many records precede these. */
   readonly begin: number;
   readonly page: number;
   readonly pages: number;
@@ -169,7 +169,7 @@ function cellHtml(field: SimulatedField, cell: Cell | undefined, cut: number): s
   return `<td>${escapeHtml(text.length > cut ? `${text.slice(0, cut)}…` : text)}</td>`;
 }
 
-/** With the digits of the column, and more where the figure has more: the vendor would round here. */
+/** With the decimals of the column, or more if the figure has more: the vendor would round here. */
 function shownNumber({ options }: SimulatedField, cell: Cell): string {
   const precision = options?.precision;
   const digits = typeof precision === 'number' ? precision : 0;

@@ -5,18 +5,18 @@ const SECOND_MS = 1_000;
 const PENALTY_MS = 30_000;
 const BASE_CALLS = 5;
 const PERSON_CALLS = 50;
-/** Of a base whose workspace has spent its month, on plans that slow down instead of refusing. */
+/** For a base whose workspace has used up its month, on plans that slow down instead of refusing. */
 const SLOW_CALLS = 2;
 
 /** What the plan of the workspace allows; null for any number. */
 export interface Plan {
   readonly callsPerMonth: number | null;
-  /** What becomes of calls once the month is spent. */
+  /** What happens to calls once the month is used up. */
   readonly whenSpent: 'refuse' | 'slow';
   readonly recordsPerBase: number | null;
 }
 
-/** Calls of a base in a second, of a person in a second, and of the workspace in a month. */
+/** Limits: calls of a base in a second, of a person in a second, and of the workspace in a month. */
 export class PlanLimits {
   readonly #now: () => number;
   readonly #ofBase: CallQuota;
@@ -42,7 +42,9 @@ export class PlanLimits {
     return this.#calls;
   }
 
-  /** Counts a call, or refuses it. Calls about bases, tables and columns go on when the month is spent. */
+  /**
+   * Counts a call, or refuses it. Calls about bases, tables and columns are still allowed when the month is used up.
+   */
   take(person: string, base: string | null, about: 'records' | 'schema'): void {
     this.#turn();
     if (this.#ofPerson.take(person) !== null) throw this.#tooFast(person);
@@ -80,7 +82,7 @@ export class PlanLimits {
     return (this.#penalties.get(key) ?? 0) > this.#now();
   }
 
-  /** @param key who is refused from now on for half a minute */
+  /** @param key the key that is refused for half a minute from now on */
   #tooFast(key: string | null): VendorError {
     this.refused += 1;
     if (key !== null) this.#penalties.set(key, this.#now() + PENALTY_MS);

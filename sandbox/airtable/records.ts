@@ -22,21 +22,21 @@ interface SentRecord {
   readonly cells: ReadonlyMap<SimulatedField, Cell | null>;
 }
 
-/** Where the records of a request stand. */
+/** Where the records of a request are. */
 export interface RecordPlace {
   readonly base: SimulatedBase;
   readonly table: SimulatedTable;
 }
 
-/** Making, changing and removing records, at most ten with a call; all of a call or none. */
+/** Creating, changing and removing records, at most ten per call; all of a call or none. */
 export class Records {
   readonly #workspace: Workspace;
   readonly #now: () => number;
   readonly #room: (base: SimulatedBase) => number;
-  /** Texts that no column takes. */
+  /** Texts that no column accepts. */
   refusedTexts: ReadonlySet<string> = new Set();
 
-  /** @param room how many more records a base takes */
+  /** @param room how many more records a base may have */
   constructor(workspace: Workspace, now: () => number, room: (base: SimulatedBase) => number) {
     this.#workspace = workspace;
     this.#now = now;
@@ -122,7 +122,7 @@ export class Records {
     });
   }
 
-  /** The record that is changed; null if one is made. */
+  /** The record that is changed; null if one is created. */
   #target(
     table: SimulatedTable,
     { id, cells }: SentRecord,
@@ -186,7 +186,7 @@ function tooMany(count: number): VendorError {
   );
 }
 
-/** A record as the vendor shows it: no empty cells, and the time in whole seconds. */
+/** A record as shown by the vendor: without empty cells, and with the time in whole seconds. */
 export function recordJson(
   table: SimulatedTable,
   { id, created, cells }: SimulatedRecord,

@@ -40,7 +40,7 @@ export function textsOf(body: Readonly<Record<string, unknown>>, name: string): 
   });
 }
 
-/** Parameters of an address, as a body has them. */
+/** Parameters of an address, in the form of a body. */
 export function queryOf(query: URLSearchParams): Record<string, unknown> {
   const asked: Record<string, unknown> = {};
   for (const name of new Set(query.keys())) {

@@ -47,7 +47,7 @@ export function routesOf(parts: Parts): readonly Route[] {
     route('data', method, `/v0/meta/bases/:base/tables${path}`, (request) =>
       handle(request, baseOf(parts, request, 'schema')),
     );
-  // The vendor's own client puts a slash behind the table.
+  // The vendor's own client adds a trailing slash to the table.
   const ofTable = (method: string, path: string, handle: Handle<RecordPlace>): readonly Route[] => {
     const handled = (request: SimulatedRequest): Reply => {
       const base = baseOf(parts, request, 'records');

@@ -8,7 +8,7 @@ import { bodyOf, textOf } from './request-body.ts';
 import type { SimulatedField, SimulatedTable } from './table.ts';
 import type { SimulatedBase, Workspace } from './workspace.ts';
 
-/** What the vendor lists at once of bases. */
+/** How many bases the vendor lists at once. */
 const PAGE_BASES = 1_000;
 
 /** The metadata API: bases, their tables, and columns. */
@@ -65,7 +65,7 @@ export class Schema {
     return json(200, fieldJson(field));
   }
 
-  /** `PATCH /v0/meta/bases/{base}/tables/{table}/fields/{field}`: its name and description; the type stays. */
+  /** `PATCH /v0/meta/bases/{base}/tables/{table}/fields/{field}`: its name and description, not its type. */
   changeField(request: SimulatedRequest, base: SimulatedBase, table: SimulatedTable): Reply {
     requireCreator(base);
     const body = bodyOf(request, ['name', 'description']);

@@ -5,7 +5,7 @@ import { htmlReply, json, type Reply } from '../shared/reply.ts';
 import type { SimulatedRequest } from '../shared/request.ts';
 import { VendorError } from '../shared/vendor-error.ts';
 
-/** Whose grants there are. */
+/** The person whose grants these are. */
 export const PERSON = 'usrSandboxPerson1';
 export const SCOPES = [
   'data.records:read',
@@ -16,11 +16,11 @@ export const SCOPES = [
 const REFRESH_SECONDS = 60 * 24 * 3600;
 const NO_STORE = { 'cache-control': 'no-store' };
 
-/** The vendor's sign-in: PKCE, and refresh tokens that count once. */
+/** The vendor's sign-in: PKCE, and refresh tokens that work once. */
 export class SignIn {
   readonly #authorizationServer: AuthorizationServer;
   readonly #pages: OAuthPages;
-  /** Refresh tokens that were not good any more when they were used. */
+  /** Refresh tokens that were used after they were no longer valid. */
   refusedRenewals = 0;
 
   constructor(authorizationServer: AuthorizationServer, pages: OAuthPages) {
@@ -36,7 +36,7 @@ export class SignIn {
       : htmlReply(400, page('This link does not work', `<p>${problem}</p>`));
   }
 
-  /** `POST /oauth2/v1/token`: an integration with a secret names itself in the header. */
+  /** `POST /oauth2/v1/token`: an integration with a secret authenticates in the header. */
   token({ headers, body }: SimulatedRequest): Reply {
     if (!/^application\/x-www-form-urlencoded\b/.test(headers['content-type'] ?? ''))
       throw new VendorError(400, 'invalid_request', 'Send application/x-www-form-urlencoded.');

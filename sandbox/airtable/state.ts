@@ -2,7 +2,7 @@ import type { AuthorizationServer } from '../shared/authorization-server.ts';
 import type { KeptState } from '../shared/state-file.ts';
 import type { Workspace } from './workspace.ts';
 
-/** What outlasts a restart: the grants, and the workspace with all that is in it. */
+/** What survives a restart: the grants, and the workspace with all its contents. */
 export function airtableState(authorizationServer: AuthorizationServer, workspace: Workspace): KeptState {
   return {
     read: () => ({ grants: authorizationServer.read(), workspace: workspace.read() }),

@@ -15,18 +15,18 @@ export interface SimulatedRecord {
   readonly id: string;
   /** Epoch milliseconds. */
   readonly created: number;
-  /** By the ids of the columns; empty cells are not there. */
+  /** By the ids of the columns; without empty cells. */
   readonly cells: Map<string, Cell>;
 }
 
-/** A table of a simulated base: columns, and records in the order in which they were made. */
+/** A table of a simulated base: columns, and records in the order of creation. */
 export class SimulatedTable {
   readonly id: string;
   name: string;
   description: string | null;
   fields: SimulatedField[];
   readonly #records = new Map<string, SimulatedRecord>();
-  /** Records by what they show, for columns that were merged on. */
+  /** Records by their values, for columns that were merged on. */
   readonly #shown = new Map<string, Map<string, Set<SimulatedRecord>>>();
 
   constructor(id: string, name: string, description: string | null, fields: SimulatedField[]) {
@@ -73,7 +73,7 @@ export class SimulatedTable {
     if (shown !== undefined) note(shown, cell ?? undefined, record);
   }
 
-  /** Records that show this in the column. */
+  /** Records with this value in the column. */
   showing(field: string, cell: Cell | null): readonly SimulatedRecord[] {
     let shown = this.#shown.get(field);
     if (shown === undefined) {
@@ -84,7 +84,7 @@ export class SimulatedTable {
     return [...(shown.get(keyOf(cell ?? undefined)) ?? [])];
   }
 
-  /** Takes a column away with everything in it. */
+  /** Removes a column with everything in it. */
   removeField(id: string): void {
     this.fields = this.fields.filter((field) => field.id !== id);
     this.#shown.delete(id);
@@ -103,7 +103,7 @@ export class SimulatedTable {
   }
 }
 
-/** Takes over what `read` wrote; null if it is of another shape. */
+/** Restores what `read` wrote; null if it is malformed. */
 export function tableFrom(state: unknown): SimulatedTable | null {
   if (!isRecord(state) || !Array.isArray(state.fields) || !Array.isArray(state.records)) return null;
   const { id, name, description } = state;

@@ -5,7 +5,10 @@ import type { Cell, SimulatedField } from './table.ts';
 
 const MOST_CHARACTERS = 100_000;
 
-/** What a cell shows after a value was sent for it; null for an empty one. Refuses what the column cannot hold. */
+/**
+ * The value of a cell after a value was sent for it; null for an empty one. Refuses values that the column cannot
+ * store.
+ */
 export function cellOf(
   field: SimulatedField,
   value: unknown,

@@ -16,7 +16,7 @@ export interface SimulatedBase {
 const ID_KINDS = ['app', 'tbl', 'fld', 'rec', 'sel', 'viw'] as const;
 type IdKind = (typeof ID_KINDS)[number];
 
-/** The bases of the one person there is, as far as they granted access. */
+/** The bases of the only person, as far as they granted access. */
 export class Workspace {
   readonly #seed: number;
   #made = 0;
@@ -93,7 +93,7 @@ export class Workspace {
     return { made: this.#made, bases };
   }
 
-  /** Takes over what an earlier run read; false if it is of another shape. */
+  /** Restores what an earlier run saved; false if it is malformed. */
   restore(state: unknown): boolean {
     if (!isRecord(state) || typeof state.made !== 'number' || !Array.isArray(state.bases)) return false;
     const bases: SimulatedBase[] = [];

@@ -49,7 +49,7 @@ function isObject(value: Json | undefined): value is JsonObject {
   return isRecord(value);
 }
 
-/** The union of fee methods was one flat set of members. */
+/** The union of fee methods used to be one flat set of members. */
 function olderFee(fee: Plain): Json {
   const { fee_method_u_type: _, fixed_amount, rate_based, variable: __, ...rest } = fee;
   const flat: Record<string, Json> = { ...rest };

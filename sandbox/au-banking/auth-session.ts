@@ -60,7 +60,7 @@ export class AuthSessions {
     const session = this.#sessions.get(id);
     if (!session) return 'unknown';
     if (session.used) return 'used';
-    // Nobody is left who could consent.
+    // There is no one left who could consent.
     if (!this.#users.get(session.endUserId)) return 'expired';
     return session.expiresAt > this.#now() ? session : 'expired';
   }

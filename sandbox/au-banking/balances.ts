@@ -7,11 +7,11 @@ import { PAGE_PARAMETERS, pageList } from './paging.ts';
 import type { VendorRequest } from './request.ts';
 import type { SharedAccount, SharedAccounts } from './shared-accounts.ts';
 
-/** Live questions a bank answers per account and day while nobody is present. */
+/** How many live requests a bank answers per account and day while no customer is present. */
 export const UNATTENDED_FETCHES_PER_DAY = 20;
 const DAY_MS = 86_400_000;
 
-/** `GET /v1/banking/balances`, including the live question to the bank. */
+/** `GET /v1/banking/balances`, including live requests to the bank. */
 export class Balances {
   readonly #shared: SharedAccounts;
   readonly #institutions: Institutions;

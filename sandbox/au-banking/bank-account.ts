@@ -4,27 +4,27 @@ import { digest } from '../shared/random.ts';
 import type { ComputedRows } from './rows/computed-rows.ts';
 import type { RowBook } from './rows/row-book.ts';
 
-/** How figures follow from the rows. All decimal strings in the account's currency. */
+/** How figures are derived from the rows. All are decimal strings in the account's currency. */
 export type BalanceTerms = {
-  /** The balance before the first held row. */
+  /** The balance before the first row in memory. */
   readonly opening: string;
-  /** Added to the current balance for what can be spent; null = nothing can ever be drawn. */
+  /** Added to the current balance for the available balance; null = nothing can ever be drawn. */
   readonly headroom: string | null;
-  /** Pending rows reduce what can be spent, and it is never reported below zero. */
+  /** Pending rows reduce the available balance, which is never reported below zero. */
   readonly live: boolean;
   readonly creditLimit: string | null;
   readonly amortisedLimit: string | null;
   readonly purses: readonly JsonObject[] | null;
 };
 
-/** GONE accounts are in no list any more, as after a closure at the bank. */
+/** GONE accounts are no longer in any list, as after a closure at the bank. */
 export type AccountState = 'OPEN' | 'CLOSED' | 'GONE';
 
 export type BankAccount = {
   readonly accountId: string;
   readonly institutionId: string;
   readonly currency: string;
-  /** Everything of the account row but its identifiers, in the newest version's shape. */
+  /** Everything of the account row except its identifiers, in the form of the newest version. */
   readonly detail: JsonObject;
   readonly terms: BalanceTerms;
   readonly book: RowBook;
@@ -62,7 +62,7 @@ export function balanceAt(account: BankAccount, now: number): BalanceFigures {
   return { current, available: terms.live && isNegative(available) ? '0.00' : available };
 }
 
-/** Terms under which the figures of a data file hold at load and move with what is appended later. */
+/** Terms with which the figures of a data file are correct at load and follow rows that are appended later. */
 export function declaredTerms(
   declared: { readonly current: string; readonly available: string } | null,
   postedSum: string,

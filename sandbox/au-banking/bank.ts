@@ -6,11 +6,11 @@ import type { Persona } from './personas/plan.ts';
 import { settleIn, type Town } from './personas/settle-in.ts';
 import { RowBook } from './rows/row-book.ts';
 
-/** Every customer of every simulated bank. Personas move in when first asked for. */
+/** Every customer of every simulated bank. Personas are created on first use. */
 export class Bank {
   readonly #town: Town;
   readonly #customers = new Map<string, Customer>();
-  /** Banks whose customers come from a data file and nowhere else. */
+  /** Banks whose customers come only from a data file. */
   readonly #filed = new Set<string>();
 
   constructor(town: Town, dataset: BankDataset | undefined) {
@@ -29,7 +29,7 @@ export class Bank {
     }
   }
 
-  /** Adds a customer. Throws when the log-in is taken at that bank. */
+  /** Adds a customer. Throws if the log-in is taken at that bank. */
   add(customer: Customer): Customer {
     const key = `${customer.institutionId}/${customer.customer}`;
     if (this.#customers.has(key)) throw new Error(`The log-in ${customer.customer} is taken at this bank.`);
@@ -37,7 +37,7 @@ export class Bank {
     return customer;
   }
 
-  /** A customer by log-in; personas and `rows:N` are made on first use. */
+  /** A customer by log-in; personas and `rows:N` are created on first use. */
   find(institutionId: string, customer: string): Customer | null {
     const known = this.#customers.get(`${institutionId}/${customer}`);
     if (known || this.#filed.has(institutionId)) return known ?? null;
@@ -45,12 +45,12 @@ export class Bank {
     return persona && this.moveIn(institutionId, persona);
   }
 
-  /** Settles somebody new into the ways of a persona: same habits, own accounts and numbers. */
+  /** Creates a new person with the habits of a persona, but their own accounts and numbers. */
   moveIn(institutionId: string, persona: Persona): Customer {
     return this.add(settleIn(this.#town, institutionId, persona));
   }
 
-  /** The customers a bank's log-in page offers: moved-in ones and, at persona banks, all personas. */
+  /** The customers that a bank's log-in page offers: existing ones and, at persona banks, all personas. */
   offered(institutionId: string): readonly Pick<Customer, 'customer' | 'name' | 'summary'>[] {
     const present = [...this.#customers.values()].filter((entry) => entry.institutionId === institutionId);
     if (this.#filed.has(institutionId)) return present;

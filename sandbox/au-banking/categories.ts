@@ -20,7 +20,7 @@ export const PRIMARY_CATEGORIES = [
   'TRAVEL',
 ] as const;
 
-/** The primary a secondary code belongs to, by its longest prefix; null when it belongs to none. */
+/** The primary category of a secondary code, by its longest prefix; null if there is none. */
 export function primaryOf(secondary: string): string | null {
   const owners = PRIMARY_CATEGORIES.filter((primary) => secondary.startsWith(`${primary}_`));
   return owners.sort((a, b) => b.length - a.length)[0] ?? null;

@@ -32,7 +32,7 @@ export type Consent = {
   consentedAt: number;
   expiresAt: number;
   accessedAt: number;
-  /** Set once the consent has been ended by somebody; free text. */
+  /** Set once someone has ended the consent; free text. */
   ended: string | null;
 };
 
@@ -99,7 +99,7 @@ export class Consents {
     return consent;
   }
 
-  /** Agrees again to an existing consent, which keeps its id. */
+  /** Renews an existing consent, which keeps its id. */
   renew(consent: Consent, accountIds: readonly string[]): void {
     const now = this.#now();
     consent.accountIds = accountIds;
@@ -191,5 +191,5 @@ export class Consents {
   }
 }
 
-/** To the millisecond, by which two consents of one second can be distinguished. */
+/** To the millisecond, so that two consents of the same second can be distinguished. */
 const instantText = (at: number): string => new Date(at).toISOString();

@@ -67,7 +67,7 @@ const NotificationBody = Type.Object(
   strict,
 );
 
-/** The JSON face of {@link AuBankingControl}; see docs/sandbox.md. */
+/** The JSON interface of {@link AuBankingControl}; see docs/sandbox.md. */
 export const CONTROL_ROUTES: readonly ControlRoute<AuBankingControl>[] = [
   ['GET', /^\/customers$/, (control) => ({ customers: control.customers() })],
   [

@@ -35,7 +35,7 @@ type ConsentSummary = Pick<
 };
 
 type NewCustomer = {
-  /** Default the sandbox bank. */
+  /** Default: the sandbox bank. */
   readonly institution?: string;
   /** The log-in to create, or `rows:N`. */
   readonly customer: string;
@@ -84,12 +84,12 @@ export class AuBankingControl extends SimulatorControl implements People {
     this.#changed = changed;
   }
 
-  /** Customers somebody has asked for so far. */
+  /** Customers used so far. */
   customers(): readonly CustomerSummary[] {
     return this.#bank.customers().map((customer) => this.#summary(customer));
   }
 
-  /** The log-ins a bank offers; where personas live, `rows:N` works too. Empty for a bank that is not there. */
+  /** The log-ins that a bank offers; `rows:N` also works at persona banks. Empty for an unknown bank. */
   logIns(institution: string): readonly string[] {
     if (!this.#institutions.get(institution)) return [];
     const offered = this.#bank.offered(institution).map(({ customer }) => customer);
@@ -138,7 +138,7 @@ export class AuBankingControl extends SimulatorControl implements People {
       }));
   }
 
-  /** Posts a pending row now, under a new id. */
+  /** Posts a pending row now, with a new id. */
   settle(fiskilId: string): void {
     this.#pending((account, now) => account.book.settle(fiskilId, now));
   }
@@ -148,19 +148,19 @@ export class AuBankingControl extends SimulatorControl implements People {
     this.#pending((account, now) => account.book.drop(fiskilId, now));
   }
 
-  /** Changes a pending row in place; its id stays. */
+  /** Changes a pending row in place; its id does not change. */
   change(fiskilId: string, change: { readonly amount?: string; readonly description?: string }): void {
     if (change.amount !== undefined) rowFrom({ amount: change.amount, description: '' }, '', 'AUD', 0);
     this.#pending((account, now) => account.book.change(fiskilId, now, change));
   }
 
-  /** Changes a posted row of a held statement in place; its id stays. */
+  /** Changes a posted row of a statement in memory in place; its id does not change. */
   amend(fiskilId: string, change: PostedChange): void {
     const amendment = amendmentFrom(change);
     this.#posted((account) => account.book.amend(fiskilId, amendment));
   }
 
-  /** Takes a posted row of a held statement away, as a bank that corrects itself does; `restore` brings it back. */
+  /** Withdraws a posted row of a statement in memory, like a bank that makes a correction; `restore` brings it back. */
   withdraw(fiskilId: string): void {
     this.#posted((account) => account.book.withdraw(fiskilId, true));
   }
@@ -169,7 +169,7 @@ export class AuBankingControl extends SimulatorControl implements People {
     this.#posted((account) => account.book.withdraw(fiskilId, false));
   }
 
-  /** Everybody the vendor knows, oldest first. */
+  /** Everyone the vendor knows, oldest first. */
   endUsers(): readonly EndUser[] {
     return this.#users.all();
   }
@@ -204,12 +204,12 @@ export class AuBankingControl extends SimulatorControl implements People {
     return this.#notifications.send(event, arrangementId);
   }
 
-  /** The latest tries at notifications, oldest first. */
+  /** The latest attempts at notifications, oldest first. */
   notifications(): readonly SentWebhook[] {
     return this.#notifications.sender?.sent() ?? [];
   }
 
-  /** Once no notification is on its way any more. */
+  /** Resolves once no notification is in flight. */
   async notificationsSent(): Promise<void> {
     await this.#notifications.sender?.idle();
   }
@@ -224,13 +224,13 @@ export class AuBankingControl extends SimulatorControl implements People {
     this.#account(accountId).state = state;
   }
 
-  /** How many rows the bank has right now, of one account or of every account touched so far. */
+  /** How many rows the bank now has, of one account or of every account used so far. */
   rowsAtBank(accountId?: string, options: { readonly includePending?: boolean } = {}): number {
     const accounts = accountId === undefined ? this.#bank.accounts() : [this.#account(accountId)];
     return accounts.reduce((sum, account) => sum + this.#count(account, options.includePending ?? true), 0);
   }
 
-  /** Accounts that people agreed to share, and the rows the banks hold of them now. */
+  /** Accounts that people agreed to share, and the rows that the banks now have of them. */
   shared(): { readonly accounts: number; readonly rows: number } {
     const shared = this.consents().flatMap(({ active, accountIds }) => (active ? accountIds : []));
     const rows = shared.reduce((sum, accountId) => sum + this.rowsAtBank(accountId), 0);

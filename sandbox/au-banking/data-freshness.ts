@@ -7,7 +7,7 @@ import type { VendorRequest } from './request.ts';
 import { utcText } from './rows/moment.ts';
 import type { SharedAccounts } from './shared-accounts.ts';
 
-/** Data sets as the vendor's webhooks name them, and whether each waits for the rows older than 90 days. */
+/** Data sets by the names in the vendor's webhooks, and whether each waits for the rows older than 90 days. */
 const DATA_SETS = [
   { name: 'banking.accounts', history: false },
   { name: 'banking.balances', history: false },

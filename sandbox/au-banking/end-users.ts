@@ -18,7 +18,7 @@ export type EndUser = {
   readonly created_at: string;
 };
 
-/** The vendor's end users. E-mail addresses are not unique, so a repeated create makes a second one. */
+/** The vendor's end users. E-mail addresses are not unique, so a repeated creation creates a second one. */
 export class EndUsers {
   readonly #users = new Map<string, EndUser>();
   readonly #now: () => number;

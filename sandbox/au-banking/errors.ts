@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Reply, reply } from '../shared/reply.ts';
 import type { VendorError } from '../shared/vendor-error.ts';
 
-/** The two error bodies of the vendor: one of the framework, a short one on data. */
+/** The two error bodies of the vendor: one from the framework, a short one for data. */
 export type ErrorBody = 'framework' | 'data';
 
 /** The vendor's answer to a request it refuses. */

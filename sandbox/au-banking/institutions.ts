@@ -16,7 +16,7 @@ export type Institution = {
   status: InstitutionStatus;
 };
 
-/** The bank every vendor account has in its sandbox. */
+/** The bank that every vendor account has in its sandbox. */
 export const SANDBOX_INSTITUTION = '88888';
 export const SANDBOX_INSTITUTION_NAME = 'Banking Sandbox Data Holder';
 
@@ -151,7 +151,7 @@ export class Institutions {
   }
 }
 
-/** The sandbox's own mark for a bank: its initials on a tile. */
+/** The sandbox's logo for a bank: its initials on a tile. */
 export function logoSvg(institution: Institution): string {
   const initials = institution.name
     .split(' ')

@@ -5,12 +5,12 @@ import { type Moment, parseMoment, utcMoment } from './rows/moment.ts';
 import { NO_FACTS, NOTHING_SHOWN, type Row } from './rows/row.ts';
 import type { Amendment } from './rows/row-book.ts';
 
-/** A row to put on a statement by hand. */
+/** A row to enter by hand. */
 export type NewTransaction = {
   /** Signed decimal string, negative = money out. Kept as written. */
   readonly amount: string;
   readonly description: string;
-  /** Default POSTED. A pending row stays so until it is settled or dropped. */
+  /** Default POSTED. A pending row stays pending until it is settled or dropped. */
   readonly status?: 'PENDING' | 'POSTED';
   /** RFC 3339; default now. `null` leaves the row without an execution time. */
   readonly executedAt?: string | null;
@@ -26,7 +26,7 @@ export type NewTransaction = {
   readonly secondaryCategory?: string;
 };
 
-/** What a bank may correct of a posted row. */
+/** What a bank may correct about a posted row. */
 export type PostedChange = Pick<Partial<NewTransaction>, 'amount' | 'description' | 'postedAt'> & {
   /** RFC 3339. */
   readonly executedAt?: string;
@@ -72,7 +72,7 @@ export function rowFrom(input: NewTransaction, key: string, currency: string, no
   };
 }
 
-/** Raises {@link ControlError} for an amount or a moment that cannot be read. */
+/** Raises {@link ControlError} for an invalid amount or time. */
 export function amendmentFrom({ amount, description, postedAt, executedAt }: PostedChange): Amendment {
   if (amount !== undefined && !isDecimal(amount))
     throw new ControlError('amount must be a decimal string such as "-12.50".');

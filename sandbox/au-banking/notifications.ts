@@ -3,7 +3,7 @@ import { ControlError } from '../shared/control.ts';
 import { WebhookSender, type WebhookTarget } from '../shared/webhook-sender.ts';
 import type { Consent, ConsentEvent, Consents } from './consents.ts';
 
-/** What the vendor notifies of; those of payees and the like are never sent by themselves. */
+/** The vendor's notifications; those about payees and the like are never sent automatically. */
 export const EVENTS = [
   'consent.received',
   'consent.updated',
@@ -21,7 +21,7 @@ export const EVENTS = [
 ] as const;
 export type VendorEvent = (typeof EVENTS)[number];
 
-/** Five tries; the vendor waits minutes. */
+/** Five attempts; the vendor waits minutes. */
 const DELAYS_MS = [1_000, 2_000, 5_000, 10_000] as const;
 const FIRST_SYNC: readonly VendorEvent[] = [
   'banking.accounts.sync.completed',
@@ -33,11 +33,11 @@ const NEW_ROWS: readonly VendorEvent[] = [
   'banking.balances.sync.completed',
 ];
 
-/** How notifications leave the simulator. */
+/** How notifications are sent. */
 export interface NotificationOptions extends WebhookTarget {
   /** Base64, as the vendor's console shows it. */
   readonly secret: string;
-  /** The waits between tries; default 1 to 10 seconds. */
+  /** The waits between attempts; default 1 to 10 seconds. */
   readonly delaysMs?: readonly number[];
 }
 
@@ -45,18 +45,18 @@ interface Parts {
   readonly consents: Consents;
   readonly clientId: string;
   readonly now: () => number;
-  /** When the recent data of a consent is there, and when all of it is. */
+  /** When the recent data of a consent is available, and when all of it is. */
   readonly readyAt: (consent: Consent) => { readonly first: number; readonly history: number };
 }
 
-/** The vendor's webhooks: signed over the raw body, tried five times. */
+/** The vendor's webhooks: signed over the raw body, attempted five times. */
 export class Notifications {
   readonly #parts: Parts;
   readonly #options: NotificationOptions | null;
   readonly #sender: WebhookSender | null;
   readonly #timers = new Set<NodeJS.Timeout>();
 
-  /** @param options null if nobody receives anything */
+  /** @param options null if there is no receiver */
   constructor(parts: Parts, options: NotificationOptions | null) {
     this.#parts = parts;
     this.#options = options;
@@ -68,7 +68,7 @@ export class Notifications {
       parts.consents.onEvent((event, consent) => this.#changed(event, consent));
   }
 
-  /** Null if nobody receives anything. */
+  /** Null if there is no receiver. */
   get sender(): Pick<WebhookSender, 'sent' | 'idle'> | null {
     return this.#sender;
   }
@@ -102,7 +102,7 @@ export class Notifications {
     this.#later(history, ['banking.transactions.sync.completed'], consent);
   }
 
-  /** Sandbox time may stand still or jump; the copy of the data is announced by the machine's. */
+  /** Sandbox time may stand still or jump; the copy of the data is announced by the machine's clock. */
   #later(at: number, events: readonly VendorEvent[], consent: Consent): void {
     const timer = setTimeout(
       () => {

@@ -1,6 +1,6 @@
 import { alert, type Choice, choice, escapeHtml, hidden, page } from '../shared/html.ts';
 
-/** Ways out other than consenting; the same on every step. */
+/** Outcomes other than consenting; the same on every step. */
 function wayOut(action: string, fields: string): string {
   return (
     `<details><summary>Try what happens when it does not work</summary><form method="post" action="${action}/complete">${fields}` +
@@ -24,7 +24,7 @@ export function bankPage(action: string, banks: readonly Choice[], problem: stri
   );
 }
 
-/** Step 2: who. `anyRows` adds the field that makes a customer with N rows. */
+/** Step 2: who. `anyRows` adds the field for a customer with N rows. */
 export function loginPage(
   action: string,
   bank: { readonly id: string; readonly name: string },

@@ -116,7 +116,7 @@ export class ConsentPages {
     return redirectTo(session.redirectUri, { session_id: session.id });
   }
 
-  /** The first page whose question is still open. */
+  /** The first page that is not answered yet. */
   #ask(
     session: AuthSession,
     institutionId: string | null,

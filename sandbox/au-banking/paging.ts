@@ -16,11 +16,11 @@ export function pageSize(query: URLSearchParams): number {
   return Math.min(Number(given), MAX_PAGE_SIZE);
 }
 
-/** The vendor answers 503, not 400, to a cursor it cannot read. */
+/** The vendor answers 503, not 400, to an invalid cursor. */
 export const unreadableCursor = (): VendorError =>
   new VendorError(503, 'service_unavailable', 'the request could not be completed');
 
-/** The place after which to go on. */
+/** The position after which to continue. */
 export function pageAfter(query: URLSearchParams): Point | null {
   const cursor = query.get('page[after]');
   if (cursor === null) return null;
@@ -58,14 +58,14 @@ export function pageList(
 
 const START: Point = { time: Number.POSITIVE_INFINITY, source: '', position: -1 };
 
-/** An opaque `page[after]` value. It names a place in the order, so rows arriving in front do not shift it. */
+/** An opaque `page[after]` value. It is a position in the order, so new rows at the front do not shift it. */
 export function encodeCursor(point: Point | null): string {
   const { time, source, position } = point ?? START;
   const text = JSON.stringify([Number.isFinite(time) ? time : null, source, position]);
   return `${Buffer.from(text).toString('base64url')}.${seedOf(text).toString(16)}`;
 }
 
-/** The place a cursor names, or null for anything this sandbox did not issue. */
+/** The position of a cursor, or null for anything this sandbox did not issue. */
 function decodeCursor(cursor: string): Point | null {
   const [body = '', check] = cursor.split('.');
   const text = Buffer.from(body, 'base64url').toString();

@@ -90,10 +90,10 @@ function logo(institutions: Institutions, request: VendorRequest): Reply {
   return { status: 200, body: logoSvg(institution), headers: { 'content-type': 'image/svg+xml' } };
 }
 
-/** What answers a request that asks for no version. */
+/** The version for a request that names none. */
 const PINNED: ApiVersion = 'v3';
 
-/** How the vendor answers and refuses: by version, with a token, in two forms of errors. Pages know neither. */
+/** How the vendor answers and refuses: by version, with a token, in two forms of errors. Pages use neither. */
 export function answering(
   tokens: Tokens,
   baseUrl: () => string,

@@ -29,15 +29,17 @@ import { AU_BANKING_WIRE } from './wire.ts';
 export interface AuBankingSimulatorOptions extends SimulatorOptions {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Banks of a data file, beside the persona banks. */
+  /** Banks of a data file, in addition to the persona banks. */
   readonly dataset?: BankDataset | undefined;
-  /** Sandbox time after a consent until its data is there; default 200 ms. Give 0 with a clock that stands still. */
+  /**
+   * Sandbox time after a consent until its data is available; default 200 ms. Set 0 with a clock that does not advance.
+   */
   readonly firstSyncDelayMs?: number;
-  /** Further sandbox time until rows older than 90 days are there; default 0. */
+  /** Additional sandbox time until rows older than 90 days are available; default 0. */
   readonly historySyncDelayMs?: number;
   /** Whether `GET /v1/data-freshness` exists, which older releases of the vendor's API lack; default true. */
   readonly dataFreshness?: boolean;
-  /** Who receives the vendor's notifications; default nobody. */
+  /** The receiver of the vendor's notifications; default none. */
   readonly webhooks?: NotificationOptions;
 }
 
@@ -94,7 +96,7 @@ const CLIENT_SECRET = 'sandbox-secret';
 const WEBHOOK_SECRET = Buffer.from('sandbox-webhook-secret').toString('base64');
 
 /**
- * The simulator with the banks of a data file, where one is given.
+ * The simulator with the banks of a data file, if one is given.
  * @throws Error whose message says what is wrong with the file
  */
 export async function prepareAuBanking(dataFile: string | null): Promise<PreparedSimulator> {

@@ -2,13 +2,13 @@ import type { Bank } from './bank.ts';
 import type { BankAccount } from './bank-account.ts';
 import type { Consent, Consents } from './consents.ts';
 
-/** An account as one consent shares it. */
+/** An account as shared by one consent. */
 export type SharedAccount = { readonly consent: Consent; readonly account: BankAccount };
 
-/** When the vendor's first, asynchronous copy of a new consent is there. Milliseconds of sandbox time. */
+/** When the vendor's first, asynchronous copy of a new consent is available. Milliseconds of sandbox time. */
 export type SyncDelays = { readonly first: number; readonly history: number };
 
-/** What an end user shares right now: active consents, first sync done, account still at the bank. */
+/** What an end user currently shares: active consents, first sync done, account still at the bank. */
 export class SharedAccounts {
   readonly #bank: Bank;
   readonly #consents: Consents;
@@ -31,13 +31,13 @@ export class SharedAccounts {
       .flatMap((consent) => this.#accounts(consent).map((account) => ({ consent, account })));
   }
 
-  /** When the recent data of a consent is there, and when all of it is. Epoch ms. */
+  /** When the recent data of a consent is available, and when all of it is. Epoch ms. */
   readyAt(consent: Consent): { readonly first: number; readonly history: number } {
     const first = consent.createdAt + this.#delays.first;
     return { first, history: first + this.#delays.history };
   }
 
-  /** During the first sync only recent rows are there: the earliest instant shown, or null for all. */
+  /** During the first sync only recent rows are available: the earliest instant shown, or null for all. */
   historyFrom(consent: Consent): number | null {
     return this.#now() < this.readyAt(consent).history ? consent.createdAt - 90 * 86_400_000 : null;
   }

@@ -3,7 +3,7 @@ import type { KeptState } from '../shared/state-file.ts';
 import type { Consent, Consents } from './consents.ts';
 import type { EndUser, EndUsers } from './end-users.ts';
 
-/** End users and consents. Rows are not among it: they follow from the seed and the calendar. */
+/** End users and consents. Not the rows: they are derived from the seed and the calendar. */
 export function bankState(users: EndUsers, consents: Consents): KeptState {
   return {
     read: () => ({ users: users.all(), consents: consents.all() }),

@@ -5,7 +5,7 @@ import { checkQuery, jsonBody, requiredString } from '../shared/request.ts';
 import { unauthorized } from '../shared/vendor-error.ts';
 import type { VendorRequest } from './request.ts';
 
-/** Life of an access token, seconds. There is no refresh token. */
+/** Lifetime of an access token, seconds. There is no refresh token. */
 export const TOKEN_SECONDS = 900;
 const SCOPE = 'api:banking api:user.read api:user.write';
 
@@ -57,7 +57,7 @@ export class Tokens {
       throw unauthorized('token is expired');
   }
 
-  /** Ends the token of a request before its time; for the `expired-token` fault. */
+  /** Expires the token of a request early; for the `expired-token` fault. */
   expire(authorization: string | undefined): void {
     this.#expiredEarly.add((authorization ?? '').replace(/^Bearer /, ''));
   }

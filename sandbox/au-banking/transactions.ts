@@ -95,7 +95,7 @@ export class Transactions {
   }
 }
 
-/** The part of a source the first sync has reached; undated rows are recent. */
+/** The part of a source that the first sync has reached; undated rows count as recent. */
 function since(source: RowSource, floor: number): RowSource {
   return {
     key: source.key,
@@ -123,7 +123,7 @@ function instant(query: URLSearchParams, name: string): number | null {
   return moment.at;
 }
 
-/** Assembled as text: parsing and printing a thousand rows again would cost more than making them. */
+/** Assembled as text: parsing and serialising a thousand rows again would cost more than creating them. */
 function page(rows: readonly string[], next: string | null): Reply {
   const links = next === null ? '{}' : `{"next":${JSON.stringify(next)}}`;
   return reply(200, `{"transactions":[${rows.join(',')}],"links":${links}}`);

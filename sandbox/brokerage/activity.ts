@@ -3,14 +3,14 @@ import { figure, type WireObject } from './wire-json.ts';
 
 /** One row of an account's history. Figures are decimals. */
 export type Activity = {
-  /** The vendor's id, which changes when it reads a statement anew. */
+  /** The vendor's id, which changes when it reads a statement again. */
   readonly id: string;
-  /** A day as midnight UTC, or the moment, as brokers differ. */
+  /** A day as midnight UTC, or the time: brokers differ. */
   readonly tradeDate: string;
   readonly settlementDate: string | null;
   readonly type: string;
   readonly instrument: Instrument | null;
-  /** The unit of price and amount, where it is no currency. */
+  /** The unit of price and amount, if it is not a currency. */
   readonly quote: Instrument | null;
   readonly currency: string | null;
   readonly units: string | null;

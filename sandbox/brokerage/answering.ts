@@ -22,11 +22,11 @@ type AnsweringOptions = {
   readonly now: () => number;
   /** Requests a minute of the key. */
   readonly mostRequests: () => number;
-  /** Requests a minute of one account, which personal keys have besides. */
+  /** Requests a minute for one account, an additional limit of personal keys. */
   readonly mostOfAccount: () => number;
 };
 
-/** How the vendor answers and refuses: counted, signed, in time, for a user. Pages know none of it. */
+/** How the vendor answers and refuses: counted, signed, in time, for a user. None of it applies to pages. */
 export function answering(
   options: AnsweringOptions,
 ): Pick<SimulatedVendor<Route>, 'handle' | 'refuse' | 'expireToken'> {
@@ -52,12 +52,12 @@ export function answering(
       }
     },
     refuse: (error) => named(errorReply(error)),
-    // Nothing of a request can run out: it is signed with the key.
+    // Nothing of a request can expire: it is signed with the key.
     expireToken: () => undefined,
   };
 }
 
-/** The headers that tell how many requests are left. */
+/** The headers with the number of requests left. */
 function counted(options: AnsweringOptions, { path }: SimulatedRequest): Record<string, string> {
   const most = options.mostRequests();
   const key = options.rate.count('', most);
@@ -89,7 +89,7 @@ function throttled(seconds: number, headers: Record<string, string>): VendorErro
   return new VendorError(429, 'throttled', text, headers);
 }
 
-/** Who the request is for. Refuses one that is not signed, not of now, or asks for what is not documented. */
+/** The user of the request. Refuses one that is not signed, not current, or has undocumented parameters. */
 function checked(options: AnsweringOptions, route: Route, request: SimulatedRequest): User | null {
   const { query } = request;
   const forUser = route.kind === 'user' && !options.personal;
@@ -102,7 +102,7 @@ function checked(options: AnsweringOptions, route: Route, request: SimulatedRequ
   return route.kind === 'user' ? options.users.of(request) : null;
 }
 
-/** The vendor's own client leaves a prefix of the path out of what it signs, raw requests have it in. */
+/** The vendor's own client omits a prefix of the path from what it signs; raw requests include it. */
 function isSigned({ consumerKey }: AnsweringOptions, request: SimulatedRequest): boolean {
   const { path, rawQuery, body, headers } = request;
   const content = contentOf(body);
@@ -126,7 +126,7 @@ function contentOf(body: string): unknown {
 
 const WINDOW_MS = 60_000;
 
-/** Requests of the latest minute, by whom they are counted for. */
+/** Requests of the last minute, by what they are counted for. */
 export class RequestRate {
   readonly #now: () => number;
   readonly #requests = new Map<string, number[]>();
@@ -135,7 +135,7 @@ export class RequestRate {
     this.#now = now;
   }
 
-  /** Counts one request. `left` is negative where there was no room for it; `resetSeconds` until there is again. */
+  /** Counts one request. `left` is negative if there was no room for it; `resetSeconds` until there is again. */
   count(key: string, most: number): { readonly left: number; readonly resetSeconds: number } {
     const now = this.#now();
     const kept = (this.#requests.get(key) ?? []).filter((at) => at > now - WINDOW_MS);

@@ -5,7 +5,7 @@ import type { BrokerageRequest } from './request.ts';
 import type { Notice } from './webhooks.ts';
 import { reply200 } from './wire-json.ts';
 
-/** How soon after one refresh another is refused. */
+/** How long after a refresh another one is refused. */
 const REFRESH_REST_MS = 60_000;
 const NOT_ENABLED = 'Feature is not enabled for this customer or this connection';
 
@@ -87,7 +87,7 @@ export class Authorizations {
     return reply200({ detail: `Connection ${connection.id} has been disabled` });
   }
 
-  /** Tells the webhook of the key. */
+  /** Notifies the webhook of the key. */
   notify(eventType: string, connection: Connection, accountId?: string): void {
     const broker = this.#connections.brokerOf(connection);
     const about = accountId === undefined ? {} : { accountId };

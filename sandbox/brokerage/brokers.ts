@@ -13,7 +13,7 @@ export type Broker = {
   degraded: boolean;
 };
 
-/** The slug of the broker every key has in the vendor's sandbox. */
+/** The slug of the broker that every key has in the vendor's sandbox. */
 export const SANDBOX_BROKER = 'SANDBOX';
 
 const STANDARD = [
@@ -45,7 +45,7 @@ export class Brokers {
     return this.#brokers.find(({ id, slug }) => id === key || slug === key) ?? null;
   }
 
-  /** Brokers that people may pick now. */
+  /** Brokers that people may currently choose. */
   connectable(): readonly Broker[] {
     return this.#brokers.filter(({ enabled }) => enabled);
   }

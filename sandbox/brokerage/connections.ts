@@ -14,12 +14,12 @@ export type Connection = {
   readonly createdAt: number;
   updatedAt: number;
   disabledAt: number | null;
-  /** When a queued deletion happens; null while nobody asked for one. */
+  /** When a queued deletion happens; null if none was requested. */
   deletedAt: number | null;
   refreshedAt: number;
 };
 
-/** An account as one connection has it. */
+/** An account of one connection. */
 export type ConnectedAccount = {
   readonly id: string;
   readonly connection: Connection;
@@ -31,9 +31,9 @@ export type ConnectedAccount = {
 type ConnectionsOptions = {
   readonly now: () => number;
   readonly pagesUrl: () => string;
-  /** Until the first copy of an account is there. */
+  /** Until the first copy of an account is available. */
   readonly firstSyncDelayMs: () => number;
-  /** From then on until the holdings, or the trades, are whole: of each, half is there before. */
+  /** From then until the holdings, or the trades, are complete: before that, half of each is available. */
   readonly holdingsDelayMs: () => number;
   readonly tradesDelayMs: () => number;
   /** Between a person's return and the connection. */
@@ -66,7 +66,7 @@ export class Connections {
     return this.all().filter(({ userId }) => userId === user.userId);
   }
 
-  /** A connection of the user. Refused as missing where it is somebody else's. */
+  /** A connection of the user. Refused as missing if it belongs to another user. */
   require(user: User, id: string): Connection {
     const found = this.of(user).find((connection) => connection.id === id);
     if (found === undefined) throw missing();
@@ -77,7 +77,7 @@ export class Connections {
     return this.all().find((connection) => connection.id === id) ?? null;
   }
 
-  /** Connects a login; one that the user has already is that connection, and works again. */
+  /** Connects a login; if the user already has it, returns that connection, which works again. */
   connect(user: User, broker: Broker, customer: string): Connection {
     const now = this.#options.now();
     const known = this.of(user).find((one) => one.brokerId === broker.id && one.customer === customer);
@@ -136,7 +136,7 @@ export class Connections {
     return this.everyAccountOf(connection).filter(({ account }) => account.status !== 'gone');
   }
 
-  /** Those that the broker took away included. */
+  /** Including those that the broker removed. */
   everyAccountOf(connection: Connection): readonly ConnectedAccount[] {
     const broker = this.brokerOf(connection);
     const investor = this.#investors.find(broker.id, connection.customer);
@@ -150,7 +150,7 @@ export class Connections {
     }));
   }
 
-  /** An account of the user. Refused as missing where it is somebody else's. */
+  /** An account of the user. Refused as missing if it belongs to another user. */
   requireAccount(user: User, id: string): ConnectedAccount {
     for (const connection of this.of(user)) {
       const found = this.accountsOf(connection).find((account) => account.id === id);

@@ -29,7 +29,7 @@ const AppendBody = Type.Object(
   strict,
 );
 
-/** Money that moves, in the words of every simulator; a broker has no others in common with banks. */
+/** Money that moves, in the terms of every simulator: the only rows that brokers and banks have in common. */
 const MoneyBody = Type.Object(
   {
     transactions: Type.Array(
@@ -80,7 +80,7 @@ const SettingsBody = Type.Object(
   strict,
 );
 
-/** The JSON face of {@link BrokerageControl}; see docs/sandbox.md. */
+/** The JSON interface of {@link BrokerageControl}; see docs/sandbox.md. */
 export const CONTROL_ROUTES: readonly ControlRoute<BrokerageControl>[] = [
   ['GET', /^\/users$/, (control) => ({ users: control.users() })],
   ['GET', /^\/connections$/, (control) => ({ connections: control.connections() })],

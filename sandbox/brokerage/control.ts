@@ -14,7 +14,7 @@ import type { Users } from './users.ts';
 import type { Notice, Webhooks } from './webhooks.ts';
 import { BROKERAGE_WIRE } from './wire.ts';
 
-/** What differs in how the vendor behaves. Milliseconds of sandbox time. */
+/** Differences in the vendor's behaviour. Milliseconds of sandbox time. */
 export type BrokerageSettings = {
   firstSyncDelayMs: number;
   holdingsDelayMs: number;
@@ -45,7 +45,7 @@ export class BrokerageControl extends SimulatorControl implements People {
     this.settings = parts.settings;
   }
 
-  /** The log-ins a broker offers; `rows:N` works everywhere. Empty for a broker that is not there. */
+  /** The log-ins that a broker offers; `rows:N` works everywhere. Empty for an unknown broker. */
   logIns(broker: string): readonly string[] {
     const { brokers, investors } = this.#parts;
     if (brokers.get(broker) === null) return [];
@@ -57,7 +57,7 @@ export class BrokerageControl extends SimulatorControl implements People {
     return found !== null && this.#parts.investors.find(found.id, customer) !== null;
   }
 
-  /** Accounts of connections that stand, and what they hold and did: positions and activities. */
+  /** Accounts of existing connections, with their positions and activities. */
   shared(): { readonly accounts: number; readonly rows: number } {
     const accounts = this.#accounts();
     const rows = accounts.reduce((sum, { id }) => sum + this.positionsOf(id) + this.activitiesOf(id), 0);
@@ -80,7 +80,7 @@ export class BrokerageControl extends SimulatorControl implements People {
     }));
   }
 
-  /** What the broker calls an account: its number, and its own id of it. */
+  /** How the broker identifies an account: its number, and its own id. */
   numbersOf(accountId: string): readonly string[] {
     const { number, institutionId } = this.#account(accountId).account;
     return [number, institutionId];
@@ -114,7 +114,7 @@ export class BrokerageControl extends SimulatorControl implements People {
     this.#changed('CONNECTION_DELETED', connection);
   }
 
-  /** The user's secret counts no more, except to get the next. */
+  /** The user's secret is no longer valid, except to get the next. */
   outdateSecret(userId: string): void {
     const user = this.#parts.users.get(userId);
     if (user === null) throw new ControlError('There is no such user.');
@@ -131,7 +131,7 @@ export class BrokerageControl extends SimulatorControl implements People {
     return made.map(({ id }) => id);
   }
 
-  /** Money paid in, or out where the amount is negative; ids as of `appendActivities`. */
+  /** Money paid in, or out if the amount is negative; ids as for `appendActivities`. */
   moveMoney(
     accountId: string,
     rows: readonly { readonly amount: string; readonly description: string; readonly status?: string }[],
@@ -148,12 +148,12 @@ export class BrokerageControl extends SimulatorControl implements People {
     );
   }
 
-  /** Takes the newest rows away. */
+  /** Removes the newest rows. */
   withdrawActivities(accountId: string, count: number): void {
     this.#account(accountId).account.withdraw(count, this.#parts.now());
   }
 
-  /** The vendor reads the statement anew: every row gets another id. */
+  /** The vendor reads the statement again: every row gets a new id. */
   readAnew(accountId: string): void {
     this.#account(accountId).account.readAnew();
   }
@@ -168,7 +168,7 @@ export class BrokerageControl extends SimulatorControl implements People {
     this.#account(accountId).account.status = status;
   }
 
-  /** `ONLINE`, `DEGRADED` or `OUTAGE`, which is what the vendor calls maintenance. */
+  /** `ONLINE`, `DEGRADED` or `OUTAGE`, which the vendor calls maintenance. */
   setBrokerStatus(broker: string, status: 'HEALTHY' | 'DEGRADED' | 'OUTAGE'): void {
     const found = this.#parts.brokers.get(broker);
     if (found === null) throw new ControlError('There is no such broker.');
@@ -181,7 +181,7 @@ export class BrokerageControl extends SimulatorControl implements People {
     this.#parts.webhooks.aim(url);
   }
 
-  /** Once every notification sent so far was taken or given up. */
+  /** Resolves once every notification sent so far was accepted or given up. */
   webhooksSettled(): Promise<void> {
     return this.#parts.webhooks.settled();
   }

@@ -1,7 +1,7 @@
 import { type Reply, reply } from '../shared/reply.ts';
 import type { VendorError } from '../shared/vendor-error.ts';
 
-/** The vendor's codes of the statuses that faults raise without one. */
+/** The vendor's codes for statuses that faults raise without one. */
 const CODES: Readonly<Record<number, string>> = {
   400: '1076',
   402: '3003',
@@ -13,7 +13,7 @@ const CODES: Readonly<Record<number, string>> = {
   503: '3002',
 };
 
-/** The vendor's answer to a request it refuses, in one of its three bodies. */
+/** The vendor's answer to a request it refuses, in one of its three forms. */
 export function errorReply({ status, code, message, headers }: VendorError): Reply {
   const own = /^\d{4}$/.test(code) ? code : (CODES[status] ?? '1000');
   return reply(status, JSON.stringify(bodyOf(status, own, message)), headers);

@@ -1,6 +1,6 @@
 import type { Activity } from './activity.ts';
 
-/** Days of the trade in UTC, inclusive, and types; null is open. A computed history has no types to choose by. */
+/** Days of the trade in UTC, inclusive, and types; null is open. A computed history cannot be filtered by type. */
 export type Window = {
   readonly from: string | null;
   readonly to: string | null;
@@ -9,17 +9,17 @@ export type Window = {
 
 export const EVERYTHING: Window = { from: null, to: null, types: null };
 
-/** What happened in an account up to now, newest first. */
+/** An account's activities up to now, newest first. */
 export interface History {
   count(window: Window): number;
   page(window: Window, offset: number, limit: number): readonly Activity[];
 }
 
-/** Rows that are held. */
+/** Rows in memory. */
 export class HeldHistory implements History {
   readonly #rows: readonly Activity[];
 
-  /** @param rows in any order; those of one moment stay in theirs */
+  /** @param rows in any order; those with the same time keep their order */
   constructor(rows: readonly Activity[]) {
     this.#rows = rows.toSorted((a, b) => momentOf(b).localeCompare(momentOf(a)));
   }
@@ -44,13 +44,13 @@ export class HeldHistory implements History {
 const DAYS = 150;
 const DAY_MS = 86_400_000;
 
-/** So many rows, spread evenly over the days before today; each follows from its index, 0 being the newest. */
+/** A number of rows, spread evenly over the days before today; each is derived from its index, 0 being the newest. */
 export class ComputedHistory implements History {
   readonly #rows: number;
   readonly #today: number;
   readonly #rowAt: (index: number, day: string) => Activity;
 
-  /** @param today the start of a day, epoch ms: the newest row is of the day before */
+  /** @param today the start of a day, epoch ms: the newest row is from the day before */
   constructor(rows: number, today: number, rowAt: (index: number, day: string) => Activity) {
     this.#rows = rows;
     this.#today = today;
@@ -85,7 +85,7 @@ export class ComputedHistory implements History {
   }
 }
 
-/** The moment by which the vendor orders: a day is the midnight it begins with. */
+/** The time by which the vendor orders: for a day, the midnight at its start. */
 function momentOf({ tradeDate }: Activity): string {
   return new Date(tradeDate).toISOString();
 }

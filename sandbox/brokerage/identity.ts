@@ -1,6 +1,6 @@
 import { digest } from '../shared/random.ts';
 
-/** A UUID that follows from the parts, the same on every machine. */
+/** A UUID derived from the parts, the same on every machine. */
 export function uuidOf(...parts: readonly (string | number)[]): string {
   const hex = digest(...parts);
   return [
@@ -12,7 +12,7 @@ export function uuidOf(...parts: readonly (string | number)[]): string {
   ].join('-');
 }
 
-/** So many digits that follow from the parts. */
+/** Digits derived from the parts. */
 export function digitsOf(count: number, ...parts: readonly (string | number)[]): string {
   const number = BigInt(`0x${digest(...parts).slice(0, 24)}`) % 10n ** BigInt(count);
   return number.toString().padStart(count, '0');

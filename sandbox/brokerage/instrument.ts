@@ -42,7 +42,7 @@ export function currencyJson(code: string): WireObject {
   return { id: uuidOf('currency', code), code, name: CURRENCY_NAMES[code] ?? code };
 }
 
-/** As the list of positions has it. */
+/** In the form of the list of positions. */
 export function instrumentJson(instrument: Instrument): WireObject {
   const { kind, symbol, name, currency, exchange, contract } = instrument;
   const id = uuidOf('instrument', kind, symbol);
@@ -83,7 +83,7 @@ export function instrumentJson(instrument: Instrument): WireObject {
   };
 }
 
-/** As an activity has it. */
+/** In the form of an activity. */
 export function symbolJson({ kind, symbol, name, currency, exchange }: Instrument): WireObject {
   const code = currency ?? 'USD';
   const [type, description] = SECURITY_TYPES[kind];
@@ -109,7 +109,7 @@ export function symbolJson({ kind, symbol, name, currency, exchange }: Instrumen
   };
 }
 
-/** An option as an activity has it. */
+/** An option in the form of an activity. */
 export function optionJson(option: Instrument): WireObject {
   const { contract, symbol } = option;
   return {
@@ -123,7 +123,7 @@ export function optionJson(option: Instrument): WireObject {
   };
 }
 
-/** What an option is over, which the vendor describes with one member more. */
+/** The underlying of an option, which the vendor describes with one more member. */
 function underlyingJson(underlying: Instrument): WireObject {
   return { ...symbolJson(underlying), currencies: [currencyJson(underlying.currency ?? 'USD')] };
 }

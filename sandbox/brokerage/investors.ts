@@ -12,14 +12,14 @@ export type AccountStatus = 'open' | 'closed' | 'archived' | 'unavailable' | 'go
 /** An account at a broker, no matter who connects it. */
 export class InvestorAccount {
   readonly plan: AccountPlan;
-  /** The broker's own id of it, which stays when the connection is made anew. */
+  /** The broker's own id of it, which is kept when the connection is made again. */
   readonly institutionId: string;
   readonly number: string;
   status: AccountStatus = 'open';
   positions: readonly Position[];
   readonly #rows: Activity[];
   readonly #computed: History | null;
-  /** How often the vendor read the statement anew. */
+  /** How often the vendor has read the statement again. */
   #readings = 0;
 
   constructor(name: string, plan: AccountPlan, startedAt: number) {
@@ -47,7 +47,7 @@ export class InvestorAccount {
     this.#rows.push(...rows);
   }
 
-  /** Takes the newest rows away, as a broker that corrects itself. */
+  /** Removes the newest rows, like a broker that makes a correction. */
   withdraw(count: number, now: number): void {
     const newest = new HeldHistory(this.#rows.filter(({ tradeDate }) => Date.parse(tradeDate) <= now));
     const ids = new Set(newest.page(EVERYTHING, 0, count).map(({ id }) => id));
@@ -55,20 +55,20 @@ export class InvestorAccount {
     this.#rows.splice(0, this.#rows.length, ...kept);
   }
 
-  /** The vendor reads the statement anew: every row gets another id. */
+  /** The vendor reads the statement again: every row gets a new id. */
   readAnew(): void {
     this.#readings += 1;
   }
 }
 
-/** Somebody with a login at a broker. */
+/** A person with a login at a broker. */
 export type Investor = {
   readonly broker: string;
   readonly persona: Persona;
   readonly accounts: readonly InvestorAccount[];
 };
 
-/** Everybody at the brokers. Made when first asked for. */
+/** Everyone at the brokers. Created on first use. */
 export class Investors {
   readonly #startedAt: number;
   readonly #personas: readonly Persona[];
@@ -79,7 +79,7 @@ export class Investors {
     this.#personas = personas;
   }
 
-  /** Those a broker offers on its sign-in page. */
+  /** The people that a broker offers on its sign-in page. */
   offered(): readonly Persona[] {
     return this.#personas;
   }
@@ -120,7 +120,7 @@ const MONTHS_BACK = 14;
 const MONTHS_AHEAD = 12;
 
 /**
- * What a habit did and will do around a day. It follows from the calendar, so a row is the same whenever the sandbox is
+ * What a habit produces around a day. It depends only on the calendar, so a row is the same whenever the sandbox is
  * started.
  */
 function rowsOfHabits(account: string, habits: readonly Habit[], startedAt: number): readonly Activity[] {

@@ -3,10 +3,10 @@ import { ControlError } from '../shared/control.ts';
 import { isDecimal } from '../shared/decimal.ts';
 import type { Activity } from './activity.ts';
 
-/** A row as a person or a test enters it. */
+/** A row as entered by a person or a test. */
 export type NewActivity = {
   readonly type: string;
-  /** A day or a moment; default now. */
+  /** A day or a time; default now. */
   readonly tradeDate?: string;
   readonly description?: string;
   readonly symbol?: string;
@@ -20,7 +20,7 @@ export type NewActivity = {
 const EXCHANGES: Readonly<Record<string, string>> = { '.TO': 'XTSE', '.L': 'XLON', '.AX': 'XASX' };
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The row, with an id of its own. Throws {@link ControlError} on a figure or date that is none. */
+/** The row, with its own id. Throws {@link ControlError} on an invalid figure or date. */
 export function activityFrom(row: NewActivity, now: number): Activity {
   const { type, symbol, currency = 'USD', description = row.type } = row;
   for (const name of ['units', 'price', 'amount', 'fee'] as const) {
@@ -49,7 +49,7 @@ export function activityFrom(row: NewActivity, now: number): Activity {
   };
 }
 
-/** By the ending that the vendor gives symbols of other countries. */
+/** By the suffix that the vendor gives symbols of other countries. */
 function exchangeOf(symbol: string): string {
   const [, ending = ''] = /(\.[A-Z]+)$/.exec(symbol) ?? [];
   return EXCHANGES[ending] ?? 'XNAS';

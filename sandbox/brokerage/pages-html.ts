@@ -1,6 +1,6 @@
 import { alert, type Choice, choice, escapeHtml, hidden, page } from '../shared/html.ts';
 
-/** What the vendor's page sends people back with, by its codes. */
+/** The codes with which the vendor's page sends people back. */
 export const PORTAL_ERRORS: Readonly<Record<string, { readonly status: string; readonly label: string }>> = {
   '1066': { status: '403', label: 'The broker refused the password' },
   '3000': { status: '500', label: 'The broker could not be reached' },
@@ -12,7 +12,7 @@ export const PORTAL_ERRORS: Readonly<Record<string, { readonly status: string; r
   '0000': { status: '401', label: 'Unknown user' },
 };
 
-/** Ways out other than connecting; the same on every step. */
+/** Outcomes other than connecting; the same on every step. */
 function wayOut(action: string, fields: string): string {
   const options = Object.entries(PORTAL_ERRORS).map(
     ([code, { label }]) => `<option value="${code}">${escapeHtml(label)}</option>`,
@@ -57,10 +57,10 @@ export function loginPage(
   );
 }
 
-/** The code that counts. */
+/** The valid code. */
 export const RIGHT_CODE = '246810';
 
-/** Step 3, for those who have one: the second factor. */
+/** Step 3, for people who have one: the second factor. */
 export function secondFactorPage(
   action: string,
   fields: Readonly<Record<string, string>>,

@@ -102,7 +102,7 @@ export class PortalPages {
     return this.#leave(session, { status: 'SUCCESS', connection_id: connection.id });
   }
 
-  /** The first page whose question is still open. */
+  /** The first page that is not answered yet. */
   #ask(session: PortalSession, broker: Broker | null, login: string | null, code: string | null): Reply {
     const { brokers, pagesUrl } = this.#parts;
     const action = `${new URL(pagesUrl()).pathname.replace(/\/$/, '')}/portal/${session.id}`;
@@ -127,7 +127,7 @@ export class PortalPages {
     const offered = this.#parts.investors
       .offered()
       .map(({ customer, name, summary }) => ({ value: customer, label: name, detail: summary }));
-    // A person who signs in again is offered first; others show what becomes of another account.
+    // A person who signs in again is offered first; others show what happens with another account.
     const choices = [
       ...offered.filter(({ value }) => value === own),
       ...offered.filter(({ value }) => value !== own),

@@ -22,9 +22,9 @@ type Parts = {
 };
 
 export type Route = RoutePath & {
-  /** `open`: unsigned; `key`: signed with the key alone; `user`: for a user besides; `page`: for browsers. */
+  /** `open`: unsigned; `key`: signed with only the key; `user`: also for a user; `page`: for browsers. */
   readonly kind: 'open' | 'key' | 'user' | 'page';
-  /** Query parameters besides those of the key and the user. */
+  /** Query parameters other than those of the key and the user. */
   readonly query: readonly string[];
   readonly handle: (request: BrokerageRequest) => Reply;
 };
@@ -140,7 +140,7 @@ function pageRoutes({ pages, brokers }: Parts): readonly Route[] {
   ];
 }
 
-/** What customers who came after 25 April 2026 get from the routes before the unified ones. */
+/** What customers who signed up after 25 April 2026 get from the routes that the unified ones replaced. */
 function deprecated(): Reply {
   throw new VendorError(410, '1000', 'This endpoint is no longer available. Use the unified endpoint.');
 }

@@ -38,11 +38,11 @@ export interface BrokerageSimulatorOptions extends SimulatorOptions {
   readonly consumerKey: string;
   /** A key for its owner's own accounts; default false. */
   readonly personal?: boolean;
-  /** Whether positions come by pages, as a newer description has it; default false. */
+  /** Whether positions are paged, as in a newer description; default false. */
   readonly pagedPositions?: boolean;
-  /** What differs from how the vendor behaves. With a clock that stands still, delays never pass. */
+  /** Differences from the vendor's behaviour. With a clock that does not advance, delays never end. */
   readonly settings?: Partial<BrokerageSettings>;
-  /** Who can sign in; default the people of docs/sandbox.md. */
+  /** Who can sign in; default: the people of docs/sandbox.md. */
   readonly personas?: readonly Persona[];
   /** Where notifications go; default nowhere. */
   readonly webhookUrl?: string;
@@ -127,7 +127,7 @@ export async function startBrokerageSimulator(
 const CLIENT_ID = 'sandbox-client';
 const CONSUMER_KEY = 'sandbox-consumer-key';
 
-/** The simulator, which serves no data files: those are of banks. */
+/** The simulator, which serves no data files, as those are for banks. */
 export async function prepareBrokerage(): Promise<PreparedSimulator> {
   return {
     demoPeople: (rows) => [{ bank: null, customer: rows === null ? 'self-directed' : `rows:${rows}` }],

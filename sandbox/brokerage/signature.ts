@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isRecord } from '../shared/json.ts';
 
-/** HMAC-SHA256 over compact JSON with sorted members, in base64: what the vendor has both sides sign. */
+/** HMAC-SHA256 over compact JSON with sorted members, in base64: what the vendor makes both sides sign. */
 export function signatureOf(value: unknown, key: string): string {
   return createHmac('sha256', key)
     .update(JSON.stringify(sorted(value)))

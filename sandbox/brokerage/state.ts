@@ -4,7 +4,7 @@ import type { Connection, Connections } from './connections.ts';
 import type { User } from './request.ts';
 import type { Users } from './users.ts';
 
-/** Users and connections. Rows are not among it: they follow from the people and the calendar. */
+/** Users and connections. Not the rows: they are derived from the people and the calendar. */
 export function brokerageState(users: Users, connections: Connections): KeptState {
   return {
     read: () => ({ users: users.all(), connections: connections.all() }),

@@ -5,7 +5,7 @@ import { VendorError } from '../shared/vendor-error.ts';
 import type { BrokerageRequest, User } from './request.ts';
 import { reply200 } from './wire-json.ts';
 
-/** The one user behind a personal key. */
+/** The only user of a personal key. */
 const OWNER = 'owner';
 
 type UsersOptions = {
@@ -38,7 +38,7 @@ export class Users {
     for (const user of users) this.#users.set(user.userId, user);
   }
 
-  /** The user of a request, by its query; the owner of a personal key. */
+  /** The user of a request, by its query, or the owner of a personal key. */
   of({ query }: Pick<BrokerageRequest, 'query'>): User {
     const user = this.#options.personal ? this.get(OWNER) : this.get(query.get('userId') ?? '');
     const known = this.#options.personal || user?.userSecret === query.get('userSecret');
@@ -84,7 +84,7 @@ export class Users {
     });
   }
 
-  /** The user's secret counts no more, except to get the next. */
+  /** The user's secret is no longer valid, except to get the next. */
   outdate(user: User): void {
     user.outdated = user.userSecret;
     user.userSecret = randomUUID();

@@ -16,7 +16,7 @@ export type Notice = {
   readonly accountId?: string;
 };
 
-/** Sends notifications as the vendor does: signed over their canonical JSON, and again where they were not taken. */
+/** Sends notifications as the vendor does: signed over their canonical JSON, and again if they were not accepted. */
 export class Webhooks {
   readonly #clientId: string;
   readonly #consumerKey: string;
@@ -47,7 +47,7 @@ export class Webhooks {
     void this.#sender?.send(id, () => ({ body: text, headers: { signature } }));
   }
 
-  /** Once everything sent so far was taken or given up. */
+  /** Resolves once everything sent so far was accepted or given up. */
   async settled(): Promise<void> {
     await this.#sender?.idle();
   }
@@ -56,7 +56,7 @@ export class Webhooks {
     await this.#sender?.close();
   }
 
-  /** A notification with its signature, for those who send it themselves. */
+  /** A notification with its signature, to be sent by the caller. */
   body({ eventType, userId, connection, broker, accountId }: Notice): {
     readonly id: string;
     readonly text: string;

@@ -32,7 +32,7 @@ function isList(value: readonly WireJson[] | WireObject): value is readonly Wire
   return Array.isArray(value);
 }
 
-/** What the vendor answers when all is well. */
+/** The vendor's answer on success. */
 export function reply200(value: WireJson): Reply {
   return reply(200, writeJson(value));
 }

@@ -9,12 +9,12 @@ const ROW_IDS = ['Transaction ID', 'Trade ID'];
 
 /** A CSV file with its lines as cells. */
 export interface ShownFile {
-  /** From the folder on, as `acc_…/Money/Everyday-acct_…/2026-03.csv`. */
+  /** Relative to the folder, such as `acc_…/Money/Everyday-acct_…/2026-03.csv`. */
   readonly path: string;
   readonly lines: readonly (readonly string[])[];
 }
 
-/** What is in the folder, and what may be done to it. Nothing asks it anything: there are no requests that could fail. */
+/** The contents of the folder, and what may be done to it. It gets no requests, so none can fail. */
 export class CsvFolderControl extends SimulatorControl implements ReceivedRows {
   readonly root: string;
 
@@ -52,7 +52,7 @@ export function filePath({ path }: Pick<ShownFile, 'path'>): string {
   return `/files/${path.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-/** Lines of cells by RFC 4180. */
+/** Lines of cells as in RFC 4180. */
 function linesOf(text: string): readonly (readonly string[])[] {
   const lines: string[][] = [[]];
   for (const [, quoted, plain = '', end] of text.matchAll(

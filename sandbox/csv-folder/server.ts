@@ -17,10 +17,10 @@ h1{font-size:1.4rem;margin:.25rem 0 .75rem;overflow-wrap:anywhere}.note{color:va
 thead th{font-size:.85rem;color:var(--soft)}td{white-space:pre-wrap;overflow-wrap:break-word;min-width:6rem;max-width:26rem}nav{display:flex;gap:1rem;margin:.75rem 0}
 `;
 
-/** Makes the folder, and serves pages of its files and the control API. */
+/** Creates the folder, and serves pages of its files and the control API. */
 export async function startCsvFolder(options: {
   readonly root: string;
-  /** Where browsers reach the pages, when something else serves them; default the bound address. No trailing slash. */
+  /** Where browsers reach the pages, if something else serves them; default the bound address. No trailing slash. */
   readonly pagesUrl?: string;
   /** Default: any that are free. */
   readonly ports?: SimulatorPorts | undefined;
@@ -33,7 +33,7 @@ export async function startCsvFolder(options: {
       const { status, html } = page(control, tools.pagesUrl(), request.url ?? '/');
       response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(html);
     },
-    // The files themselves outlast a restart.
+    // The files themselves survive a restart.
     state: { kept: null, saved: 'at_once' },
     control: {
       actions: control,
@@ -42,7 +42,7 @@ export async function startCsvFolder(options: {
   });
 }
 
-/** The simulator. A destination has nobody to link. */
+/** The simulator. A destination has no people to link. */
 export function prepareCsvFolder(): PreparedSimulator {
   return {
     demoPeople: () => [],
@@ -69,7 +69,7 @@ interface PageReply {
   readonly html: string;
 }
 
-/** The page at this path with its query, as `/files/acc_…/Money/…/2026-03.csv?page=2`. */
+/** The page at this path with its query, such as `/files/acc_…/Money/…/2026-03.csv?page=2`. */
 function page(control: CsvFolderControl, pagesUrl: string, path: string): PageReply {
   const link = (to: string) => escapeHtml(`${new URL(pagesUrl).pathname.replace(/\/$/, '')}${to}`);
   const url = new URL(path, 'http://sandbox');

@@ -3,7 +3,7 @@ import type { SimulatedRequest } from '../shared/request.ts';
 import { VendorError } from '../shared/vendor-error.ts';
 import { invalid, invalidValue } from './errors.ts';
 
-/** The largest body that Notion takes, in bytes. */
+/** The largest body that Notion accepts, in bytes. */
 const BODY_BYTES = 500_000;
 const ID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
 

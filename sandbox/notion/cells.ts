@@ -9,7 +9,7 @@ const OPTION_LENGTH = 100;
 const URL_LENGTH = 2_000;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** The cells a request gives, by the id of the property. New options of a select are added to it. */
+/** The cells in a request, by the id of the property. New options of a select are added to it. */
 export function cellsAt(source: SourceRecord, value: unknown): RowRecord['cells'] {
   const cells: RowRecord['cells'] = {};
   for (const [key, given] of Object.entries(recordAt(value, 'body.properties'))) {
@@ -78,7 +78,7 @@ function dateAt(value: Record<string, unknown>, path: string): string[] {
   return [start, end ?? ''];
 }
 
-/** Whether a day is one of the calendar, or a moment can be read. */
+/** Whether a day exists in the calendar, or a time is valid. */
 function isMoment(text: string): boolean {
   const [, year, month, day] = DAY.exec(text) ?? [];
   if (year === undefined) return /^\d{4}-\d{2}-\d{2}T/.test(text) && !Number.isNaN(Date.parse(text));
@@ -86,7 +86,7 @@ function isMoment(text: string): boolean {
   return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
 }
 
-/** A property of a page as answers have it. */
+/** A property of a page in the form of answers. */
 export function cellJson(property: PropertyRecord, cell: CellRecord | undefined): JsonObject {
   const { id, type } = property;
   return { id, type, [type]: valueJson(property, cell ?? null) };
@@ -112,7 +112,7 @@ export function optionId(property: string, name: string): string {
   return digest(property, name).slice(0, 12);
 }
 
-/** A cell as a person sees it. */
+/** A cell as shown to a person. */
 export function cellText({ type }: PropertyRecord, cell: CellRecord | undefined): string {
   if (cell === undefined || cell === null) return '';
   if (isPieces(cell)) return type === 'date' ? cell.filter((part) => part !== '').join(' → ') : cell.join('');

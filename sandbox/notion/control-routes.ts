@@ -22,7 +22,7 @@ const ShareBody = Type.Object({ shared: Type.Boolean() }, strict);
 const TrashBody = Type.Object({ in_trash: Type.Boolean() }, strict);
 const SettingsBody = Type.Object({ indexLagMs: amount, queryResultLimit: amount, rowLimit: amount }, strict);
 
-/** The control API of this simulator, beside what every one has (docs/sandbox.md). */
+/** The control API of this simulator, in addition to what all have (docs/sandbox.md). */
 export const CONTROL_ROUTES: readonly ControlRoute<NotionControl>[] = [
   ['GET', /^\/workspace$/, (control) => control.workspace()],
   ['GET', /^\/databases\/([^/]+)\/rows$/, (control, { params: [id = ''] }) => ({ rows: control.rows(id) })],

@@ -15,7 +15,7 @@ interface Parts {
   readonly log: RequestLog;
 }
 
-/** What a person may do in Notion, and what a test may look at. Methods throw {@link ControlError} on bad input. */
+/** What a person may do in Notion, and what a test may read. Methods throw {@link ControlError} on bad input. */
 export class NotionControl extends SimulatorControl {
   readonly #parts: Parts;
   readonly #changed: () => void;
@@ -52,7 +52,7 @@ export class NotionControl extends SimulatorControl {
     };
   }
 
-  /** Rows of a database as they are kept, those in the trash too. */
+  /** Rows of a database as stored, including those in the trash. */
   rows(database: string): readonly RowRecord[] {
     const { workspace } = this.#parts;
     return this.#database(database).sources.flatMap((source) => workspace.rowsOf(source));
@@ -69,14 +69,14 @@ export class NotionControl extends SimulatorControl {
     return this.#did(() => workspace.addDatabase(title, parent, made).id);
   }
 
-  /** Adds a second data source; its id. */
+  /** Adds a second data source; returns its id. */
   addSource(database: string, name: string): string {
     const { workspace } = this.#parts;
     const properties = [workspace.property('Name', 'title')];
     return this.#did(() => workspace.addSource(this.#database(database), name, properties).id);
   }
 
-  /** Ticks a page or a database for the connection, or takes the tick away. */
+  /** Shares a page or a database with the connection, or stops sharing it. */
   share(id: string, shared: boolean): void {
     const { pages, databases } = this.#parts.workspace;
     const record = pages.get(id) ?? databases.get(id);
@@ -86,7 +86,7 @@ export class NotionControl extends SimulatorControl {
     });
   }
 
-  /** Puts a page, a database or a row into the trash, or takes it out. */
+  /** Moves a page, a database or a row to the trash, or restores it. */
   trash(id: string, inTrash: boolean): void {
     const { pages, databases, rows } = this.#parts.workspace;
     const record = pages.get(id) ?? databases.get(id) ?? rows.get(id);
@@ -96,7 +96,7 @@ export class NotionControl extends SimulatorControl {
     });
   }
 
-  /** Deletes a row or a database for good. */
+  /** Deletes a row or a database permanently. */
   purge(id: string): void {
     const { databases, rows } = this.#parts.workspace;
     this.#did(() => {
@@ -105,7 +105,7 @@ export class NotionControl extends SimulatorControl {
     });
   }
 
-  /** Duplicates a row, as a person does; the id of the copy. */
+  /** Duplicates a row, as a person does; returns the id of the copy. */
   copyRow(id: string): string {
     const { workspace } = this.#parts;
     const row = workspace.rows.get(id);
@@ -131,7 +131,7 @@ export class NotionControl extends SimulatorControl {
     });
   }
 
-  /** Deletes a property with what was in it. */
+  /** Deletes a property with its contents. */
   removeProperty(database: string, name: string): void {
     const source = this.#source(database);
     const property = this.#property(database, name);
@@ -169,7 +169,7 @@ export class NotionControl extends SimulatorControl {
     this.#changed();
   }
 
-  /** Ends all access tokens; refresh tokens stay good. */
+  /** Expires all access tokens; refresh tokens stay valid. */
   expireTokens(): void {
     for (const { access } of this.#parts.authorizationServer.read()) access.length = 0;
     this.#changed();

@@ -16,7 +16,7 @@ export class Credentials {
     this.#quota = quota;
   }
 
-  /** Whose token a call carries. */
+  /** Whose token a call has. */
   botOf({ headers }: SimulatedRequest): string {
     const bot = this.#authorizationServer.subjectOf(headers.authorization);
     if (bot === null) throw new VendorError(401, 'unauthorized', 'API token is invalid.');
@@ -35,7 +35,7 @@ export class Credentials {
     return bot;
   }
 
-  /** The calls of OAuth carry the client's own credentials, by Basic authentication alone. */
+  /** The calls of OAuth have the client's own credentials, only by Basic authentication. */
   requireClient({ headers }: SimulatedRequest): string {
     const { authorization = '' } = headers;
     if (!/^Basic /i.test(authorization)) {

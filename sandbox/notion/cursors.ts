@@ -13,16 +13,16 @@ interface Place {
 interface Slice<T> {
   readonly items: readonly T[];
   readonly next: string | null;
-  /** Whether the listing ends before its end, because a query answers with no more. */
+  /** Whether the listing is cut off, because a query returns no more. */
   readonly cut: boolean;
 }
 
-/** Opaque cursors: each leads on in the listing it was issued for, and in no other. */
+/** Opaque cursors: each is only valid for the listing it was issued for. */
 export class Cursors {
   readonly #places = new Map<string, Place>();
 
   /**
-   * @param of what is listed, so that a cursor is of no use elsewhere
+   * @param what is listed, so that a cursor is of no use elsewhere
    * @param most how many items the whole listing may have
    */
   slice<T>(items: readonly T[], asked: PageRequest, of: string, most = Number.POSITIVE_INFINITY): Slice<T> {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../shared/json.ts';
 import { type Reply, reply } from '../shared/reply.ts';
 import { VendorError } from '../shared/vendor-error.ts';
 
-/** What faults and the router raise, as Notion calls it. */
+/** What faults and the router raise, in Notion's terms. */
 const CODES: Readonly<Record<number, string>> = {
   400: 'validation_error',
   401: 'unauthorized',
@@ -44,18 +44,18 @@ export function refusal({ status, code, message, headers }: VendorError): Reply 
   return reply(body.status, JSON.stringify(body), headers);
 }
 
-/** The request does not fit; the text names the place in it. */
+/** The request is invalid; the text names the place in it. */
 export function invalid(message: string): VendorError {
   return new VendorError(400, 'validation_error', message);
 }
 
-/** A value of the body that is not what it should be. @param path such as `body.properties.Amount.number` */
+/** An invalid value in the body. @param path such as `body.properties.Amount.number` */
 export function invalidValue(path: string, should: string, value: unknown): VendorError {
   const shown = value === undefined ? '`undefined`' : `\`${JSON.stringify(value).slice(0, 100)}\``;
   return invalid(`body failed validation: ${path} should be ${should}, instead was ${shown}.`);
 }
 
-/** Also the answer about what is there and not shared. */
+/** Also the answer for things that exist but are not shared. */
 export function notFound(kind: string, id: string): VendorError {
   return new VendorError(
     404,

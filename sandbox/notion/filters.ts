@@ -85,7 +85,7 @@ function conditionOf(
   return (text) => test(text, wanted);
 }
 
-/** Puts rows in the order a query asks for; without one, that of their creation. */
+/** Sorts rows as a query requests; by default in the order of creation. */
 export function sortedRows(source: SourceRecord, rows: RowRecord[], value: unknown): RowRecord[] {
   if (value === undefined) return rows;
   if (!Array.isArray(value)) throw invalidValue('body.sorts', 'an array', value);

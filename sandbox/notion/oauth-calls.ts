@@ -6,7 +6,7 @@ import { bodyOf } from './bodies.ts';
 import type { Credentials } from './credentials.ts';
 import { invalidValue, succeeded } from './errors.ts';
 
-/** Whose grants there are: one person shares pages, so there is one bot. */
+/** Who has grants: one person shares pages, so there is one bot. */
 export const BOT_ID = '3f6d2b0a-1c9e-4b7d-9a53-6e0c8f417d21';
 const WORKSPACE_ID = '5b8e1f40-7a2c-4d96-8c31-2f0e9d6b4a17';
 const OWNER = {
@@ -31,7 +31,7 @@ export class OAuthCalls {
     this.#credentials = credentials;
   }
 
-  /** `POST /v1/oauth/token`: a new pair each time; a refresh token counts once. */
+  /** `POST /v1/oauth/token`: a new pair each time; a refresh token works once. */
   token(request: SimulatedRequest): Reply {
     const client = this.#credentials.requireClient(request);
     const body = bodyOf(request, ['grant_type', 'code', 'redirect_uri', 'refresh_token', 'external_account']);
@@ -72,7 +72,7 @@ export class OAuthCalls {
 
   #tokenOf(request: SimulatedRequest): string {
     const client = this.#credentials.requireClient(request);
-    // Asked for a grant of a kind that there is not, the authorization server says whether it knows the client.
+    // For an unknown grant type, the authorization server says whether it knows the client.
     if (this.#authorizationServer.token({}, client) === 'invalid_client')
       throw new VendorError(401, 'invalid_client', 'The client is not known.');
     return textAt(bodyOf(request, ['token']).token, 'body.token');

@@ -7,7 +7,7 @@ import type { Workspace } from './workspace.ts';
 const BOT = { object: 'user', id: '7f8d2c1e-5a4b-4c3d-8e9f-0a1b2c3d4e5f' } as const;
 const MINUTE_MS = 60_000;
 
-/** Times are those of the minute. */
+/** Times have minute precision. */
 export function timeOf(epochMs: number): string {
   return new Date(Math.floor(epochMs / MINUTE_MS) * MINUTE_MS).toISOString();
 }

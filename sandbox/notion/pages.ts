@@ -6,12 +6,14 @@ import type { DatabaseRecord, PropertyRecord, RowRecord, SourceRecord } from './
 import type { Workspace } from './workspace.ts';
 
 const PAGE_ROWS = 200;
-/** Of a cell in a table: the row's own page shows all of it. The second is for tables of long texts. */
+/**
+ * Characters shown of a cell in a table: the row's own page shows all of it. The second is for tables of long texts.
+ */
 const CELL_LENGTHS = [160, 30] as const;
 /** The service passes on pages up to a certain size. */
 const PAGE_BYTES = 240_000;
 
-/** The databases as a person sees them, without a log-in: it is a sandbox. */
+/** The databases as a person sees them, without a log-in, since it is a sandbox. */
 export class TablePages {
   readonly #workspace: Workspace;
   readonly #pagesUrl: () => string;
@@ -119,7 +121,7 @@ export class TablePages {
     return sources.flatMap((id) => this.#workspace.rowsOf(id).filter(({ inTrash }) => !inTrash));
   }
 
-  /** Below the address at which browsers reach the pages. */
+  /** Relative to the address at which browsers reach the pages. */
   #link(path: string): string {
     return `${new URL(this.#pagesUrl()).pathname.replace(/\/$/, '')}${path}`;
   }
@@ -152,7 +154,7 @@ th{position:sticky;top:0;background:var(--paper);color:var(--soft);font-weight:5
 .option{background:var(--tint);border-radius:4px;padding:0 .4rem;white-space:nowrap}nav{display:flex;gap:1rem;margin:1rem 0}
 `;
 
-/** A page of the simulated vendor on which a person looks at what arrived. */
+/** A page of the simulated vendor that shows what arrived. */
 function viewPage(title: string, body: string): string {
   return (
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +

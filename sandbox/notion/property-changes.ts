@@ -6,7 +6,7 @@ import type { Workspace } from './workspace.ts';
 
 const DESCRIPTION_LENGTH = 280;
 
-/** The properties of a new data source. It has exactly one title, which Notion adds where none is given. */
+/** The properties of a new data source. It has exactly one title, which Notion adds if none is given. */
 export function newPropertiesAt(workspace: Workspace, value: unknown, path: string): PropertyRecord[] {
   const properties = Object.entries(recordAt(value ?? {}, path)).map(([name, config]) =>
     newProperty(workspace, name, config, `${path}.${name}`),

@@ -1,15 +1,15 @@
 import { type Static, Type } from 'typebox';
 
-/** What a workspace is made of, in the form in which it is kept between runs. Times are epoch milliseconds. */
+/** The contents of a workspace, in the form in which they are stored between runs. Times are epoch milliseconds. */
 
 const Times = { createdAt: Type.Number(), editedAt: Type.Number() };
 
 export const PageRecord = Type.Object({
   id: Type.String(),
   title: Type.String(),
-  /** The page it lies on; null at the top of the workspace. */
+  /** The page it is on; null at the top of the workspace. */
   parent: Type.Union([Type.String(), Type.Null()]),
-  /** Whether the person ticked it for us; what lies on a shared page is shared with it. */
+  /** Whether the person shared it with us; everything on a shared page is also shared. */
   shared: Type.Boolean(),
   inTrash: Type.Boolean(),
   ...Times,
@@ -74,7 +74,7 @@ export const RowRecord = Type.Object({
 export type RowRecord = Static<typeof RowRecord>;
 
 export const WorkspaceRecord = Type.Object({
-  /** Ids made so far. */
+  /** Ids created so far. */
   made: Type.Number(),
   pages: Type.Array(PageRecord),
   databases: Type.Array(DatabaseRecord),

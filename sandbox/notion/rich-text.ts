@@ -36,7 +36,7 @@ export function richTextAt(value: unknown, path: string): string[] {
   });
 }
 
-/** Rich text as answers have it. */
+/** Rich text in the form of answers. */
 export function richText(pieces: readonly string[]): Json {
   return pieces.map((content) => ({
     type: 'text',

@@ -109,7 +109,7 @@ export class RowCalls {
     });
   }
 
-  /** A database may stand for its data source as long as it has one alone. */
+  /** A database may be used instead of its data source as long as it has only one. */
   #parentOf(parent: Record<string, unknown>): SourceRecord {
     onlyMembers(parent, ['type', 'data_source_id', 'database_id'], 'body.parent');
     if (parent.data_source_id !== undefined) {
@@ -125,7 +125,7 @@ export class RowCalls {
   }
 }
 
-/** Ids of the properties that are asked for; null for all. */
+/** Ids of the requested properties; null for all. */
 function shownOf({ query }: SimulatedRequest, source: SourceRecord): readonly string[] | null {
   const asked = [...query.getAll('filter_properties'), ...query.getAll('filter_properties[]')];
   if (asked.length === 0) return null;

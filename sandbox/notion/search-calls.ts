@@ -16,7 +16,7 @@ interface Found {
   readonly json: () => JsonObject;
 }
 
-/** `POST /v1/search`: what is shared, the latest edited first. It trails what was just made. */
+/** `POST /v1/search`: what is shared, last edited first. It lags behind what was just created. */
 export class SearchCalls {
   readonly #workspace: Workspace;
   readonly #cursors: Cursors;

@@ -26,7 +26,7 @@ import { DEFAULT_SETTINGS, type NotionSettings, QUOTA } from './settings.ts';
 import { notionState } from './state.ts';
 import { furnish, Visible, Workspace } from './workspace.ts';
 
-/** Tokens last until they are replaced, revoked or expired by the control API: the vendor names no end. */
+/** Tokens last until they are replaced, revoked or expired by the control API: the vendor states no lifetime. */
 const ACCESS_MS = 10 * 366 * 24 * 3_600_000;
 
 export interface NotionSimulator extends StartedSimulator<NotionControl> {
@@ -100,7 +100,7 @@ export function prepareNotion(): PreparedSimulator {
 
 const ID_COLUMN = 'Transaction ID';
 
-/** Rows that a person sees, in all databases: those in the trash are not among them. */
+/** Rows that a person sees, in all databases, without those in the trash. */
 function receivedRows(workspace: Workspace): ReceivedRows {
   return {
     rows: () =>

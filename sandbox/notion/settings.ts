@@ -1,8 +1,8 @@
-/** What a test may change of the simulated vendor. */
+/** What a test may change about the simulated vendor. */
 export interface NotionSettings {
-  /** How long queries and searches trail what was just written, in milliseconds. */
+  /** How long queries and searches lag behind writes, in milliseconds. */
   indexLagMs: number;
-  /** The most rows that one query answers with, over all its pages. */
+  /** The most rows that one query returns, over all its pages. */
   queryResultLimit: number;
   /** The most rows of a data source. */
   rowLimit: number;

@@ -4,7 +4,7 @@ import type { KeptState } from '../shared/state-file.ts';
 import { WorkspaceRecord } from './records.ts';
 import type { Workspace } from './workspace.ts';
 
-/** The grants and the whole workspace, so that rows that arrived are there after a restart. */
+/** The grants and the whole workspace, so that rows that arrived are still there after a restart. */
 export function notionState(authorizationServer: AuthorizationServer, workspace: Workspace): KeptState {
   return {
     read: () => ({ grants: authorizationServer.read(), workspace: workspace.read() }),

@@ -76,7 +76,7 @@ export class Workspace {
     record.editedAt = this.#now();
   }
 
-  /** Whether we may see it: it is ticked, or lies in something that is. */
+  /** Whether we may see it: it is shared, or is in something that is. */
   isShared(id: string): boolean {
     const page = this.pages.get(id);
     if (page !== undefined) return page.shared || (page.parent !== null && this.isShared(page.parent));
@@ -86,7 +86,7 @@ export class Workspace {
     return lies !== undefined && this.isShared(lies);
   }
 
-  /** Whether something that it lies in is in the trash. */
+  /** Whether something that it is in is in the trash. */
   isBelowTrash(id: string): boolean {
     const above = this.#above(id);
     if (above === null) return false;
@@ -138,7 +138,7 @@ function fill<T extends { readonly id: string }>(map: Map<string, T>, records: r
   for (const record of records) map.set(record.id, record);
 }
 
-/** What everybody begins with: a shared page with an empty database on it, and pages that are not shared. */
+/** The initial workspace: a shared page with an empty database on it, and pages that are not shared. */
 export function furnish(workspace: Workspace): void {
   const money = workspace.addPage('Money', { shared: true });
   workspace.addDatabase('Transactions', money.id, [workspace.property('Name', 'title')]);
@@ -147,7 +147,7 @@ export function furnish(workspace: Workspace): void {
   workspace.addDatabase('Reading list', diary.id, [workspace.property('Name', 'title')]);
 }
 
-/** What a connection may see: what is not shared looks as if it were not there. */
+/** What a connection may see: anything not shared appears not to exist. */
 export class Visible {
   readonly #workspace: Workspace;
 

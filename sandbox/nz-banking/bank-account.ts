@@ -7,16 +7,16 @@ import { rowsOf } from './rows/habits.ts';
 import type { Row, SettledRows } from './rows/row.ts';
 import { RowBook } from './rows/row-book.ts';
 
-/** GONE accounts are in no list any more, as after a closure at the bank. */
+/** GONE accounts are no longer in any list, as after a closure at the bank. */
 export const ACCOUNT_STATES = ['OPEN', 'GONE'] as const;
 export type AccountState = (typeof ACCOUNT_STATES)[number];
 
-/** What accounts are made from. */
+/** What accounts are created from. */
 export type Town = { readonly seed: number; readonly startedAt: number; readonly days: () => readonly Day[] };
 
-/** An account at a bank, under whatever ids the vendor knows it. */
+/** An account at a bank, whatever ids the vendor has for it. */
 export class BankAccount {
-  /** Who, at which bank, which of their accounts. */
+  /** The person, the bank, and which of their accounts. */
   readonly scope: string;
   readonly plan: AccountPlan;
   readonly book: RowBook;
@@ -42,7 +42,7 @@ export class BankAccount {
     return this.plan.currency ?? 'NZD';
   }
 
-  /** What is settled at a moment, newest first; what was entered by hand before computed rows. */
+  /** What is settled at a given time, newest first; rows entered by hand before computed ones. */
   settledAt(at: number): SettledRows {
     const held = this.book.settledAt(at);
     const { computed } = this;
@@ -63,14 +63,14 @@ export class BankAccount {
     return sumDecimals([this.plan.opening, this.computed?.total ?? '0.00', ...amounts]);
   }
 
-  /** Rows the bank shows at a moment. */
+  /** Rows that the bank shows at a given time. */
   countAt(at: number): { readonly settled: number; readonly pending: number } {
     return this.plan.silent === true
       ? { settled: 0, pending: 0 }
       : { settled: this.settledAt(at).length, pending: this.book.pendingAt(at).length };
   }
 
-  /** The vendor's id; another after each move to another connection. */
+  /** The vendor's id; it changes with each move to another connection. */
   idAt(generation: number): string {
     return `acc_${digest('account', this.scope, generation).slice(0, 25)}`;
   }

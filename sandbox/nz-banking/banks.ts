@@ -9,7 +9,7 @@ export type Bank = {
   readonly name: string;
   /** The bank's number in account numbers. */
   readonly number: string;
-  /** Shows what is owed on cards and loans as a positive balance. */
+  /** Shows debt on cards and loans as a positive balance. */
   readonly positiveDebt: boolean;
   status: BankStatus;
   /** Whether people who sign in are moved to the bank's official connection. */
@@ -47,7 +47,7 @@ export class Banks {
     );
   }
 
-  /** What an account says of its connection. */
+  /** What an account says about its connection. */
   info({ key, name }: Bank, official: boolean): JsonObject {
     return {
       _id: connectionId(key, official),
@@ -57,7 +57,7 @@ export class Banks {
     };
   }
 
-  /** Every connection, as `/connections` has them. */
+  /** Every connection, in the form of `/connections`. */
   list(): readonly JsonObject[] {
     return this.#banks.flatMap((bank) => [
       { ...this.info(bank, false), new_connections_enabled: !bank.migrating },

@@ -46,7 +46,7 @@ const LoginBody = Type.Object({ active: Type.Boolean() }, strict);
 
 const WebhookTargetBody = Type.Object({ url: Type.Union([text, Type.Null()]) }, strict);
 
-/** The JSON face of {@link NzBankingControl}; see docs/sandbox.md. */
+/** The JSON interface of {@link NzBankingControl}; see docs/sandbox.md. */
 export const CONTROL_ROUTES: readonly ControlRoute<NzBankingControl>[] = [
   ['GET', /^\/users$/, (control) => ({ users: control.users() })],
   ['POST', /^\/users\/([^/]+)\/revoke$/, bare((control, id) => control.revokeUser(id))],

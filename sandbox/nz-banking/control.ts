@@ -54,7 +54,7 @@ export class NzBankingControl extends SimulatorControl implements People {
     this.#changed = changed;
   }
 
-  /** Everybody who shares something, with their logins and accounts. */
+  /** Everyone who shares something, with their logins and accounts. */
   users(): readonly UserSummary[] {
     return this.#parts.users.all().map((user) => ({
       userId: user.id,
@@ -83,7 +83,10 @@ export class NzBankingControl extends SimulatorControl implements People {
     return personaOf(customer) !== null;
   }
 
-  /** Enters rows, has the vendor fetch them and tell of them; their ids in the same order. All or none. */
+  /**
+   * Enters rows, and makes the vendor fetch them and send notifications; returns their ids in the same order. All or
+   * none.
+   */
   appendTransactions(accountId: string, rows: readonly NewTransaction[]): readonly string[] {
     const shared = this.#account(accountId);
     const { account, authorisation } = shared;
@@ -123,7 +126,7 @@ export class NzBankingControl extends SimulatorControl implements People {
     this.#moveOn(id, true);
   }
 
-  /** Takes a settled row away, as a bank that corrects itself does; `restore` brings it back. */
+  /** Withdraws a settled row, like a bank that makes a correction; `restore` brings it back. */
   withdraw(transactionId: string): void {
     const shared = this.#rowChanged(transactionId, true);
     this.#tell(shared, 'DELETE', { removed_transactions: [transactionId] });
@@ -154,7 +157,7 @@ export class NzBankingControl extends SimulatorControl implements People {
     this.#changed();
   }
 
-  /** Loses the login at the bank, or makes it work again. */
+  /** Breaks the login at the bank, or makes it work again. */
   setLogin(id: string, active: boolean): void {
     const { user, login } = this.#login(id);
     const { accounts, webhooks } = this.#parts;
@@ -169,7 +172,7 @@ export class NzBankingControl extends SimulatorControl implements People {
     this.#changed();
   }
 
-  /** Moves a login to the official connection of its bank; the new login's id. */
+  /** Moves a login to the official connection of its bank; returns the new login's id. */
   migrate(id: string): string {
     const { user, login } = this.#login(id);
     if (login.official) throw new ControlError('The login is of an official connection already.');
@@ -203,7 +206,7 @@ export class NzBankingControl extends SimulatorControl implements People {
     return this.#parts.sender.events();
   }
 
-  /** Has the vendor sign with a new key from now on. */
+  /** Makes the vendor sign with a new key from now on. */
   rotateKey(): void {
     this.#parts.key.rotate();
   }

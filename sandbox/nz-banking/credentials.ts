@@ -2,10 +2,10 @@ import type { SimulatedRequest } from '../shared/request.ts';
 import { unauthorized } from '../shared/vendor-error.ts';
 import type { User, Users } from './users.ts';
 
-/** What the app is known by. */
+/** How the app identifies itself. */
 export type AppCredentials = { readonly appToken: string; readonly appSecret: string };
 
-/** Checks who calls: every call names the app, and then a user's token or the app's secret counts. */
+/** Checks who calls: every call names the app, and has a user's token or the app's secret. */
 export class Credentials {
   readonly #app: AppCredentials;
   readonly #users: Users;
@@ -24,7 +24,7 @@ export class Credentials {
     if (headers['x-akahu-id'] !== this.#app.appToken) throw unauthorized('Invalid X-Akahu-Id header');
   }
 
-  /** The user whose token came along. */
+  /** The user of the token in the request. */
   userOf({ headers }: Pick<SimulatedRequest, 'headers'>): User {
     const [, token = ''] = /^Bearer (\S+)$/.exec(headers.authorization ?? '') ?? [];
     const user = this.#users.ofToken(token);

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../shared/json.ts';
 import { json, type Reply, reply } from '../shared/reply.ts';
 import type { VendorError } from '../shared/vendor-error.ts';
 
-/** The vendor's envelope of what succeeded. */
+/** The vendor's envelope for success. */
 export function succeeded(members: JsonObject = {}): Reply {
   return json(200, { success: true, ...members });
 }

@@ -3,14 +3,14 @@ import { isDecimal } from '../shared/decimal.ts';
 import { CATEGORY_KEYS } from './rows/categories.ts';
 import type { Row } from './rows/row.ts';
 
-/** A row to put on a statement by hand. */
+/** A row to enter by hand. */
 export type NewTransaction = {
   /** Signed decimal string, negative = money out. */
   readonly amount: string;
   readonly description: string;
-  /** Default SETTLED. A pending row stays so until it is settled or dropped. */
+  /** Default SETTLED. A pending row stays pending until it is settled or dropped. */
   readonly status?: 'PENDING' | 'POSTED';
-  /** A moment in UTC that the bank dates it; default now. */
+  /** The date that the bank gives it, as a time in UTC; default now. */
   readonly date?: string;
   /** One of the vendor's types; default DEBIT or CREDIT by sign. */
   readonly type?: string;

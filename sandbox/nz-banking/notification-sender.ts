@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign
 import type { JsonObject } from '../shared/json.ts';
 import { WebhookSender } from '../shared/webhook-sender.ts';
 
-/** The vendor waits hours between attempts; a sandbox has no such time. */
+/** The vendor waits hours between attempts, which is too long for a sandbox. */
 const RETRIES_MS: readonly number[] = [200, 1000];
 const ACCEPTED: ReadonlySet<number> = new Set([200]);
 const KEPT = 1000;
@@ -15,7 +15,7 @@ export type NotificationEvent = {
   status: 'SENT' | 'FAILED' | 'RETRY';
 };
 
-/** Sends notifications to the one address that is registered for the app, signed, several times where it fails. */
+/** Sends notifications to the one address that is registered for the app, signed, and repeated if that fails. */
 export class NotificationSender {
   readonly #key: SigningKey;
   readonly #now: () => number;
@@ -54,7 +54,7 @@ export class NotificationSender {
     void this.#deliver(event);
   }
 
-  /** Waits until nothing is under way any more. */
+  /** Waits until nothing is in flight. */
   async settled(): Promise<void> {
     await this.#sender?.idle();
   }
@@ -81,12 +81,12 @@ function senderTo(url: string | null): WebhookSender | null {
   return url === null ? null : new WebhookSender({ url, delaysMs: RETRIES_MS, accepted: ACCEPTED });
 }
 
-/** The key pair by which the vendor signs notifications: made when it is first needed, replaced on demand. */
+/** The key pair by which the vendor signs notifications: created when first needed, replaced on demand. */
 export class SigningKey {
   #id: number;
   #pair: KeyObject | null = null;
 
-  /** @param id above every one that was in use before */
+  /** @param id higher than any used before */
   constructor(id: number) {
     this.#id = id;
   }
@@ -95,7 +95,7 @@ export class SigningKey {
     return this.#id;
   }
 
-  /** The public key as the vendor hands it out. */
+  /** The public key as published by the vendor. */
   get pem(): string {
     return createPublicKey(this.#private()).export({ type: 'pkcs1', format: 'pem' }).toString();
   }
@@ -107,7 +107,7 @@ export class SigningKey {
     );
   }
 
-  /** Takes the next key; the one before is not known any more. */
+  /** Switches to the next key; the previous one is no longer known. */
   rotate(): void {
     this.#id += 1;
     this.#pair = null;

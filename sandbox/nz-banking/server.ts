@@ -26,16 +26,16 @@ import { NZ_BANKING_WIRE } from './wire.ts';
 export interface NzBankingSimulatorOptions extends SimulatorOptions {
   readonly appToken: string;
   readonly appSecret: string;
-  /** Where notifications are sent; default nowhere, and then none can be subscribed to. */
+  /** Where notifications are sent; default nowhere, in which case subscriptions are impossible. */
   readonly webhookUrl?: string;
-  /** Sandbox time after a sign-in until transactions are there; default none. */
+  /** Sandbox time after a sign-in until transactions are available; default none. */
   readonly firstSyncDelayMs?: number;
 }
 
 export interface NzBankingSimulator extends StartedSimulator<NzBankingControl> {
   /** The page on which people consent. */
   readonly oauthUrl: string;
-  /** Waits until no notification is under way any more. */
+  /** Waits until no notification is in flight. */
   notified(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export async function startNzBankingSimulator(
   const users = new Users(now);
   const world = new World({ seed, startedAt, days: () => (days ??= daysAround(startedAt)) }, banks);
   const accounts = new SharedAccounts(users, banks, world, now, options.firstSyncDelayMs ?? 0);
-  // Above every key of an earlier run, whose notifications may still be on their way.
+  // Higher than any key of an earlier run, whose notifications may still be in flight.
   const key = new SigningKey(Math.floor(startedAt / 60_000));
   const sender = new NotificationSender(key, options.webhookUrl ?? null, now);
   const webhooks = new Webhooks(key, sender, now);
@@ -91,7 +91,7 @@ export async function startNzBankingSimulator(
 const APP_TOKEN = 'app_token_sandbox';
 const APP_SECRET = 'sandbox-secret';
 
-/** The simulator. Bank data files hold banks of another country: where one is given, the demo links nobody here. */
+/** The simulator. Bank data files have banks of another country: if one is given, the demo links no one here. */
 export function prepareNzBanking(dataFile: string | null): PreparedSimulator {
   return {
     demoPeople: (rows) => {

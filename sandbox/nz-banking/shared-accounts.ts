@@ -4,14 +4,14 @@ import { personaOf } from './personas/catalog.ts';
 import { type Authorisation, type User, type Users, viewAt } from './users.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** An account as one user shares it now. */
+/** An account as currently shared by one user. */
 export type SharedAccount = {
   readonly id: string;
   readonly user: User;
   readonly authorisation: Authorisation;
   readonly bank: Bank;
   readonly account: BankAccount;
-  /** Epoch ms up to which the vendor has seen the bank's data. */
+  /** Epoch ms up to which the vendor has fetched the bank's data. */
   readonly seenAt: number;
 };
 
@@ -53,7 +53,7 @@ export class SharedAccounts {
       }));
   }
 
-  /** An account that somebody shares, by the vendor's id. */
+  /** An account that is shared, by the vendor's id. */
   find(id: string): SharedAccount | null {
     return this.all().find((one) => one.id === id) ?? null;
   }
@@ -62,13 +62,13 @@ export class SharedAccounts {
     return this.#users.all().flatMap((user) => this.of(user));
   }
 
-  /** Whether the vendor has copied the account's rows once. */
+  /** Whether the vendor has copied the account's rows at least once. */
   isCopied({ authorisation }: SharedAccount): boolean {
     return this.#now() >= authorisation.since + this.#firstSyncMs;
   }
 }
 
-/** Everybody's accounts at the simulated banks. People move in when they first sign in. */
+/** Everyone's accounts at the simulated banks. People are created when they first sign in. */
 export class World {
   readonly #town: Town;
   readonly #banks: Banks;
@@ -79,12 +79,12 @@ export class World {
     this.#banks = banks;
   }
 
-  /** The keys of the banks where somebody has accounts; empty for nobody. */
+  /** The keys of the banks where a person has accounts; empty for an unknown person. */
   banksOf(customer: string): readonly string[] {
     return personaOf(customer)?.banks.map(({ bank }) => bank) ?? [];
   }
 
-  /** The accounts of somebody at a bank. */
+  /** The accounts of a person at a bank. */
   accounts(customer: string, bank: string): readonly BankAccount[] {
     const key = `${customer}/${bank}`;
     const known = this.#accounts.get(key);
@@ -104,7 +104,7 @@ export type MoveParts = {
   readonly webhooks: Webhooks;
 };
 
-/** Moves a login to the official connection of its bank, and tells of every account that has another id now. */
+/** Moves a login to the official connection of its bank, and sends a notification about every account with a new id. */
 export function moveToOfficial(
   { users, accounts, webhooks }: MoveParts,
   user: User,

@@ -10,12 +10,12 @@ const CODE_MS = 60_000;
 const SESSION_MS = 3_600_000;
 const SCOPE = 'ENDURING_CONSENT';
 
-/** One visit of the consent page. */
+/** One visit to the consent page. */
 export type SignIn = {
   readonly id: string;
   readonly redirectUri: string;
   readonly state: string;
-  /** A connection to begin at, as for a renewal. */
+  /** A connection to start with, as for a renewal. */
   readonly connection: string | null;
   readonly until: number;
   used: boolean;
@@ -23,7 +23,7 @@ export type SignIn = {
 
 type Code = { readonly user: User; readonly redirectUri: string; readonly until: number };
 
-/** OAuth: visits of the consent page, and codes that count once. */
+/** OAuth: visits to the consent page, and codes that work once. */
 export class SignIns {
   readonly #credentials: Credentials;
   readonly #now: () => number;
@@ -35,7 +35,10 @@ export class SignIns {
     this.#now = now;
   }
 
-  /** A visit, from the query of the address; a text says why there is none, an address where to send the person instead. */
+  /**
+   * A visit, from the query of the address; a text is why there is none, an address is where to send the person
+   * instead.
+   */
   begin(query: URLSearchParams): SignIn | string | URL {
     if (query.get('client_id') !== this.#credentials.appToken) return 'This application is not known.';
     const redirectUri = query.get('redirect_uri') ?? '';
@@ -56,13 +59,13 @@ export class SignIns {
     return signIn;
   }
 
-  /** The visit, as long as it can go on. */
+  /** The visit, as long as it can continue. */
   open(id: string): SignIn | null {
     const signIn = this.#signIns.get(id);
     return signIn === undefined || signIn.used || signIn.until <= this.#now() ? null : signIn;
   }
 
-  /** Ends a visit; where to send the person. */
+  /** Ends a visit; returns where to send the person. */
   end(signIn: SignIn, outcome: { readonly user: User } | { readonly error: string }): URL {
     signIn.used = true;
     const { redirectUri, state } = signIn;

@@ -3,7 +3,7 @@ import type { KeptState } from '../shared/state-file.ts';
 import type { Authorisation, User, Users } from './users.ts';
 import type { Subscription, Webhooks } from './webhooks.ts';
 
-/** Users, what they share, and who is notified. Rows are not among it: they follow from the seed and the calendar. */
+/** Users, what they share, and who is notified. Not the rows: they are derived from the seed and the calendar. */
 export function nzBankingState(users: Users, webhooks: Webhooks): KeptState {
   return {
     read: () => ({ users: users.all(), subscriptions: webhooks.all() }),

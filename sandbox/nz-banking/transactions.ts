@@ -15,7 +15,7 @@ const PAGE_ROWS = 100;
 const MOST_IDS = 100;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/;
 
-/** Where in a list of accounts and their rows a page ends. */
+/** The position in a list of accounts and their rows at which a page ends. */
 type Place = { readonly account: number; readonly row: number };
 
 /** Settled and pending rows. */
@@ -81,7 +81,7 @@ export class Transactions {
     const end = instantOf(query, 'end') ?? Number.POSITIVE_INFINITY;
     for (const { authorisation } of accounts) {
       const floor = floorOf(authorisation);
-      // The first moment asked for is one millisecond later.
+      // The first requested time is one millisecond later.
       if (floor !== null && start + 1 < floor)
         throw badRequest('bad_request', `start must not be before ${new Date(floor).toISOString()}`);
     }
@@ -154,12 +154,12 @@ function cursorOf(sent: string | null): Place {
     if (isRecord(place) && Number.isInteger(place.account) && Number.isInteger(place.row))
       return { account: Number(place.account), row: Number(place.row) };
   } catch {
-    // Refused below, as what parses but is no place.
+    // Refused below, like anything that parses but is not a valid position.
   }
   throw badRequest('bad_request', 'cursor is not valid');
 }
 
-/** The rows of a page with what was armed to go wrong. */
+/** The rows of a page with the armed faults applied. */
 function spoiled(rows: readonly JsonObject[], faults: readonly RowFault[]): readonly JsonObject[] {
   const [first, ...others] = rows;
   if (first === undefined) return rows;
@@ -201,7 +201,7 @@ function settledJson(shared: SharedAccount, row: Row): JsonObject {
   };
 }
 
-/** One pending transaction as the vendor writes it: without an id, and as of the latest fetch. */
+/** One pending transaction as the vendor writes it: without an id, and as of the last fetch. */
 function pendingJson(shared: SharedAccount, row: Row): JsonObject {
   const { authorisation, user, seenAt } = shared;
   return {

@@ -75,7 +75,7 @@ export class UserCalls {
     return succeeded();
   }
 
-  /** `POST /refresh` and `POST /refresh/{id}`: accepted also where it is too soon, and then without effect. */
+  /** `POST /refresh` and `POST /refresh/{id}`: accepted even if it is too soon, but then without effect. */
   refresh({ params }: SimulatedRequest, user: User): Reply {
     const now = this.#now();
     const wanted = user.authorisations.filter((login) => {

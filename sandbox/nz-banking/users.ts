@@ -4,25 +4,25 @@ import { digest } from '../shared/random.ts';
 const DAY_MS = 86_400_000;
 /** How long a full app has to wait between two refreshes of a login. */
 export const REST_MS = 15 * 60_000;
-/** What an official connection opens of the past. */
+/** How much history an official connection covers. */
 const HISTORY_MS = 730 * DAY_MS;
 
-/** Somebody's login at a bank. */
+/** A person's login at a bank. */
 export type Authorisation = {
   readonly id: string;
   /** Key of the bank. */
   readonly bank: string;
   readonly official: boolean;
-  /** How often the accounts have moved: their ids follow from it. */
+  /** How often the accounts have moved: their ids depend on it. */
   readonly generation: number;
   readonly since: number;
   /** False once the login was lost. */
   active: boolean;
-  /** Epoch ms of the latest fetch from the bank. */
+  /** Epoch ms of the last fetch from the bank. */
   refreshedAt: number;
 };
 
-/** Somebody who shares banks with the app. */
+/** A person who shares banks with the app. */
 export type User = {
   readonly id: string;
   /** Their log-in. */
@@ -46,7 +46,7 @@ export class Users {
     return this.#users;
   }
 
-  /** Takes over the users of an earlier run. */
+  /** Restores the users of an earlier run. */
   restore(users: readonly User[]): void {
     this.#users = [...users];
   }
@@ -81,7 +81,7 @@ export class Users {
     return user;
   }
 
-  /** Shares a bank, or brings back a login that was lost. */
+  /** Shares a bank, or restores a login that was lost. */
   authorise(user: User, bank: string): Authorisation {
     const held = user.authorisations.find((one) => one.bank === bank);
     if (held !== undefined) {
@@ -92,13 +92,13 @@ export class Users {
     return this.#add(user, bank, false, 0);
   }
 
-  /** Moves a login to the official connection of its bank: a new one takes its place, under which accounts have new ids. */
+  /** Moves a login to the official connection of its bank: a new one replaces it, with new ids of accounts. */
   moveToOfficial(user: User, held: Authorisation): Authorisation {
     this.end(user, held.id);
     return this.#add(user, held.bank, true, held.generation + 1);
   }
 
-  /** Ends a login; false when the user has none of that id. */
+  /** Ends a login; false if the user has none with that id. */
   end(user: User, id: string): boolean {
     const before = user.authorisations.length;
     user.authorisations = user.authorisations.filter((one) => one.id !== id);
@@ -127,14 +127,14 @@ export class Users {
   }
 }
 
-/** Until when the bank's data is as the vendor shows it: it fetches anew every day, and on request. */
+/** Up to when the vendor has the bank's data: it fetches every day, and on request. */
 export function viewAt(authorisation: Authorisation, now: number): number {
   if (!authorisation.active) return authorisation.refreshedAt;
   const days = Math.floor((now - authorisation.refreshedAt) / DAY_MS);
   return authorisation.refreshedAt + Math.max(0, days) * DAY_MS;
 }
 
-/** The first moment that may be asked about; null if the bank sets none. */
+/** The earliest time that may be requested; null if the bank sets none. */
 export function floorOf({ official, since }: Authorisation): number | null {
   return official ? since - HISTORY_MS : null;
 }

@@ -27,7 +27,7 @@ export type Subscription = {
   readonly createdAt: number;
 };
 
-/** Who is notified of what. */
+/** Subscriptions to notifications. */
 export class Webhooks {
   readonly #key: SigningKey;
   readonly #sender: NotificationSender;
@@ -44,7 +44,7 @@ export class Webhooks {
     return this.#subscriptions;
   }
 
-  /** Takes over the subscriptions of an earlier run. */
+  /** Restores the subscriptions of an earlier run. */
   restore(subscriptions: readonly Subscription[]): void {
     this.#subscriptions = [...subscriptions];
   }
@@ -111,20 +111,20 @@ export class Webhooks {
     return item(this.#key.pem);
   }
 
-  /** Notifies of something that happened to a user, where that was asked for. */
+  /** Sends a notification about a user, if there is a subscription. */
   notify(user: User, type: WebhookType, payload: JsonObject): void {
     for (const { id, type: subscribed, state } of this.#of(user)) {
       if (subscribed === type) this.#sender.send(id, { webhook_type: type, ...payload, state });
     }
   }
 
-  /** Tells that the app lost a user's token. What was subscribed to for them ends with it. */
+  /** Notifies that a user's token was revoked. Their subscriptions end with it. */
   tokenDeleted(user: User): void {
     this.notify(user, 'TOKEN', { webhook_code: 'DELETE', item_id: user.id });
     this.#subscriptions = this.#subscriptions.filter((one) => one.user !== user.id);
   }
 
-  /** Tells of accounts that came or went. */
+  /** Notifies of accounts that were added or removed. */
   accountsChanged(ids: readonly string[], user: User, code: 'CREATE' | 'DELETE'): void {
     for (const id of ids) this.notify(user, 'ACCOUNT', { webhook_code: code, item_id: id });
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import type { ReceivedRow } from '../shared/simulator.ts';
 
-/** Whom connections work as. It may do what the owner of a schema may, and no more. */
+/** The user of connections. It has only the rights of an owner of a schema. */
 export const USER = 'books';
 
 /** A table as a page shows it. */
@@ -14,7 +14,7 @@ export interface ShownTable {
   readonly rows: readonly Readonly<Record<string, string>>[];
 }
 
-/** A turn at the one session there is. */
+/** A turn on the only session. */
 export interface Turn {
   /** Answers messages of the protocol. */
   send(messages: Uint8Array): Promise<Uint8Array>;
@@ -22,10 +22,10 @@ export interface Turn {
   end(wrote: boolean): Promise<void>;
 }
 
-/** What every turn begins with, as behind a pooler, where a transaction may come to any connection. */
+/** The start of every turn, as behind a pooler, where a transaction may get any connection. */
 const FRESH = `reset all; set role ${USER}; set search_path = money`;
 
-/** Postgres clears its buffers when it starts, which takes longer than all else for the 128 MB it has by itself. */
+/** Postgres clears its buffers when it starts, which takes longer than everything else with its default of 128 MB. */
 const SHARED_BUFFERS = '16MB';
 
 const TABLES = `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -33,9 +33,8 @@ const TABLES = `select n.nspname as schema, c.relname as name from pg_class c jo
     and d.classoid = 'pg_class'::regclass and d.description = 'tributary: tributary_id') order by 1, 2`;
 
 /**
- * Real Postgres, embedded, begun with the first connection. It has one session, so connections take turns of a
- * transaction each, and nothing that one of them sets outlasts its turn. What is in the tables is read after every
- * turn that may have changed it.
+ * Real Postgres, embedded, started with the first connection. It has one session, so connections take turns, a
+ * transaction each, and no setting outlasts a turn. The tables are read after every turn that may have changed them.
  */
 export class Cluster {
   readonly #directory: string | null;
@@ -43,7 +42,7 @@ export class Cluster {
   #last: Promise<unknown> = Promise.resolve();
   #tables: readonly ShownTable[] = [];
 
-  /** @param directory where it is kept between runs; null for nowhere */
+  /** @param directory where it is stored between runs; null for nowhere */
   constructor(directory: string | null) {
     this.#directory = directory;
   }
@@ -53,7 +52,7 @@ export class Cluster {
     return this.#tables;
   }
 
-  /** The same, those that an earlier run left included. */
+  /** The same, including those left by an earlier run. */
   async allTables(): Promise<readonly ShownTable[]> {
     if (this.#directory !== null && existsSync(join(this.#directory, 'PG_VERSION'))) await this.#open();
     return this.#tables;
@@ -93,7 +92,7 @@ export class Cluster {
     };
   }
 
-  /** Runs statements with every right, as the server's administrator would. */
+  /** Runs statements with all rights, like the server's administrator. */
   async execute(sql: string): Promise<void> {
     const turn = await this.turn();
     try {
@@ -157,7 +156,7 @@ async function shownTables(database: PGlite): Promise<readonly ShownTable[]> {
     const table = `"${schema.replaceAll('"', '""')}"."${name.replaceAll('"', '""')}"`;
     const { fields } = await database.query(`select * from ${table} limit 0`);
     const columns = fields.map((field) => field.name);
-    // By way of JSON, whose numbers keep their digits as text.
+    // Via JSON, so that numbers keep their digits as text.
     const { rows } = await database.query<{ values: string }>(
       `select jsonb_object_agg(key, value)::text as values
        from ${table} shown cross join lateral jsonb_each_text(to_jsonb(shown))

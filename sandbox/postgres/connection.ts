@@ -40,7 +40,7 @@ export class Connection {
   #isSignedIn = false;
   #turn: Turn | null = null;
   #hasWritten = false;
-  /** Messages of the request that is not whole yet. */
+  /** Messages of the incomplete request. */
   #request: Buffer[] = [];
   #statement = '';
 
@@ -69,7 +69,7 @@ export class Connection {
     }
   }
 
-  /** A client that leaves in the middle of a transaction has it rolled back. */
+  /** If a client disconnects during a transaction, it is rolled back. */
   async #leave(): Promise<void> {
     if (this.#isWorking) return;
     const turn = this.#turn;
@@ -161,7 +161,7 @@ export class Connection {
   }
 }
 
-/** A request in the place of the client's that the server refuses, with the state of the fault. */
+/** A request, sent instead of the client's, that the server refuses with the state of the fault. */
 function refusalOf(faults: readonly FaultSpec[]): Buffer | null {
   for (const { kind } of faults) {
     const state = { 'server-error': '53100', unavailable: '57P03', 'rate-limit': '53300', refusal: '42501' }[

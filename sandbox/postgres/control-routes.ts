@@ -9,7 +9,7 @@ const PasswordBody = Type.Object(
   { additionalProperties: false },
 );
 
-/** The JSON face of {@link PostgresControl}; see docs/sandbox.md. */
+/** The JSON interface of {@link PostgresControl}; see docs/sandbox.md. */
 export const CONTROL_ROUTES: readonly ControlRoute<PostgresControl>[] = [
   ['POST', /^\/execute$/, (control, { body }) => control.execute(parseControl(ExecuteBody, body).sql)],
   [

@@ -21,7 +21,7 @@ export class PostgresControl extends SimulatorControl implements ReceivedRows {
     this.password = parts.password;
   }
 
-  /** Runs statements with every right, as a person does who changes a table or takes a right away. */
+  /** Runs statements with all rights, like a person who changes a table or revokes a right. */
   async execute(sql: string): Promise<void> {
     await this.#cluster.execute(sql).catch((error: unknown) => {
       throw new ControlError(error instanceof Error ? error.message : 'The statement failed.');

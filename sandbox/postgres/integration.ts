@@ -1,6 +1,6 @@
 import type { SimulatorIntegration } from '../shared/simulator.ts';
 
-/** A database server of nobody's, for those who have none at hand. */
+/** A database server for people who have none. */
 export const POSTGRES_SIMULATOR: SimulatorIntegration = {
   folder: 'postgres',
   pages: ['/', '/tables/*'],

@@ -18,7 +18,7 @@ interface PageReply {
   readonly html: string;
 }
 
-/** Pages on which a person sees what is in the tables that were written to. */
+/** Pages that show the contents of the tables that were written to. */
 export class TablePages {
   readonly #cluster: Cluster;
   readonly #pagesUrl: () => string;
@@ -30,7 +30,7 @@ export class TablePages {
     this.#secret = secret;
   }
 
-  /** The page at this path with its query, as `/tables/money/bank?page=2`. */
+  /** The page at this path with its query, such as `/tables/money/bank?page=2`. */
   async page(path: string): Promise<PageReply> {
     const tables = await this.#cluster.allTables();
     const url = new URL(path, 'http://sandbox');

@@ -50,7 +50,7 @@ export async function startPostgresSimulator(options: SimulatorOptions = {}): Pr
       const { status, html } = await pages.page(request.url ?? '/');
       response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(html);
     },
-    // The directory of the cluster outlasts a restart by itself.
+    // The directory of the cluster survives a restart on its own.
     state: {
       kept: null,
       saved: 'at_once',
@@ -71,7 +71,7 @@ function addressOfTcp(server: Server, host: string): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** The simulator. A destination has nobody to link. */
+/** The simulator. A destination has no people to link. */
 export function preparePostgres(): PreparedSimulator {
   return {
     demoPeople: () => [],

@@ -1,5 +1,5 @@
 /**
- * Messages of the Postgres protocol, version 3, as far as a server needs to make or cut them:
+ * Messages of the Postgres protocol, version 3, as far as a server needs to build or parse them:
  * https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 
@@ -14,12 +14,12 @@ const LENGTH_BYTES = 4;
 export const SSL_REQUEST = 80877103;
 export const CANCEL_REQUEST = 80877102;
 
-/** Cuts what a client sends into messages. */
+/** Splits what a client sends into messages. */
 export class MessageReader {
   #rest: Buffer = Buffer.alloc(0);
   #isStarted = false;
 
-  /** Messages that are whole now. */
+  /** Messages that are now complete. */
   read(chunk: Buffer): readonly Message[] {
     this.#rest = Buffer.concat([this.#rest, chunk]);
     const found: Message[] = [];
@@ -37,17 +37,17 @@ export class MessageReader {
   }
 }
 
-/** What the first message of a connection asks for. */
+/** The request in the first message of a connection. */
 export function codeOf(bytes: Buffer): number {
   return bytes.length < 2 * LENGTH_BYTES ? 0 : bytes.readUInt32BE(LENGTH_BYTES);
 }
 
-/** The text in a message that holds one: a password, or the statement of a simple query. */
+/** The text of a message that has one: a password, or the statement of a simple query. */
 export function textIn(bytes: Buffer): string {
   return bytes.toString('utf8', 1 + LENGTH_BYTES, bytes.length - 1);
 }
 
-/** The statement of a Parse message, which is behind the name. */
+/** The statement of a Parse message, which follows the name. */
 export function statementIn(bytes: Buffer): string {
   const start = bytes.indexOf(0, 1 + LENGTH_BYTES) + 1;
   return bytes.toString('utf8', start, bytes.indexOf(0, start));

@@ -3,7 +3,7 @@ import { isRecord } from './json.ts';
 
 const VISIT_MS = 3_600_000;
 const CODE_MS = 600_000;
-/** Anybody may open the page: visits and codes beyond these make room, the oldest first. */
+/** Anyone may open the page: beyond this many visits and codes, the oldest are dropped. */
 const MOST_VISITS = 1_000;
 const MOST_CODES = 1_000;
 
@@ -11,18 +11,18 @@ export interface AuthorizationServerOptions {
   readonly now: () => number;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Whether each refresh token counts once: using one twice ends the whole grant. */
+  /** Whether each refresh token works only once: using one twice ends the whole grant. */
   readonly rotates: boolean;
   /** How long an access token lasts, in milliseconds. */
   readonly accessMs: number;
   readonly pkce: 'required' | 'optional';
   /** The origin of the only addresses people are sent back to, as if they were registered; absent for any. */
   readonly returnOrigin?: string | undefined;
-  /** Called after each change, so that grants outlast a restart. */
+  /** Called after each change, so that grants survive a restart. */
   readonly changed: () => void;
 }
 
-/** One visit of the vendor's consent page. */
+/** One visit to the vendor's consent page. */
 export interface OAuthVisit {
   readonly id: string;
   readonly redirectUri: string;
@@ -57,7 +57,7 @@ interface Code {
   readonly until: number;
 }
 
-/** The OAuth side of a simulated vendor: visits of its consent page, codes that count once, tokens that end. */
+/** The OAuth side of a simulated vendor: visits to its consent page, codes that work once, tokens that expire. */
 export class AuthorizationServer {
   readonly #options: AuthorizationServerOptions;
   readonly #visits = new Map<string, OAuthVisit>();
@@ -68,7 +68,7 @@ export class AuthorizationServer {
     this.#options = options;
   }
 
-  /** A visit, from the query of the page's address; a text says why there is none. */
+  /** A visit, from the query of the page's address; a text is why there is none. */
   begin(query: URLSearchParams): OAuthVisit | string {
     const { clientId, pkce, now } = this.#options;
     if (query.get('client_id') !== clientId) return 'This application is not known.';
@@ -96,13 +96,13 @@ export class AuthorizationServer {
     return visit;
   }
 
-  /** The visit, as long as it can go on. */
+  /** The visit, as long as it can continue. */
   open(id: string): OAuthVisit | null {
     const visit = this.#visits.get(id);
     return visit === undefined || visit.used || visit.until <= this.#options.now() ? null : visit;
   }
 
-  /** Ends a visit; where to send the person. */
+  /** Ends a visit; returns where to send the person. */
   end(visit: OAuthVisit, outcome: { readonly subject: string } | { readonly error: string }): URL {
     visit.used = true;
     this.#visits.delete(visit.id);
@@ -121,9 +121,10 @@ export class AuthorizationServer {
   }
 
   /**
-   * What the token endpoint answers.
+   * The answer of the token endpoint.
    * @param fields of the body, form or JSON
-   * @param authorization the header, for vendors that take the client's credentials there; they count in the body too
+   * @param authorization the header, for vendors that take the client's credentials there; they are also accepted in
+   * the body
    */
   token(
     fields: Readonly<Record<string, string>>,
@@ -155,7 +156,7 @@ export class AuthorizationServer {
     this.#options.changed();
   }
 
-  /** Whose access token an `Authorization: Bearer` header carries; null for one that is not good now. */
+  /** Whose access token an `Authorization: Bearer` header has; null if it is not valid now. */
   subjectOf(authorization: string | undefined): string | null {
     const token = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1];
     const now = this.#options.now();
@@ -165,7 +166,7 @@ export class AuthorizationServer {
     return grant?.subject ?? null;
   }
 
-  /** Ends the access token of a header before its time; its refresh token stays good. */
+  /** Expires the access token of a header early; its refresh token stays valid. */
   expire(authorization: string | undefined): void {
     const token = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1];
     for (const { access } of this.#grants) {
@@ -175,7 +176,7 @@ export class AuthorizationServer {
     this.#options.changed();
   }
 
-  /** Grants there are now. */
+  /** The current grants. */
   get count(): number {
     return this.#grants.length;
   }
@@ -185,7 +186,7 @@ export class AuthorizationServer {
     return this.#grants;
   }
 
-  /** Takes over what an earlier run read; false if it is of another shape. */
+  /** Restores what an earlier run saved; false if it is malformed. */
   restore(state: unknown): boolean {
     if (!Array.isArray(state)) return false;
     const grants: Grant[] = [];
@@ -275,7 +276,7 @@ function grantOf(entry: unknown): Grant | null {
   return { subject, refresh, spent: used, access: tokens };
 }
 
-/** A map keeps the order in which its entries came. */
+/** A map keeps the insertion order of its entries. */
 function makeRoom(map: Map<string, unknown>, most: number): void {
   for (const key of map.keys()) {
     if (map.size <= most) return;

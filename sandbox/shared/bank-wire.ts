@@ -8,7 +8,7 @@ export type Asked =
   | { readonly list: 'rows'; readonly account: string | null; readonly pending: 'with' | 'only' | 'without' }
   | { readonly list: 'accounts' };
 
-/** How one bank writes its lists: what misbehaviours and dictated statements need to know of a vendor. */
+/** How one bank writes its lists: what misbehaviours and dictated statements need to know about a vendor. */
 export type BankWire = {
   readonly rows: RowMembers;
   /** Between the bank's days and those of UTC. */
@@ -28,7 +28,7 @@ export type BankWire = {
   readonly pageSize: (query: URLSearchParams) => number;
   /** Where a page begins in the list. */
   readonly begin: (query: URLSearchParams) => number;
-  /** The answer of a list; `next`: where the next page begins. `whole` is an answer of the same list, of all rows. */
+  /** The answer of a list; `next`: where the next page begins. `whole` is an answer with all rows of the same list. */
   readonly answer: (
     whole: JsonObject,
     items: readonly Json[],
@@ -42,7 +42,7 @@ export type BankWire = {
   ) => Json;
   /** A row that was dictated. */
   readonly row: (row: StatementRow, account: string) => JsonObject;
-  /** How the vendor refuses a cursor that it does not know any more. */
+  /** How the vendor refuses a cursor that it no longer knows. */
   readonly staleCursor: { readonly status: number; readonly code: string; readonly message: string };
 };
 

@@ -1,4 +1,4 @@
-/** Calls a simulated vendor allows in a rolling time, by whom they count for. */
+/** Calls that a simulated vendor allows in a rolling window, by what they count for. */
 export class CallQuota {
   readonly #now: () => number;
   readonly #amount: number;

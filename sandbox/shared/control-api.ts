@@ -17,7 +17,7 @@ export type ControlRoute<Control> = readonly [
   act: (control: Control, call: ControlCall) => unknown,
 ];
 
-/** An action whose body says nothing: empty or `{}`. */
+/** An action without input: its body is empty or `{}`. */
 export function bare<Control>(act: (control: Control, id: string) => void): ControlRoute<Control>[2] {
   return (control, { params: [id = ''], body }) => {
     parseControl(NothingBody, body);

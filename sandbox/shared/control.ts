@@ -11,7 +11,7 @@ export class SimulatorControl {
   readonly #log: RequestLog;
   readonly #bank: { readonly wire: BankWire; readonly now: () => number } | null;
 
-  /** @param bank how it writes its lists, at what sandbox time (epoch ms); null if nothing is read from the vendor */
+  /** @param bank how it writes its lists, and the sandbox time (epoch ms); null if nothing is read from the vendor */
   constructor(
     faults: Faults,
     log: RequestLog,
@@ -39,7 +39,7 @@ export class SimulatorControl {
     this.#faults.clear();
   }
 
-  /** Has the data of the bank misbehave from now on, and returns the misbehaviour's number. */
+  /** Makes the data of the bank misbehave from now on, and returns the misbehaviour's number. */
   addMisbehaviour(spec: MisbehaviourSpec): number {
     return this.#faults.misbehaviours.add(spec, this.#reader().now());
   }
@@ -56,13 +56,13 @@ export class SimulatorControl {
     this.#faults.misbehaviours.clear();
   }
 
-  /** Dictates what accounts show, in place of what they showed; the others go on as before. */
+  /** Dictates what accounts show, instead of their own rows; the others are not affected. */
   setStatements(statements: readonly AccountStatement[]): void {
     this.#reader();
     this.#faults.misbehaviours.setStatements(statements);
   }
 
-  /** Has every account show again what it showed. */
+  /** Makes every account show its own rows again. */
   clearStatements(): void {
     this.#faults.misbehaviours.clearStatements();
   }
@@ -86,7 +86,7 @@ export class SimulatorControl {
     this.#log.clear();
   }
 
-  /** Forgets faults, misbehaviours and the request log; data stays. */
+  /** Clears faults, misbehaviours and the request log; data is kept. */
   clear(): void {
     this.clearFaults();
     this.clearMisbehaviours();

@@ -21,7 +21,7 @@ function print(units: bigint, scale: number): string {
   return `${units < 0n ? '-' : ''}${whole}${scale > 0 ? `.${digits.slice(digits.length - scale)}` : ''}`;
 }
 
-/** Exact sum, printed with the most decimals any part has, and at least two. */
+/** Exact sum, written with the most decimals of any part, and at least two. */
 export function sumDecimals(parts: Iterable<string>): string {
   let units = 0n;
   let scale = 2;

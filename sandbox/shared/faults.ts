@@ -1,7 +1,7 @@
 import { Misbehaviours } from './misbehaviours.ts';
 import { type Random, seededRandom } from './random.ts';
 
-/** What can go wrong on purpose. The page kinds act on lists of rows only, and each simulator carries them out itself. */
+/** What can go wrong on purpose. The page kinds act on lists of rows only, and each simulator applies them itself. */
 export const FAULT_KINDS = [
   'latency',
   'hang',
@@ -47,16 +47,16 @@ export function isRowFault(kind: FaultKind): kind is RowFault {
 
 export type FaultSpec = {
   /**
-   * `GET /v1/banking/*`, `/v1/token` (any method) or `*`; `*` stands for any run of characters. With a question mark the
-   * query counts as well: `GET /v1/banking/balances?*account_id=acc-1*`.
+   * `GET /v1/banking/*`, `/v1/token` (any method) or `*`; `*` matches any characters. With a question mark the query is
+   * matched as well: `GET /v1/banking/balances?*account_id=acc-1*`.
    */
   readonly route: string;
   readonly kind: FaultKind;
-  /** How many requests are hit; default 1, or without limit when a probability is given and for `override`. */
+  /** How many requests are affected; default 1, or unlimited if a probability is given and for `override`. */
   readonly count?: number;
-  /** Share of matching requests that are hit, drawn from the sandbox's seed; default all. */
+  /** Share of matching requests that are affected, drawn from the sandbox's seed; default all. */
   readonly probability?: number;
-  /** Matching requests that pass unharmed first; default 0. */
+  /** How many matching requests are not affected first; default 0. */
   readonly after?: number;
   /** For `latency`; default 1000. */
   readonly latencyMs?: number;
@@ -66,7 +66,7 @@ export type FaultSpec = {
   readonly retryAfterSeconds?: number;
   /** For `override`: the vendor's id of the row or account. */
   readonly row?: string;
-  /** For `override`: the member, with dots for those inside: `amount`, `attributes.amount.value`. */
+  /** For `override`: the member, with dots for nested ones: `amount`, `attributes.amount.value`. */
   readonly member?: string;
   /** For `override`: any JSON value that the member then has. */
   readonly value?: unknown;
@@ -74,7 +74,7 @@ export type FaultSpec = {
 
 export type ArmedFault = FaultSpec & { readonly id: number; remaining: number; skip: number };
 
-/** The faults waiting to strike. */
+/** The armed faults. */
 export class Faults {
   /** What is wrong with the data, apart from requests. */
   readonly misbehaviours: Misbehaviours;
@@ -110,7 +110,7 @@ export class Faults {
     this.#armed = [];
   }
 
-  /** The faults that hit a request; using one up counts. */
+  /** The faults that affect a request; each use counts. */
   take(method: string, path: string, query = ''): readonly FaultSpec[] {
     if (this.#armed.length === 0) return [];
     const hits = this.#armed.filter((fault) => {

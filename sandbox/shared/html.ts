@@ -36,7 +36,7 @@ export function page(title: string, body: string): string {
 export const hidden = (name: string, value: string): string =>
   `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;
 
-/** What is wrong with what was sent, if anything is. */
+/** What is wrong with the input, if anything. */
 export const alert = (text: string | null): string =>
   text === null ? '' : `<p class="alert" role="alert">${escapeHtml(text)}</p>`;
 

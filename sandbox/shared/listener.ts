@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** A request that fails half way loses its connection, never the process. */
+/** A request that fails halfway loses its connection, but never ends the process. */
 export function listen(handler: Handler, host: string, port: number): Promise<Server> {
   const server = createServer((request, response) => {
     handler(request, response).catch(() => response.destroy());
   });
-  // Longer than any client keeps an idle connection, so that none is closed under a request.
+  // Longer than any client keeps an idle connection, so that none is closed during a request.
   server.keepAliveTimeout = 75_000;
   return new Promise((resolve, reject) => {
     server.once('error', reject);

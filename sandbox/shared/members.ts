@@ -1,9 +1,9 @@
 import { isRecord, type Json, type JsonObject } from './json.ts';
 
-/** Where a member is: the names to go down by. */
+/** The path of a member: names from the outside in. */
 export type MemberPath = readonly string[];
 
-/** Where a vendor writes what misbehaviours change. Of several paths each says the same. */
+/** Where a vendor writes what misbehaviours change. Several paths have the same value. */
 export type RowMembers = {
   readonly id: readonly MemberPath[];
   readonly account: readonly MemberPath[];
@@ -14,9 +14,9 @@ export type RowMembers = {
   readonly cents: readonly MemberPath[];
   readonly currency: readonly MemberPath[];
   readonly description: readonly MemberPath[];
-  /** Days or moments of the row, the one that orders first. */
+  /** Days or times of the row; the first determines the order. */
   readonly moments: readonly MemberPath[];
-  /** A moment that a row may lack. */
+  /** An optional time of a row. */
   readonly optionalMoment: readonly MemberPath[];
   readonly category: readonly MemberPath[];
   readonly type: readonly MemberPath[];
@@ -36,7 +36,9 @@ export function memberAt(object: Json, path: MemberPath): Json | undefined {
   return found;
 }
 
-/** A copy with another value at the path; undefined leaves the member out. A path that leads nowhere changes nothing. */
+/**
+ * A copy with another value at the path; undefined leaves the member out. A path that does not exist changes nothing.
+ */
 export function withMember(object: JsonObject, path: MemberPath, value: Json | undefined): JsonObject {
   const [name = '', ...rest] = path;
   if (rest.length > 0) {
@@ -48,7 +50,7 @@ export function withMember(object: JsonObject, path: MemberPath, value: Json | u
   return others;
 }
 
-/** A copy with the value at every path at which there is something. */
+/** A copy with the value at every path that exists. */
 export function withMembers(
   object: JsonObject,
   paths: readonly MemberPath[],

@@ -11,15 +11,15 @@ import { VendorError } from './vendor-error.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** Behind the id of an account that was given a new one. */
+/** Suffix of the id of an account that was given a new one. */
 const RENUMBERED = '-renumbered';
 const MOST_PAGES = 10_000;
 
 type Handle = (request: SimulatedRequest) => Reply;
 
 /**
- * Answers a request of a bank whose data misbehaves, or whose statements were dictated. The bank is asked for the
- * whole list, which is changed and only then filtered and cut into pages, so that pages agree with each other.
+ * Answers a request of a bank whose data misbehaves, or whose statements were dictated. The bank is asked for the whole
+ * list, which is changed and only then filtered and paginated, so that pages are consistent.
  */
 export function answerMisbehaving(
   wire: BankWire,
@@ -179,7 +179,7 @@ function nextOf(
   { begin, place, size, total }: Record<'begin' | 'place' | 'size' | 'total', number>,
 ): number | null {
   if (names.has('repeated_page')) return begin + size;
-  // A place counts double where pages come twice: the lowest bit says whether it is the second time.
+  // Positions are doubled if pages come twice: the lowest bit says whether it is the second time.
   if (names.has('duplicated_pages')) {
     if ((begin & 1) === 0) return begin + 1;
     return place + size < total ? (place + size) << 1 : null;
@@ -189,7 +189,7 @@ function nextOf(
   return names.has('overlapping_pages') && size > 1 ? end - 1 : end;
 }
 
-/** Every row that the bank has, by its own pages. */
+/** Every row that the bank has, read by its own pages. */
 function everything(
   wire: BankWire,
   request: SimulatedRequest,

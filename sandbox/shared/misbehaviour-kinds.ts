@@ -1,15 +1,15 @@
-/** What a misbehaviour takes: it acts on every row of every account unless it is narrowed. */
+/** The parameters of a misbehaviour: it affects every row of every account unless it is narrowed. */
 export type MisbehaviourSpec = {
   readonly name: MisbehaviourName;
   /** The vendor's id of the account that it is about; default all. */
   readonly account?: string;
-  /** How many rows, the newest posted ones that the bank shows when it begins; default all. */
+  /** How many rows: the newest posted ones that the bank shows when it starts; default all. */
   readonly count?: number;
-  /** One of so many rows, chosen by id; default each. */
+  /** One row in that many, chosen by id; default every row. */
   readonly every?: number;
-  /** Days, where the misbehaviour counts some. */
+  /** Days, for misbehaviours that use them. */
   readonly days?: number;
-  /** What is written in place of what the bank says, where the misbehaviour writes something. */
+  /** What is written instead of the bank's value, for misbehaviours that write something. */
   readonly value?: unknown;
 };
 
@@ -19,7 +19,7 @@ type Entry = {
   readonly says: string;
 };
 
-/** Everything a simulated bank can do wrong with its data (docs/sandbox.md#data-misbehaviours). */
+/** Everything that a simulated bank can do wrong with its data (docs/sandbox.md#data-misbehaviours). */
 export const MISBEHAVIOURS = {
   reissued_ids: { of: 'rows', says: 'the rows under new ids' },
   ids_per_session: { of: 'rows', says: 'other ids in every read' },
@@ -94,7 +94,7 @@ export function isMisbehaviour(name: string): name is MisbehaviourName {
   return Object.hasOwn(MISBEHAVIOURS, name);
 }
 
-/** What is wrong with a bank now. */
+/** A current misbehaviour of a bank. */
 export type ArmedMisbehaviour = MisbehaviourSpec & {
   readonly id: number;
   /** Sandbox time, epoch ms. */

@@ -1,7 +1,7 @@
 import type { ArmedMisbehaviour, MisbehaviourSpec } from './misbehaviour-kinds.ts';
 import type { AccountStatement } from './statement.ts';
 
-/** What is wrong with the data of a simulated bank, and what its accounts were told to show. */
+/** The misbehaviours of a simulated bank, and the dictated statements of its accounts. */
 export class Misbehaviours {
   readonly seed: number;
   readonly #statements = new Map<string, AccountStatement['rows']>();
@@ -51,7 +51,7 @@ export class Misbehaviours {
     return this.#statements;
   }
 
-  /** Counts one more read of a list from its beginning. */
+  /** Counts another read of a list from its beginning. */
   read(): number {
     return ++this.#reads;
   }

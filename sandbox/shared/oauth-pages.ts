@@ -5,11 +5,11 @@ import type { SimulatedRequest } from './request.ts';
 
 /** What a vendor's consent page says. */
 export interface ConsentText {
-  /** The vendor as the page calls it. */
+  /** The vendor's name on the page. */
   readonly vendor: string;
-  /** Who consents: what the token will be of. */
+  /** Who consents, and so whose token it will be. */
   readonly subject: string;
-  /** What is asked for, in the vendor's words. */
+  /** What is requested, in the vendor's words. */
   readonly asks: readonly string[];
 }
 

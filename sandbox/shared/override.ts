@@ -5,7 +5,7 @@ type Row = Record<string, unknown>;
 /** Members that hold an id, in the spelling of any vendor. */
 const ID_MEMBER = /(?:^|_)id$/;
 
-/** The JSON answer with the members that `override` faults replace in the rows that they name. */
+/** The JSON answer with the members that `override` faults replace in their rows. */
 export function overridden(body: string, faults: readonly FaultSpec[]): string {
   const wanted = faults.filter(({ kind }) => kind === 'override');
   if (wanted.length === 0) return body;

@@ -10,7 +10,7 @@ export function seedOf(...parts: readonly (string | number)[]): number {
   return mix32(state);
 }
 
-/** A bijection on 32-bit integers that scatters neighbouring inputs. Undone by {@link unmix32}. */
+/** A bijection on 32-bit integers that scatters neighbouring inputs. Inverted by {@link unmix32}. */
 export function mix32(value: number): number {
   let x = value | 0;
   x = Math.imul(x ^ (x >>> 16), 0x7feb352d);
@@ -26,7 +26,7 @@ export function unmix32(value: number): number {
   return (x ^ (x >>> 16)) >>> 0;
 }
 
-/** SHA-256 of the parts, as hex; the raw material of every identifier of the data set. */
+/** SHA-256 of the parts, as hex; the source of every identifier of the data set. */
 export function digest(...parts: readonly (string | number)[]): string {
   return hash('sha256', parts.join('\u001f'), 'hex');
 }

@@ -1,10 +1,10 @@
 import type { Json } from './json.ts';
 
-/** An answer before it is written, so that faults can still spoil it. */
+/** An answer before it is written, so that faults can still change it. */
 export type Reply = {
   readonly status: number;
   readonly body: string;
-  /** In the place of `body`, for a vendor that answers with bytes that are no text. */
+  /** Instead of `body`, for a vendor that answers with binary data. */
   readonly bytes?: Buffer;
   readonly headers: Readonly<Record<string, string>>;
 };
@@ -19,7 +19,7 @@ export function json(status: number, value: Json): Reply {
 
 export const NO_CONTENT: Reply = { status: 204, body: '', headers: {} };
 
-/** A page for browsers, which no script and no other site takes part in. */
+/** A page for browsers, without scripts or content of other sites. */
 export function htmlReply(status: number, body: string): Reply {
   return {
     status,
@@ -34,7 +34,7 @@ export function htmlReply(status: number, body: string): Reply {
   };
 }
 
-/** Sends the browser on; parameters already in the address stay. */
+/** Redirects the browser; parameters already in the address are kept. */
 export function redirectTo(address: string | URL, extra: Readonly<Record<string, string>> = {}): Reply {
   const url = new URL(address);
   for (const [name, value] of Object.entries(extra)) url.searchParams.set(name, value);

@@ -1,4 +1,4 @@
-/** One request the simulator saw. `status` is null when no answer was sent. */
+/** One request that the simulator received. `status` is null when no answer was sent. */
 export type LoggedRequest = {
   readonly at: number;
   readonly method: string;

@@ -9,13 +9,13 @@ export type SimulatedRequest = {
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** The query as it was sent, without `?`: what vendors that have requests signed compute over. */
+  /** The query as sent, without `?`: vendors with signed requests compute the signature over it. */
   readonly rawQuery: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
-  /** The same before it was read as text. */
+  /** The same before decoding. */
   readonly bytes: Buffer;
-  /** Faults that spoil the rows of a page, armed for this very request. */
+  /** Faults in the rows of a page, armed for this request. */
   readonly rowFaults: readonly RowFault[];
 };
 
@@ -71,7 +71,7 @@ export function optionalString(body: Record<string, unknown>, name: string): str
   return body[name] === undefined || body[name] === null ? null : requiredString(body, name);
 }
 
-/** Refuses query parameters the route does not document, and repeated ones unless listed as repeatable. */
+/** Refuses query parameters that the route does not document, and repeated ones unless listed as repeatable. */
 export function checkQuery(
   query: URLSearchParams,
   allowed: readonly string[],

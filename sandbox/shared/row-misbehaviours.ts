@@ -6,10 +6,10 @@ import { digest, seedOf } from './random.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A row as the vendor writes it; what is no object any more has passed `row_not_an_object`. */
+/** A row as the vendor writes it; one that is no longer an object has passed `row_not_an_object`. */
 export type WireRow = { readonly json: JsonObject; readonly pending: boolean; readonly broken?: Json };
 
-/** What a change depends on besides the rows. */
+/** What a change depends on in addition to the rows. */
 export type RowContext = {
   readonly members: RowMembers;
   readonly seed: number;
@@ -46,7 +46,7 @@ export function misbehavedRows(
   }, rows);
 }
 
-/** Epoch ms of the moment that orders a row; `-Infinity` where it has none. */
+/** Epoch ms of the time that orders a row; `-Infinity` if it has none. */
 export function momentOf({ json }: WireRow, members: RowMembers): number {
   for (const path of members.moments) {
     const at = Date.parse(String(memberAt(json, path) ?? ''));
@@ -67,7 +67,7 @@ function choose(
     return every === 1 || seedOf(seed, name, textAt(json, members.id)) % every === 0;
   });
   if (count === undefined || name === 'back_dated_history') return wanted;
-  // Rows that come later do not move the choice on.
+  // Later rows do not change the choice.
   return wanted
     .filter((row) => momentOf(row, members) <= since)
     .toSorted((a, b) => momentOf(b, members) - momentOf(a, members))
@@ -103,7 +103,7 @@ const amountOf = ({ json }: WireRow, members: RowMembers): string => textAt(json
 const scaled = (amount: string, factor: number): string =>
   (Math.round(Number(amount) * 100 * factor) / 100).toFixed(2);
 
-/** The same moment some days later, in the form it is written in. */
+/** The same time some days later, in the same format. */
 function later(value: Json, days: number): Json {
   const text = String(value);
   const at = Date.parse(text);
@@ -126,7 +126,7 @@ const set =
     json: withMembers(row.json, members[which], (old) => value(old, fault)),
   });
 
-/** What a fault writes: its own value where it has one. */
+/** What a fault writes: its own value, if it has one. */
 const given = ({ value }: ArmedMisbehaviour, standard: Json): Json =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value === null
     ? value

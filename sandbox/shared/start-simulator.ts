@@ -19,9 +19,9 @@ import { type SimulatedVendor, serveVendor } from './vendor-http.ts';
 export interface SimulatorOptions {
   /** Address to bind; default 127.0.0.1. */
   readonly host?: string;
-  /** The vendor address clients use, where a proxy is in front; default the bound address. No trailing slash. */
+  /** The vendor address that clients use, if a proxy is in front; default the bound address. No trailing slash. */
   readonly publicUrl?: string;
-  /** Where browsers reach the pages, when something else serves them; default `publicUrl`. No trailing slash. */
+  /** Where browsers reach the pages, if something else serves them; default `publicUrl`. No trailing slash. */
   readonly pagesUrl?: string;
   /** Same seed, same ids, rows and faults; default 1. */
   readonly seed?: number;
@@ -33,7 +33,7 @@ export interface SimulatorOptions {
   readonly stateFile?: string;
 }
 
-/** What the parts of every simulator are made with, before it listens. */
+/** What the parts of every simulator are built with, before it listens. */
 export class SimulatorTools {
   readonly options: SimulatorOptions;
   readonly host: string;
@@ -43,7 +43,7 @@ export class SimulatorTools {
   readonly closing = new AbortController();
   /** Empty until it listens. */
   url: string;
-  /** Has the state saved. */
+  /** Saves the state. */
   save: () => void = () => undefined;
 
   constructor(options: SimulatorOptions) {
@@ -60,38 +60,39 @@ export class SimulatorTools {
   /** Where browsers reach the pages, without a trailing slash. */
   readonly pagesUrl = (): string => this.options.pagesUrl ?? this.url;
 
-  /** Called whenever something that outlasts a restart may have changed. */
+  /** Called whenever something that survives a restart may have changed. */
   readonly changed = (): void => this.save();
 
-  /** Where people may be sent back to, where something else serves the pages. */
+  /** Where people may be sent back to, if something else serves the pages. */
   get returnOrigin(): string | undefined {
     const { pagesUrl } = this.options;
     return pagesUrl === undefined ? undefined : new URL(pagesUrl).origin;
   }
 }
 
-/** The vendor's routes, with how one is answered and refused. */
+/** The vendor's routes, and how they are answered and refused. */
 export type VendorRoutes<Route extends RoutePath> = Omit<
   SimulatedVendor<Route>,
   'faults' | 'log' | 'now' | 'closing' | 'changed'
 >;
 
-/** What a simulator has between runs. */
+/** The state of a simulator between runs. */
 export interface SimulatorState {
-  /** What outlasts a restart; null if the simulator stores it by itself. */
+  /** What survives a restart; null if the simulator stores it on its own. */
   readonly kept: KeptState | null;
   /**
-   * `at_once`: with each change. `soon`: what it has received may be megabytes, so some changes later. `soon_if_changed`: also
-   * the text differs each time it is read, so that only a change is a reason to save it when the simulator closes.
+   * `at_once`: with each change. `soon`: what it has received may be megabytes, so after several changes.
+   * `soon_if_changed`: the text also differs each time it is read, so that when the simulator closes it is only saved
+   * after a change.
    */
   readonly saved: 'at_once' | 'soon' | 'soon_if_changed';
-  /** Ends what goes on by itself, once nothing is served any more and the state is saved. */
+  /** Stops background work, once nothing more is served and the state is saved. */
   readonly close?: () => Promise<void> | void;
 }
 
 /** The three parts of a simulator. */
 export interface SimulatorParts<Route extends RoutePath, Control extends SimulatorControl> {
-  /** Those of the vendor's API and pages; a function for an integration that serves pages alone. */
+  /** Those of the vendor's API and pages; a function for an integration that only serves pages. */
   readonly routes:
     | VendorRoutes<Route>
     | ((request: IncomingMessage, response: ServerResponse) => Promise<void>);
@@ -108,7 +109,7 @@ export interface StartedSimulator<Control extends SimulatorControl> {
   close(): Promise<void>;
 }
 
-/** Restores the state of an earlier run, then serves the vendor's API and pages, and beside them the control API. */
+/** Restores the state of an earlier run, then serves the vendor's API and pages, and the control API. */
 export async function startSimulator<Route extends RoutePath, Control extends SimulatorControl>(
   tools: SimulatorTools,
   { routes, state, control }: SimulatorParts<Route, Control>,
@@ -169,7 +170,8 @@ export interface OAuthSimulatorOptions extends SimulatorOptions {
 }
 
 /**
- * The simulator of a destination at which people sign in with OAuth. The demo links nobody there: rows are written to it.
+ * The simulator of a destination at which people sign in with OAuth. The demo links no one there: rows are written to
+ * it.
  *
  * @param shown what adapters need to reach it, and what it received
  */

@@ -1,11 +1,11 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { isRecord } from './json.ts';
 
-/** What a simulator remembers between runs. */
+/** What a simulator stores between runs. */
 export interface KeptState {
-  /** The state as JSON has it. */
+  /** The state as JSON. */
   read(): Readonly<Record<string, unknown>>;
-  /** Takes over what an earlier run read; false if it is of another shape. */
+  /** Restores what an earlier run saved; false if it is malformed. */
   restore(state: Readonly<Record<string, unknown>>): boolean;
 }
 
@@ -20,7 +20,7 @@ export class StateFile {
     this.#state = state;
   }
 
-  /** Restores what an earlier run saved; nothing when there is no file. Throws on an unreadable one. */
+  /** Restores what an earlier run saved; does nothing if there is no file. Throws on an unreadable one. */
   load(): void {
     let text: string;
     try {
@@ -35,7 +35,7 @@ export class StateFile {
     this.#saved = text;
   }
 
-  /** Writes the state if it changed; whole or not at all. */
+  /** Writes the state if it changed; completely or not at all. */
   save(): void {
     const text = JSON.stringify(this.#state.read());
     if (text === this.#saved) return;
@@ -49,7 +49,7 @@ const DELAY_MS = 500;
 
 /**
  * Saves a simulator's state soon after it changed, and not after every change: what a destination has received may be
- * megabytes. What changed in the last half second before a kill is lost, as the simulator's alone.
+ * megabytes. Changes of the last half second before a kill are lost, which only affects the simulator.
  */
 export class DelayedSave {
   readonly #file: StateFile | null;

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 
 const text = Type.String();
 
-/** One row as a test dictates it. Days are `YYYY-MM-DD`, amounts signed decimals, negative = out. */
+/** One row as dictated by a test. Days are `YYYY-MM-DD`, amounts signed decimals, negative = out. */
 export const StatementRow = Type.Object(
   {
     /** The vendor's id of the row. */
@@ -25,7 +25,7 @@ export const StatementRow = Type.Object(
 
 export type StatementRow = Static<typeof StatementRow>;
 
-/** What the accounts that it names show from now on, in place of what they showed. */
+/** What the given accounts show from now on, instead of their own rows. */
 export const StatementBody = Type.Object(
   {
     accounts: Type.Array(
@@ -41,7 +41,7 @@ export const StatementBody = Type.Object(
 
 export type AccountStatement = Static<typeof StatementBody>['accounts'][number];
 
-/** A row as the bank shows it. `amount` and `day` are null if nobody could read them. */
+/** A row as the bank shows it. `amount` and `day` are null if they are unreadable. */
 export type ShownRow = {
   readonly id: string | null;
   readonly day: string | null;

@@ -1,4 +1,4 @@
-/** Thrown by handlers; the vendor's own form of it is the answer. */
+/** Thrown by handlers and answered in the vendor's own form. */
 export class VendorError extends Error {
   readonly status: number;
   readonly code: string;
@@ -17,7 +17,7 @@ export const badRequest = (code: string, message: string): VendorError => new Ve
 export const unauthorized = (message: string): VendorError => new VendorError(401, 'unauthorized', message);
 export const notFound = (code: string, message: string): VendorError => new VendorError(404, code, message);
 
-/** What a handler threw, as a vendor would answer it: anything unexpected is a 500. */
+/** A handler's error, as a vendor would answer it: anything unexpected is a 500. */
 export function vendorErrorOf(error: unknown): VendorError {
   return error instanceof VendorError
     ? error

@@ -12,7 +12,7 @@ import type { RequestLog } from './request-log.ts';
 import { matchRoute, type RoutePath } from './router.ts';
 import { notFound, VendorError, vendorErrorOf } from './vendor-error.ts';
 
-/** A vendor as its simulator serves it. */
+/** A vendor as served by its simulator. */
 export type SimulatedVendor<Route extends RoutePath> = {
   readonly routes: readonly Route[];
   readonly faults: Faults;
@@ -20,7 +20,7 @@ export type SimulatedVendor<Route extends RoutePath> = {
   readonly now: () => number;
   /** How a bank writes its lists, so that its data can misbehave; absent if nothing is read from the vendor. */
   readonly wire?: BankWire;
-  /** Answers a request of a route. What it throws is refused. */
+  /** Answers a request of a route. What it throws becomes a refusal. */
   readonly handle: (route: Route, request: SimulatedRequest) => Reply;
   /** The vendor's own form of a refusal; the route is null if there is none. */
   readonly refuse: (error: VendorError, route: Route | null) => Reply;
@@ -59,7 +59,7 @@ export async function serveVendor<Route extends RoutePath>(
 const has = (faults: readonly FaultSpec[], kind: FaultKind): boolean =>
   faults.some((fault) => fault.kind === kind);
 
-/** False when no answer will ever be sent. */
+/** False if no answer will ever be sent. */
 async function before(
   http: Pick<SimulatedVendor<RoutePath>, 'closing' | 'expireToken'>,
   faults: readonly FaultSpec[],
@@ -125,14 +125,14 @@ function refuse(fault: FaultSpec): void {
     throw new VendorError(503, 'service_unavailable', 'service unavailable', headers);
 }
 
-/** What an oversized answer is padded with, and how much of it: more than any reader takes. */
+/** What an oversized answer is padded with, and how much of it: more than any reader accepts. */
 const PADDING = Buffer.alloc(1024 * 1024, ' ');
 const PADDED_MIB = 1024;
 
 const HTML_PAGE =
   '<!doctype html><html lang="en"><title>Scheduled maintenance</title><p>Back soon.</p></html>';
 
-/** What is left half sent stays so until the client or the simulator ends the connection. */
+/** A partial answer stays incomplete until the client or the simulator ends the connection. */
 function send(response: ServerResponse, answer: Reply, faults: readonly FaultSpec[]): void {
   if (response.destroyed) return;
   if (has(faults, 'drop-answer')) {

@@ -3,17 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Where a simulator sends its vendor's notifications. */
 export interface WebhookTarget {
   readonly url: string;
-  /** Whether it sends by itself whenever something happens; else only when its control is told to. */
+  /** Whether it sends automatically whenever something happens; else only on request of the control API. */
   readonly automatic: boolean;
 }
 
-/** One try at a notification. Vendors may number the tries inside the body, so each has a body and a signature of its own. */
+/**
+ * One attempt at a notification. Vendors may number the attempts in the body, so each has its own body and signature.
+ */
 export interface WebhookAttempt {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A try that was made. `status` is null if no answer came. */
+/** An attempt that was made. `status` is null if no answer came. */
 export interface SentWebhook {
   readonly id: string;
   readonly attempt: number;
@@ -22,16 +24,16 @@ export interface SentWebhook {
 
 export interface WebhookSenderOptions {
   readonly url: string;
-  /** The waits between the tries, of which there is one more. A vendor's minutes are seconds here. */
+  /** The waits between the attempts, of which there is one more. A vendor's minutes are seconds here. */
   readonly delaysMs: readonly number[];
-  /** Answers that the vendor takes for received; any 2xx by default. */
+  /** Answers that the vendor accepts as received; any 2xx by default. */
   readonly accepted?: ReadonlySet<number>;
 }
 
 const ANSWER_WITHIN_MS = 10_000;
 const MOST_REMEMBERED = 10_000;
 
-/** Sends notifications until the receiver accepts them or the tries are used up. */
+/** Sends notifications until the receiver accepts them or the attempts are used up. */
 export class WebhookSender {
   readonly #options: WebhookSenderOptions;
   readonly #closing = new AbortController();
@@ -42,19 +44,21 @@ export class WebhookSender {
     this.#options = options;
   }
 
-  /** `attempt` makes the request of a try, counted from 1. Resolves to whether it was accepted, and never rejects. */
+  /**
+   * `attempt` builds the request of an attempt, counted from 1. Resolves to whether it was accepted, and never rejects.
+   */
   send(id: string, attempt: (number: number) => WebhookAttempt): Promise<boolean> {
     const work = this.#deliver(id, attempt).finally(() => this.#underWay.delete(work));
     this.#underWay.add(work);
     return work;
   }
 
-  /** The latest tries, oldest first. */
+  /** The latest attempts, oldest first. */
   sent(): readonly SentWebhook[] {
     return this.#sent;
   }
 
-  /** Once nothing is on its way any more. */
+  /** Resolves once nothing is in flight. */
   async idle(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }

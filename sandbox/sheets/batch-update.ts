@@ -23,7 +23,7 @@ type Handlers = {
   ) => JsonObject;
 };
 
-/** Applies requests in order; what it throws leaves nothing of value behind, so it is given a copy. */
+/** Applies requests in order to a copy, because an error leaves it half changed. */
 export function applyBatch(
   book: Book,
   requests: readonly unknown[],

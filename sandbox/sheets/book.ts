@@ -7,16 +7,16 @@ export interface BookState {
   readonly created: number;
   readonly modified: number;
   readonly trashed: boolean;
-  /** Whether the application may see it: it made it, or the person picked it. */
+  /** Whether the application may see it: it created it, or the person picked it. */
   readonly granted: boolean;
   readonly isProtected: boolean;
-  /** Whether the person may only look at it, as somebody else's; absent in files of earlier versions. */
+  /** Whether the person may only view it, because it belongs to someone else; absent in files of earlier versions. */
   readonly isReadOnly?: boolean;
   readonly metadata: readonly Metadata[];
   readonly tabs: readonly TabState[];
 }
 
-/** Cells that a spreadsheet may have, counted by its grids and not by what is in them. */
+/** How many cells a spreadsheet may have, counted by its grids and not their contents. */
 export const CELLS = 10_000_000;
 
 /** One spreadsheet. */
@@ -52,7 +52,7 @@ export class Book {
     return { id, title, created, modified, trashed, granted, isProtected, isReadOnly, metadata, tabs };
   }
 
-  /** To be changed in its place: a batch that fails half way changes nothing. */
+  /** A copy to change: a batch that fails halfway changes nothing. */
   copy(): Book {
     return new Book(this.state);
   }
@@ -66,7 +66,7 @@ export class Book {
   }
 }
 
-/** A tab as Google makes one where nothing else is said. */
+/** A tab with Google's defaults. */
 export function plainTab(sheetId: number, title: string, more: Partial<TabState> = {}): TabState {
   return {
     sheetId,

@@ -7,15 +7,15 @@ import { Book, type BookState } from './book.ts';
 import { shownCell } from './cell.ts';
 import type { SheetTab } from './sheet-tab.ts';
 
-/** Headers of the columns by which rows are known; tabs without one hold snapshots, or what a person wrote. */
+/** Headers of the columns that identify rows; tabs without one have snapshots, or a person's own data. */
 const ID_HEADERS = ['transaction id', 'trade id'];
 
-/** All spreadsheets of the one person. */
+/** All spreadsheets of the only person. */
 export class Books implements ReceivedRows, KeptState {
   readonly #now: () => number;
   readonly #books = new Map<string, Book>();
   #made = 0;
-  /** A text that no cell may hold; null for none. */
+  /** A text that no cell may contain; null for none. */
   refusedText: string | null = null;
 
   constructor(now: () => number) {

@@ -7,7 +7,7 @@ const USER = 60;
 
 type Kind = 'Read' | 'Write';
 
-/** Google's quotas of Sheets calls: for the project and for each of its people, reads and writes apart. */
+/** Google's quotas of Sheets calls: for the project and for each of its people, separately for reads and writes. */
 export class CallLimits {
   readonly #quotas: Readonly<
     Record<Kind, readonly (readonly [name: string, amount: number, quota: CallQuota])[]>

@@ -4,7 +4,7 @@ import { invalid } from './errors.ts';
 /** What is in a cell. */
 export interface Cell {
   readonly value: string | number | boolean | null;
-  /** As it was typed, with `=`; it is not computed. */
+  /** As typed, with `=`; it is not computed. */
   readonly formula: string | null;
   readonly format: { readonly type: string; readonly pattern: string } | null;
 }
@@ -14,7 +14,7 @@ const CHARACTERS = 50_000;
 const DAY_MS = 86_400_000;
 const EPOCH_MS = Date.UTC(1899, 11, 30);
 
-/** Which parts of a cell a field mask of `CellData` names. */
+/** The parts of a cell that a field mask of `CellData` selects. */
 interface CellMask {
   readonly value: boolean;
   readonly format: boolean;
@@ -35,7 +35,7 @@ export function cellMask(fields: unknown, at: string): CellMask {
 const MASKS = [/^\*$/, /^userEnteredValue$/, /^userEnteredFormat(?:\.numberFormat(?:\.\w+)?)?$/] as const;
 const VALUES = ['stringValue', 'numberValue', 'boolValue', 'formulaValue'] as const;
 
-/** A cell after a `CellData` was written over it. */
+/** A cell after a `CellData` was written to it. */
 export function writtenCell(before: Cell, data: unknown, mask: CellMask, at: string): Cell {
   if (!isRecord(data)) throw invalid(`Invalid value at '${at}'`);
   for (const name of Object.keys(data)) {

@@ -22,7 +22,7 @@ const ReadOnlyBody = Type.Object({ read_only: Type.Boolean() }, strict);
 const RefusedTextBody = Type.Object({ text: Type.Union([text, Type.Null()]) }, strict);
 const ScopeBody = Type.Object({ granted: Type.Boolean() }, strict);
 
-/** The JSON face of {@link SheetsControl}; see docs/sandbox.md. */
+/** The JSON interface of {@link SheetsControl}; see docs/sandbox.md. */
 export const CONTROL_ROUTES: readonly ControlRoute<SheetsControl>[] = [
   ['GET', /^\/spreadsheets$/, (control) => ({ spreadsheets: control.spreadsheets() })],
   [

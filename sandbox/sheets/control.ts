@@ -31,7 +31,7 @@ interface SpreadsheetSummary {
   }[];
 }
 
-/** Whose spreadsheets they are. */
+/** The owner of the spreadsheets. */
 export const SUBJECT = 'sandbox-person';
 
 /** What a person may do to their spreadsheets and grants. Methods throw {@link ControlError} on bad input. */
@@ -69,7 +69,7 @@ export class SheetsControl extends SimulatorControl {
     return Array.from({ length: tab.lastRow + 1 }, (_, row) => tab.row(row).map(({ value }) => value));
   }
 
-  /** A spreadsheet that the person has, with one tab of id 0; its id. */
+  /** Creates a spreadsheet of the person, with one tab of id 0; returns its id. */
   addSpreadsheet(given: {
     readonly title: string;
     readonly headers?: readonly string[];
@@ -105,13 +105,13 @@ export class SheetsControl extends SimulatorControl {
     this.#parts.changed();
   }
 
-  /** Moves it to the bin, or takes it out again. */
+  /** Moves it to the bin, or restores it. */
   setTrashed(id: string, trashed: boolean): void {
     this.#book(id).trashed = trashed;
     this.#parts.changed();
   }
 
-  /** For good. */
+  /** Permanently. */
   deleteSpreadsheet(id: string): void {
     this.#book(id);
     this.#parts.books.delete(id);
@@ -129,7 +129,7 @@ export class SheetsControl extends SimulatorControl {
     this.#parts.changed();
   }
 
-  /** Has the person only look at it, as at somebody else's, or edit it. */
+  /** Makes it read-only for the person, like someone else's, or editable. */
   setReadOnly(id: string, isReadOnly: boolean): void {
     this.#book(id).isReadOnly = isReadOnly;
     this.#parts.changed();
@@ -140,7 +140,7 @@ export class SheetsControl extends SimulatorControl {
     this.#parts.books.refusedText = text;
   }
 
-  /** Takes the application's access away, as in the settings of the Google account. */
+  /** Revokes the application's access, as in the settings of the Google account. */
   revokeGrants(): void {
     this.#parts.authorizationServer.revokeSubject(SUBJECT);
   }

@@ -15,7 +15,7 @@ const ORDERS: Readonly<Record<string, (a: Book, b: Book) => number>> = {
   name: (a, b) => (a.title < b.title ? -1 : 1),
 };
 
-/** The calls of the Drive API v3 that the simulator knows. */
+/** The calls of the Drive API v3 that the simulator supports. */
 export class DriveRoutes {
   readonly #books: Books;
   readonly #pagesUrl: () => string;
@@ -25,7 +25,7 @@ export class DriveRoutes {
     this.#pagesUrl = pagesUrl;
   }
 
-  /** `GET /drive/v3/about`, which wants a field mask. */
+  /** `GET /drive/v3/about`, which requires a field mask. */
   about({ query }: SimulatedRequest): Reply {
     checkNames(query, ['fields']);
     const fields = query.get('fields');
@@ -46,7 +46,7 @@ export class DriveRoutes {
     const books = this.#books
       .all()
       .filter((book) => book.granted && wanted.every((isWanted) => isWanted(book)))
-      // The order of making stands where times are equal.
+      // If times are equal, the order of creation applies.
       .toReversed()
       .toSorted(order);
     const start = Number(query.get('pageToken')?.replace(/^page-/, '') ?? 0);
@@ -86,7 +86,7 @@ export class DriveRoutes {
   }
 }
 
-/** The one person's permission id. */
+/** The only person's permission id. */
 const PERSON = String(BigInt(`0x${digest('person').slice(0, 16)}`)).padStart(20, '0');
 const DEFAULT_FIELDS = 'kind,incompleteSearch,nextPageToken,files(kind,id,name,mimeType),id,name,mimeType';
 
@@ -94,7 +94,7 @@ function maskOf(query: URLSearchParams) {
   return fieldMask(query.get('fields') ?? DEFAULT_FIELDS);
 }
 
-/** Conditions joined by `and`; of each kind the form that is documented. */
+/** Conditions joined by `and`; each in its documented form. */
 function conditionsOf(q: string): readonly ((book: Book) => boolean)[] {
   if (q.trim() === '') return [];
   return q.split(' and ').map((part) => {

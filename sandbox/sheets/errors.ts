@@ -48,7 +48,7 @@ export const unauthenticated = (): GoogleError =>
     'Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential.',
   );
 
-/** The body in which Sheets, Drive and the token endpoint each refuse. */
+/** The error bodies of Sheets, Drive and the token endpoint. */
 export function refusalOf(error: VendorError, kind: 'sheets' | 'drive' | 'oauth' | 'page' | null): Reply {
   const { status: code, message, headers } = error;
   const answer = (body: Json): Reply => {

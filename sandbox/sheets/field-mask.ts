@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../shared/json.ts';
 import { invalid } from './errors.ts';
 
-/** Members that are selected, each with those inside it; empty inside means whole. */
+/** Selected members, each with its nested ones; empty means all of it. */
 interface FieldMask {
   readonly [member: string]: FieldMask;
 }
@@ -50,7 +50,7 @@ export function selects(mask: FieldMask | null, ...path: readonly string[]): boo
   return true;
 }
 
-/** What a mask selects of an answer. @param known members that there could be, to refuse a misspelt one */
+/** What a mask selects of an answer. @param known possible members, to refuse misspelt ones */
 export function masked(value: JsonObject, mask: FieldMask | null): JsonObject {
   return mask === null ? value : Object.fromEntries(entriesOf(value, mask));
 }

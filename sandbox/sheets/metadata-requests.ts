@@ -4,7 +4,7 @@ import { type GoogleError, invalid, noGrid } from './errors.ts';
 import { checkStorage, isSelected, locationOf, type Metadata, metadataJson } from './metadata.ts';
 import type { RequestOf } from './request-shapes.ts';
 
-/** An id of one's own choice is taken once; entries may share a key. */
+/** A chosen id can be used once; entries may share a key. */
 export function createdMetadata(
   book: Book,
   { developerMetadata }: RequestOf<'createDeveloperMetadata'>,
@@ -56,9 +56,9 @@ export function removedMetadata(
 
 /** What a batch is applied with. */
 export interface BatchContext {
-  /** A number that is not taken. */
+  /** An unused number. */
   readonly newId: (taken: (id: number) => boolean) => number;
-  /** A text that no cell may hold; null for none. */
+  /** A text that no cell may contain; null for none. */
   readonly refusedText: string | null;
 }
 

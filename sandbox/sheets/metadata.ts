@@ -2,7 +2,7 @@ import { isRecord, type JsonObject } from '../shared/json.ts';
 import { invalid } from './errors.ts';
 import { type Dimension, moveOrder } from './sheet-tab.ts';
 
-/** Where developer metadata lie: they move with their row or column and go with it. */
+/** Where developer metadata is: it moves with its row or column and is deleted with it. */
 export type Location =
   | { readonly type: 'SPREADSHEET' }
   | { readonly type: 'SHEET'; readonly sheetId: number }
@@ -16,7 +16,7 @@ export interface Metadata {
   readonly location: Location;
 }
 
-/** Characters of keys and values that one sheet, or the spreadsheet itself, may hold. */
+/** How many characters of keys and values one sheet, or the spreadsheet itself, may have. */
 const CHARACTERS = 30_000;
 
 export function locationOf(given: unknown, at: string): Location {
@@ -63,7 +63,7 @@ function placeJson(location: Location): JsonObject {
   return { dimensionRange: { sheetId, dimension, startIndex: index, endIndex: index + 1 } };
 }
 
-/** A change of rows or columns: where an old index is afterwards, null for gone. */
+/** A change of rows or columns: the new index for an old one, null if it is gone. */
 type IndexChange = (index: number) => number | null;
 
 export const insertion =

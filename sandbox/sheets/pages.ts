@@ -7,11 +7,11 @@ import { type Cell, columnLetters, shownCell } from './cell.ts';
 import type { SheetTab } from './sheet-tab.ts';
 
 const ROWS = 200;
-/** Characters of a cell that are shown: those of most cells, and fewer where a page would become too large to be passed on. */
+/** How many characters of a cell are shown: enough for most cells, and fewer if a page would become too large. */
 const SHOWN = [400, 60, 20] as const;
 const PAGE_CHARACTERS = 200_000;
 
-/** Pages on which a person sees their spreadsheets. */
+/** Pages that show a person's spreadsheets. */
 export class SpreadsheetPages {
   readonly #books: Books;
   readonly #pagesUrl: () => string;
@@ -127,7 +127,7 @@ thead{position:sticky;top:0;z-index:1}thead th{background:var(--head);font-weigh
 .tabs a[aria-current]{border-color:var(--lead);box-shadow:inset 0 -3px var(--lead)}
 .turn{display:flex;flex-wrap:wrap;gap:1rem;align-items:center;color:var(--soft)}`;
 
-/** A page that is as wide as the window, for tables. */
+/** A full-width page, for tables. */
 function gridPage(title: string, body: string): string {
   return (
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +

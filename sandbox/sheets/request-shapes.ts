@@ -65,7 +65,7 @@ export const DataFilter = Type.Object(
   strict,
 );
 
-/** The requests of a batch that the simulator knows. */
+/** The requests of a batch that the simulator supports. */
 export const REQUESTS = {
   addSheet: Type.Object({ properties: Type.Optional(SheetProperties) }, strict),
   deleteSheet: Type.Object({ sheetId: index }, strict),
@@ -127,7 +127,7 @@ export const REQUESTS = {
 export type RequestName = keyof typeof REQUESTS;
 export type RequestOf<Name extends RequestName> = Static<(typeof REQUESTS)[Name]>;
 
-/** Parses a part of a request as Google does: what it does not know is refused by name. */
+/** Parses a part of a request as Google does: unknown members are refused by name. */
 export function shaped<S extends TSchema>(schema: S, value: unknown, at: string): Static<S> {
   if (Value.Check(schema, value)) return value;
   const [problem] = Value.Errors(schema, value);

@@ -11,7 +11,7 @@ import type { SheetsRoutes } from './sheets-routes.ts';
 import { DRIVE_FILE, type GoogleSignIn } from './sign-in.ts';
 
 type Route = RoutePath & {
-  /** Whose form a refusal has. */
+  /** The form of a refusal. */
   readonly kind: 'sheets' | 'drive' | 'oauth' | 'page';
   readonly handle: (request: SimulatedRequest) => Reply;
 };
@@ -76,7 +76,7 @@ export function routesOf({
     kind,
     handle,
   });
-  /** Google puts the method behind a colon, into the last part of the path. */
+  /** Google puts the method after a colon in the last part of the path. */
   const byId = (request: SimulatedRequest): Reply => {
     const [id = '', method] = (request.params.id ?? '').split(':');
     if (method !== 'batchUpdate') throw new GoogleError(404, 'notFound', 'Requested entity was not found.');

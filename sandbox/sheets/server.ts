@@ -20,7 +20,7 @@ import { SheetsRoutes } from './sheets-routes.ts';
 import { GoogleSignIn } from './sign-in.ts';
 import { sheetsState } from './state.ts';
 
-/** Google took nine megabytes when it was tried. */
+/** Google accepted nine megabytes when tested. */
 const BODY_BYTES = 9 * 1024 * 1024;
 const ACCESS_MS = 3_600_000;
 

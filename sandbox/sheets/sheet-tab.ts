@@ -15,7 +15,7 @@ export interface TabState {
 
 export type Dimension = 'ROWS' | 'COLUMNS';
 
-/** The grid of a tab. Rows are replaced and never changed, so that a copy costs nothing but its list of rows. */
+/** The grid of a tab. Rows are replaced and never changed, so that a copy only costs its list of rows. */
 export class SheetTab {
   readonly sheetId: number;
   title: string;
@@ -110,7 +110,7 @@ export class SheetTab {
     this.columnCount -= end - start;
   }
 
-  /** Puts the stretch before the index `to`, counted before it is moved. */
+  /** Moves the range to before the index `to`, counted before the move. */
   move(dimension: Dimension, start: number, end: number, to: number): void {
     const order = moveOrder(dimension === 'ROWS' ? this.rowCount : this.columnCount, start, end, to);
     if (dimension === 'ROWS') {

@@ -62,7 +62,7 @@ const FilteredRead = Type.Object(
 );
 const Search = Type.Object({ dataFilters: Type.Array(DataFilter, { minItems: 1 }) }, strict);
 
-/** The calls of the Sheets API v4 that the simulator knows. */
+/** The calls of the Sheets API v4 that the simulator supports. */
 export class SheetsRoutes {
   readonly #books: Books;
   readonly #pagesUrl: () => string;
@@ -199,7 +199,7 @@ type Range = {
   readonly endColumnIndex?: number;
 };
 
-/** Blank cells at the ends are left out, as are rows that have nothing. */
+/** Trailing blank cells are left out, as are empty rows. */
 function valueRange(
   tab: SheetTab,
   range: Range,

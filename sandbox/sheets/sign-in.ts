@@ -5,7 +5,7 @@ import { VendorError } from '../shared/vendor-error.ts';
 
 export const DRIVE_FILE = 'https://www.googleapis.com/auth/drive.file';
 
-/** Google's token endpoint. Refresh tokens do not rotate, and a renewal brings none. */
+/** Google's token endpoint. Refresh tokens do not rotate, and a renewal returns none. */
 export class GoogleSignIn {
   readonly #authorizationServer: AuthorizationServer;
   /** What people granted: empty if they unticked it. */

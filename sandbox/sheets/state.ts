@@ -2,7 +2,7 @@ import type { AuthorizationServer } from '../shared/authorization-server.ts';
 import type { KeptState } from '../shared/state-file.ts';
 import type { Books } from './books.ts';
 
-/** What outlasts a restart: the spreadsheets with all that is in them, and the grants. */
+/** What survives a restart: the spreadsheets with all their contents, and the grants. */
 export function sheetsState(authorizationServer: AuthorizationServer, books: Books): KeptState {
   return {
     read: () => ({ ...books.read(), grants: authorizationServer.read() }),

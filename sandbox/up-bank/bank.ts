@@ -7,15 +7,15 @@ import { RowBook } from './row-book.ts';
 
 /** How long a person has been with the bank. */
 const HISTORY_DAYS = 420;
-/** The newest of any number of rows has settled. */
+/** The newest of computed rows has settled. */
 const COMPUTED_AGE_DAYS = 5;
 
-/** Every customer of the simulated bank. They move in when they are first asked for. */
+/** Every customer of the simulated bank. They are created on first use. */
 export class Bank {
   readonly #seed: number;
   readonly #startedAt: number;
   readonly #customers = new Map<string, Customer>();
-  /** Whether it answers nobody for now. */
+  /** Whether it currently refuses all calls. */
   outage = false;
 
   /** @param startedAt epoch ms; people have been customers since long before */
@@ -36,7 +36,7 @@ export class Bank {
     return made;
   }
 
-  /** Those somebody has asked for. */
+  /** Customers used so far. */
   customers(): readonly Customer[] {
     return [...this.#customers.values()];
   }

@@ -54,12 +54,12 @@ const PARENTS = new Map<string, string>(
   Object.entries(CHILDREN).flatMap(([parent, children]) => children.map((child) => [child, parent] as const)),
 );
 
-/** The parent of a category; null for a parent, and for one that is not there. */
+/** The parent of a category; null for a parent, and for an unknown one. */
 export function parentOf(category: string): string | null {
   return PARENTS.get(category) ?? null;
 }
 
-/** Whether a category is there, as a parent or below one. */
+/** Whether a category exists, as a parent or below one. */
 export function isCategory(category: string): boolean {
   return Object.hasOwn(CHILDREN, category) || PARENTS.has(category);
 }
@@ -70,7 +70,7 @@ export const CATEGORIES: readonly string[] = Object.entries(CHILDREN).flatMap(([
   ...children,
 ]);
 
-/** As the app shows it. */
+/** As shown in the app. */
 export function categoryName(category: string): string {
   const words = category
     .split('-')

@@ -5,7 +5,7 @@ const SETTLE_MS = 86_400_000;
 /** Two years of rows, however many there are. */
 const SPAN_MS = 730 * 86_400_000;
 
-/** Any number of rows of which none is kept: each follows from its index, 0 being the newest. */
+/** Any number of rows, none of them stored: each is derived from its index, 0 being the newest. */
 export class ComputedRows implements Rows {
   readonly #owner: string;
   readonly #count: number;

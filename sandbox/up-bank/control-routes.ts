@@ -46,7 +46,7 @@ const StatusBody = Type.Object(
 
 const WebhookBody = Type.Object({ url: text }, strict);
 
-/** The JSON face of {@link UpBankControl}; see docs/sandbox.md. */
+/** The JSON interface of {@link UpBankControl}; see docs/sandbox.md. */
 export const CONTROL_ROUTES: readonly ControlRoute<UpBankControl>[] = [
   ['GET', /^\/customers$/, (control) => ({ customers: control.customers() })],
   ['GET', /^\/token$/, (control) => control.holder()],

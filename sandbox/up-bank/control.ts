@@ -11,7 +11,7 @@ import type { Holder } from './state.ts';
 import type { Webhooks } from './webhooks.ts';
 import { UP_BANK_WIRE } from './wire.ts';
 
-/** The one bank there is, as the adapter names it. */
+/** The only bank, as named by the adapter. */
 const INSTITUTION = 'up';
 
 interface CustomerSummary {
@@ -63,7 +63,7 @@ export class UpBankControl extends SimulatorControl implements People {
     this.#changed = changed;
   }
 
-  /** Whether the bank answers; without it every call is a 503. */
+  /** Whether the bank answers; if not, every call is a 503. */
   setOutage(institution: string, out: boolean): void {
     if (institution !== INSTITUTION) throw new ControlError('There is no such institution.');
     this.#bank.outage = out;
@@ -74,7 +74,7 @@ export class UpBankControl extends SimulatorControl implements People {
     return { customer: this.#holder.logIn, revoked: this.#holder.revoked };
   }
 
-  /** Makes the token one of somebody else, as an operator does who sets another. */
+  /** Makes the token another person's, like an operator who sets another one. */
   choose(logIn: string): boolean {
     const known = this.#holder.give(logIn);
     if (known) this.#changed();
@@ -101,7 +101,7 @@ export class UpBankControl extends SimulatorControl implements People {
     return institution === INSTITUTION && this.#bank.find(logIn) !== null;
   }
 
-  /** Customers somebody has asked for so far. */
+  /** Customers used so far. */
   customers(): readonly CustomerSummary[] {
     return this.#bank.customers().map(({ logIn, name, accounts }) => ({
       customer: logIn,
@@ -134,7 +134,7 @@ export class UpBankControl extends SimulatorControl implements People {
       .map(({ id, cents, description }) => ({ id, amount: (cents / 100).toFixed(2), description }));
   }
 
-  /** Settles a held row now; its id stays. */
+  /** Settles a held row now; its id does not change. */
   settle(id: string): void {
     const now = this.#now();
     this.#held(id, { settlesAt: now });
@@ -160,7 +160,7 @@ export class UpBankControl extends SimulatorControl implements People {
     this.#account(accountId).closed = closed;
   }
 
-  /** Rows that the bank has right now, a round-up beside its purchase counted as one. */
+  /** Rows that the bank now has; a round-up counts as a row in addition to its purchase. */
   rowsAtBank(accountId: string, options: { readonly includePending?: boolean } = {}): number {
     return this.#rows(this.#account(accountId), options.includePending ?? true);
   }
@@ -174,12 +174,12 @@ export class UpBankControl extends SimulatorControl implements People {
     };
   }
 
-  /** Registers a webhook under the secret key that the adapter in the sandbox has. Returns its id. */
+  /** Registers a webhook with the secret key that the adapter in the sandbox has. Returns its id. */
   registerWebhook(url: string): string {
     return this.#webhooks.register(url, null, this.#webhookSecret).id;
   }
 
-  /** Once no notification is on its way any more. */
+  /** Resolves once no notification is in flight. */
   webhooksSent(): Promise<void> {
     return this.#webhooks.idle();
   }

@@ -25,7 +25,7 @@ export class UpAccount {
   readonly #computed: Rows | null;
   closed = false;
 
-  /** @param computed rows beside those of the book */
+  /** @param computed rows in addition to those of the book */
   constructor(owner: string, facts: AccountFacts, book: RowBook, computed: Rows | null = null) {
     this.id = accountId(owner, facts.key);
     this.facts = facts;
@@ -38,7 +38,7 @@ export class UpAccount {
     return this.#computed === null ? own : merged(own, this.#computed.newestFirst(now, after));
   }
 
-  /** Rows that stand now, and the balance in cents: what is held is taken off already. */
+  /** The current rows, and the balance in cents, with holds already subtracted. */
   standing(now: number): { readonly posted: number; readonly held: number; readonly cents: number } {
     const [own, more] = [
       this.book.total(now),
@@ -56,7 +56,7 @@ export class UpAccount {
 export interface Customer {
   /** Up's id of the person. */
   readonly id: string;
-  /** By which the sandbox knows them. */
+  /** How the sandbox identifies them. */
   readonly logIn: string;
   readonly name: string;
   readonly accounts: readonly UpAccount[];

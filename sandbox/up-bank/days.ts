@@ -4,7 +4,7 @@ const ZONE = 'Australia/Sydney';
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** The local date at a moment, counted in days since 1970. */
+/** The local date at a given time, in days since 1970. */
 export function dayNumber(at: number): number {
   const { year, month, day } = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(ZONE);
   return Math.floor(Date.UTC(year, month - 1, day) / DAY_MS);
@@ -22,7 +22,7 @@ export function dateOf(day: number): { readonly date: number; readonly weekday: 
   return { date: date.day, weekday: date.dayOfWeek };
 }
 
-/** As Up writes moments: to the second, with the offset of Melbourne and Sydney. */
+/** As Up writes times: to the second, with the offset of Melbourne and Sydney. */
 export function momentText(at: number): string {
   const zoned = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(ZONE);
   return zoned.toString({ timeZoneName: 'never', smallestUnit: 'second' });

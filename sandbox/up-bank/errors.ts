@@ -11,7 +11,7 @@ const TITLES: ReadonlyMap<number, string> = new Map([
   [503, 'Service Unavailable'],
 ]);
 
-/** Up's answer to a request it refuses. The code of the error is the parameter it is about. */
+/** Up's answer to a request it refuses. The code of the error is the parameter concerned. */
 export function errorReply({ status, code, message, headers }: VendorError): Reply {
   const about: JsonObject = code.includes('[') || code === 'id' ? { source: { parameter: code } } : {};
   const error = { status: String(status), title: TITLES.get(status) ?? 'Error', detail: message, ...about };

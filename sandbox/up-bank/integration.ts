@@ -1,6 +1,6 @@
 import type { SimulatorIntegration } from '../shared/simulator.ts';
 
-/** The simulator of the bank Up. It has no pages: people make their token in an app. */
+/** The simulator of the bank Up. It has no pages: people create their token in an app. */
 export const UP_BANK_SIMULATOR: SimulatorIntegration = {
   folder: 'up-bank',
   pages: [],

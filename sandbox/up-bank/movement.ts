@@ -1,12 +1,12 @@
 import { digest } from '../shared/random.ts';
 
-/** What foreign money a purchase was in. */
+/** The foreign currency of a purchase. */
 export interface ForeignAmount {
   readonly currency: string;
   readonly cents: number;
 }
 
-/** One transaction as the bank books it. Money is in cents, negative where it leaves the account. */
+/** One transaction as booked by the bank. Money is in cents, negative if it leaves the account. */
 export interface Movement {
   readonly id: string;
   /** Epoch ms, as of `settlesAt`; a movement is held in between. */
@@ -16,20 +16,20 @@ export interface Movement {
   readonly description: string;
   readonly rawText: string | null;
   readonly message: string | null;
-  /** How it came about, as Up calls it. */
+  /** How it was made, in Up's terms. */
   readonly kind: string | null;
   readonly category: string | null;
   /** The other account of the same person. */
   readonly transferAccount: string | null;
   readonly byCard: boolean;
-  /** What is taken beside the amount and put into a saver; negative, or null for none. */
+  /** What is taken in addition to the amount and put into a saver; negative, or null for none. */
   readonly roundUpCents: number | null;
   readonly foreign: ForeignAmount | null;
 }
 
 export type MovementFacts = Pick<Movement, 'id' | 'createdAt' | 'cents' | 'description'> & Partial<Movement>;
 
-/** A movement that settles at once and says nothing but what is given. */
+/** A movement that settles at once, with only the given members. */
 export function movement(facts: MovementFacts): Movement {
   return {
     settlesAt: facts.createdAt,

@@ -3,12 +3,12 @@ import { isDecimal } from '../shared/decimal.ts';
 import { isCategory } from './categories.ts';
 import { type Movement, movement } from './movement.ts';
 
-/** A row that somebody enters. */
+/** A row entered by hand. */
 export interface NewTransaction {
   /** Decimal text, negative for money out, with at most two decimals. */
   readonly amount: string;
   readonly description: string;
-  /** Default SETTLED; one that is HELD stays so until it is settled by hand. */
+  /** Default SETTLED; one that is HELD stays held until it is settled by hand. */
   readonly status?: 'PENDING' | 'POSTED';
   /** RFC 3339; default now. */
   readonly createdAt?: string;
@@ -40,7 +40,7 @@ export function movementOf(row: NewTransaction, id: string, now: number): Moveme
   });
 }
 
-/** Cents of a decimal text. @throws ControlError where it has fractions of a cent */
+/** Cents of a decimal text. @throws ControlError if it has fractions of a cent */
 export function centsOf(text: string): number {
   const [units = '', fraction = ''] = text.split('.');
   const cents = Number(`${units}${fraction.padEnd(2, '0')}`);

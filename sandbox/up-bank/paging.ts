@@ -34,7 +34,7 @@ export function pageAfter(query: URLSearchParams): Place | null {
   return { at: Date.parse(at), id };
 }
 
-/** A page of a list. `next`: the place after which another page follows; null on the last. */
+/** A page of a list. `next`: the position after which another page follows; null on the last. */
 export function pageReply(
   data: readonly Json[],
   address: string,

@@ -17,7 +17,7 @@ function money(cents: number, currency = 'AUD'): JsonObject {
   };
 }
 
-/** @param base of the API, which links begin with */
+/** @param base of the API, the start of links */
 export function accountJson(account: UpAccount, now: number, base: string): JsonObject {
   const { facts, id } = account;
   const self = `${base}/accounts/${id}`;
@@ -41,7 +41,7 @@ const related = (type: string, id: string | null, base: string): JsonObject =>
     ? { data: null }
     : { data: { type, id }, links: { related: `${base}/${type}/${encodeURIComponent(id)}` } };
 
-/** A movement, held or settled as of `now`. @param base of the API, which links begin with */
+/** A movement, held or settled as of `now`. @param base of the API, the start of links */
 export function transactionJson(
   row: Movement,
   account: string,
@@ -96,7 +96,7 @@ function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** @param base of the API, which links begin with */
+/** @param base of the API, the start of links */
 export function categoryJson(id: string, base: string): JsonObject {
   const below = Object.entries(CHILDREN).find(([parent]) => parent === id)?.[1] ?? [];
   return {

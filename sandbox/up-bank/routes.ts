@@ -78,7 +78,7 @@ function accountOf(customer: Customer, id: string | undefined): UpAccount {
   return account;
 }
 
-/** `/webhooks`. @param base of the API, which links begin with */
+/** `/webhooks`. @param base of the API, the start of links */
 function webhookRoutes(webhooks: Webhooks, base: () => string): readonly Route[] {
   const shown = ({ id, url, description, createdAt }: Webhook, more: JsonObject = {}): JsonObject => ({
     type: 'webhooks',

@@ -5,7 +5,7 @@ import { comesFirst, type Place, placeOf, type Rows, totalOf } from './rows.ts';
 /** What happens on a day, by its number. */
 export type DayPlan = (day: number) => readonly Movement[];
 
-/** Movements that are held in memory: those of a person's days up to now, and what was entered by hand. */
+/** Movements in memory: those of a person's days up to now, and what was entered by hand. */
 export class RowBook implements Rows {
   readonly #plan: DayPlan;
   #nextDay: number;
@@ -41,7 +41,7 @@ export class RowBook implements Rows {
     return this.#movements.find((one) => one.id === id && one.createdAt <= now) ?? null;
   }
 
-  /** Replaces a movement, or takes it away; false if there is none. */
+  /** Replaces a movement, or removes it; false if there is none. */
   replace(id: string, now: number, change: Partial<Movement> | null): boolean {
     const found = this.find(id, now);
     if (found === null) return false;

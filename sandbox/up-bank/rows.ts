@@ -1,6 +1,6 @@
 import { effectOf, type Movement } from './movement.ts';
 
-/** A place in the order of an account: newest first, by moment and id. */
+/** A position in the order of an account: newest first, by time and id. */
 export interface Place {
   readonly at: number;
   readonly id: string;
@@ -8,9 +8,9 @@ export interface Place {
 
 /** Movements of one account, newest first. */
 export interface Rows {
-  /** Those created until `now`, from after the place on, or from the newest. */
+  /** Those created until `now`, starting after the position, or from the newest. */
   newestFirst(now: number, after: Place | null): Generator<Movement>;
-  /** How many rows they make, with a round-up as one of its own, and what they add up to in cents. */
+  /** How many rows they are, counting round-ups separately, and their sum in cents. */
   total(now: number): { readonly posted: number; readonly held: number; readonly cents: number };
 }
 
@@ -21,7 +21,7 @@ export function comesFirst(a: Place, b: Place): boolean {
   return a.at === b.at ? a.id > b.id : a.at > b.at;
 }
 
-/** Counts one by one, for rows that are few. */
+/** Counts one by one, for few rows. */
 export function totalOf(movements: Iterable<Movement>, now: number): ReturnType<Rows['total']> {
   const total = { posted: 0, held: 0, cents: 0 };
   for (const one of movements) {

@@ -23,7 +23,7 @@ export interface UpBankSimulatorOptions extends SimulatorOptions {
   readonly token: string;
   /** The secret key of webhooks that are registered through the control API. */
   readonly webhookSecret: string;
-  /** Where notifications go without anybody registering a webhook; default nowhere. */
+  /** Where notifications go without a registered webhook; default nowhere. */
   readonly webhooks?: WebhookTarget;
   /** The waits before an undelivered notification is sent again. */
   readonly webhookDelaysMs?: readonly number[];
@@ -66,7 +66,7 @@ export async function startUpBankSimulator(options: UpBankSimulatorOptions): Pro
 const TOKEN = 'up:sandbox:token';
 const WEBHOOK_SECRET = 'sandbox-webhook-secret';
 
-/** The simulator. It serves no data files: those are of the banks' standard. */
+/** The simulator. It serves no data files: those follow the banks' standard. */
 export async function prepareUpBank(dataFile: string | null): Promise<PreparedSimulator> {
   return {
     demoPeople: (rows) => {

@@ -6,7 +6,7 @@ import type { Customer } from './customer.ts';
 
 export const DEFAULT_HOLDER = 'everyday';
 
-/** The one token there is, and whose it is. */
+/** The only token, and whose it is. */
 export class Holder implements KeptState {
   readonly #bank: Bank;
   readonly #token: string;
@@ -23,7 +23,7 @@ export class Holder implements KeptState {
     return this.#logIn;
   }
 
-  /** Whether anything of the person has been read with the token, other than that it works. */
+  /** Whether the token has been used to read anything of the person, other than that it works. */
   get shares(): boolean {
     return this.#shares;
   }
@@ -32,7 +32,7 @@ export class Holder implements KeptState {
     return this.#revoked;
   }
 
-  /** Makes it a token of somebody else; false if nobody has the log-in. */
+  /** Makes it another person's token; false if there is no such log-in. */
   give(logIn: string): boolean {
     if (this.#bank.find(logIn) === null) return false;
     if (logIn !== this.#logIn) this.#shares = false;
@@ -45,7 +45,7 @@ export class Holder implements KeptState {
     this.#revoked = revoked;
   }
 
-  /** Who calls; `reads` unless it is only asked whether the token works. @throws VendorError 401 */
+  /** Who calls; `reads` unless the call only checks that the token works. @throws VendorError 401 */
   caller(authorization: string | undefined, reads: boolean): Customer {
     const sent = Buffer.from(authorization ?? '');
     const good = Buffer.from(`Bearer ${this.#token}`);

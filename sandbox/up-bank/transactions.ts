@@ -118,7 +118,7 @@ function momentQuery(query: URLSearchParams, name: string): number | null {
   return at;
 }
 
-/** Where the next page begins, after what a fault made of it. */
+/** Where the next page begins, after applying a fault. */
 function nextOf(
   shown: readonly Found[],
   more: boolean,

@@ -23,7 +23,7 @@ interface Kept {
   readonly sender: WebhookSender;
 }
 
-/** Where the customer wants to hear of new rows. Each has a secret key, which is shown once. */
+/** The customer's webhooks for new rows. Each has a secret key, which is shown once. */
 export class Webhooks {
   readonly #now: () => number;
   readonly #base: () => string;
@@ -36,7 +36,7 @@ export class Webhooks {
     this.#delaysMs = delaysMs;
   }
 
-  /** @throws VendorError where there are ten, or the address is none */
+  /** @throws VendorError if there are ten, or the address is invalid */
   register(url: string, description: string | null, secret = randomBytes(48).toString('base64url')): Webhook {
     if (this.#kept.size >= MOST) throw badRequest('url', `There are ${MOST} webhooks already.`);
     if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
@@ -72,12 +72,12 @@ export class Webhooks {
     return event;
   }
 
-  /** Tells every webhook. */
+  /** Notifies every webhook. */
   tell(type: EventType, transaction: string): void {
     for (const kept of this.#kept.values()) deliver(kept, this.#event(kept.webhook, type, transaction));
   }
 
-  /** Once nothing is on its way any more. */
+  /** Resolves once nothing is in flight. */
   async idle(): Promise<void> {
     for (const { sender } of this.#kept.values()) await sender.idle();
   }

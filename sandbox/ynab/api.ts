@@ -13,7 +13,7 @@ import type { World } from './world.ts';
 const YEAR_MS = 365 * 86_400_000;
 const TYPES = ['uncategorized', 'unapproved'] as const;
 
-/** The operations of the vendor's API. What they throw is refused. */
+/** The operations of the vendor's API. What they throw becomes a refusal. */
 export class Api {
   readonly #world: World;
   readonly #saving: Saving;
@@ -104,7 +104,7 @@ export class Api {
     return data(200, { transaction: transactionJson(plan, transaction), server_knowledge: plan.knowledge });
   }
 
-  /** One alone is refused when it is known; of several, the known ones are left out. */
+  /** A known one on its own is refused; of several, the known ones are left out. */
   create(request: SimulatedRequest): Reply {
     const plan = this.#plan(request);
     const { transaction: one, transactions: several } = bodyOf(CreateBody, request);
@@ -144,7 +144,7 @@ export class Api {
     return found;
   }
 
-  /** A year back where no day is given. Deleted ones only among changes since some knowledge. */
+  /** A year back if no day is given. Deleted ones only among changes since some knowledge. */
   #asked(plan: Plan, { query }: SimulatedRequest, of: (transaction: HeldTransaction) => boolean) {
     requireQuery(query, ['since_date', 'until_date', 'type', 'last_knowledge_of_server']);
     const since = dayOf(query, 'since_date') ?? dayAt(this.#now() - YEAR_MS);

@@ -11,7 +11,7 @@ import {
   type YnabControl,
 } from './control.ts';
 
-/** The JSON face of {@link YnabControl}; see docs/sandbox.md. */
+/** The JSON interface of {@link YnabControl}; see docs/sandbox.md. */
 export const CONTROL_ROUTES: readonly ControlRoute<YnabControl>[] = [
   ['GET', /^\/plans$/, (control) => ({ plans: control.plans() })],
   [

@@ -26,7 +26,7 @@ export type AccountChange = Static<typeof AccountChange>;
 export const CategoryChange = Type.Object({ name: Type.Optional(text), hidden: flag, deleted: flag }, strict);
 export type CategoryChange = Static<typeof CategoryChange>;
 
-/** A transaction as a person enters it. Milliunits. */
+/** A transaction as entered by a person. Milliunits. */
 export const EntryBody = Type.Object(
   { account: text, date: text, amount: Type.Integer(), payee: orNull, memo: orNull, category: orNull },
   strict,
@@ -83,7 +83,7 @@ interface PlanSummary {
   readonly categories: readonly { readonly categoryId: string; readonly name: string }[];
 }
 
-/** A transaction as a person sees it. Milliunits. */
+/** A transaction as shown to a person. Milliunits. */
 interface ShownTransaction {
   readonly id: string;
   readonly account: string;
@@ -110,7 +110,7 @@ interface Parts {
   readonly changed: () => void;
 }
 
-/** What a person may do in the simulated YNAB, and a test. Methods throw {@link ControlError} on bad input. */
+/** What a person or a test may do in the simulated YNAB. Methods throw {@link ControlError} on bad input. */
 export class YnabControl extends SimulatorControl implements ReceivedRows {
   readonly #parts: Parts;
 
@@ -139,7 +139,7 @@ export class YnabControl extends SimulatorControl implements ReceivedRows {
     return new Map(this.#parts.world.plans.map(({ id, currency }) => [id, currency.code.toLowerCase()]));
   }
 
-  /** A further plan, with the accounts and categories that every plan begins with; its id. */
+  /** Creates a plan, with the accounts and categories that every plan starts with; returns its id. */
   addPlan(name: string, currency: string): string {
     const { world } = this.#parts;
     if (world.plans.some((plan) => plan.name === name))
@@ -162,7 +162,7 @@ export class YnabControl extends SimulatorControl implements ReceivedRows {
     this.#parts.changed();
   }
 
-  /** Transactions that are in an account, in the order in which they came. */
+  /** Transactions of an account, in the order of arrival. */
   transactions(planId: string, account: string): readonly ShownTransaction[] {
     const found: ShownTransaction[] = [];
     for (const one of this.#plan(planId).all())
@@ -170,7 +170,7 @@ export class YnabControl extends SimulatorControl implements ReceivedRows {
     return found;
   }
 
-  /** Enters a transaction by hand; its id. */
+  /** Enters a transaction by hand; returns its id. */
   enter(
     planId: string,
     { account, date, amount, payee = null, memo = null, category = null }: Entry,
@@ -228,12 +228,12 @@ export class YnabControl extends SimulatorControl implements ReceivedRows {
     return this.#parts.used(USER);
   }
 
-  /** Whether people have granted anything that still counts. */
+  /** Whether people have granted anything that is still valid. */
   grants(): number {
     return this.#parts.authorizationServer.count;
   }
 
-  /** Imported transactions; those that a person entered are not among them. */
+  /** Imported transactions; without those that a person entered. */
   rows(): readonly ReceivedRow[] {
     return this.#parts.world.plans.flatMap((plan) => {
       const found: ReceivedRow[] = [];

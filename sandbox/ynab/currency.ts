@@ -20,7 +20,7 @@ export function currencyOf(code: string): Currency {
   return { code, digits: DIGITS[code] ?? 2, symbol: SYMBOLS[code] ?? code };
 }
 
-/** Milliunits as a plain decimal, with the currency's digits, or more where the amount has them: `-10.50`. */
+/** Milliunits as a plain decimal, with the currency's digits, or more if the amount has them: `-10.50`. */
 export function decimalOf(amount: number, { digits }: Currency): string {
   const thousandths = String(Math.abs(amount)).padStart(4, '0');
   const [whole, fraction] = [thousandths.slice(0, -3), thousandths.slice(-3)];
@@ -28,7 +28,7 @@ export function decimalOf(amount: number, { digits }: Currency): string {
   return `${amount < 0 ? '-' : ''}${whole}${shown === 0 ? '' : `.${fraction.slice(0, shown)}`}`;
 }
 
-/** As the vendor prints it: `-$1,010.50`. */
+/** As the vendor writes it: `-$1,010.50`. */
 export function formattedOf(amount: number, currency: Currency): string {
   const [whole = '', fraction] = decimalOf(Math.abs(amount), currency).split('.');
   const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',');

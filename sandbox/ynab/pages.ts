@@ -11,7 +11,7 @@ const COLUMNS = ['Date', 'Payee', 'Category', 'Memo', 'Outflow', 'Inflow', 'Clea
 type Column = (typeof COLUMNS)[number];
 const NUMBERS: ReadonlySet<string> = new Set<Column>(['Outflow', 'Inflow']);
 
-/** Pages on which a person sees what is in each plan: a list, and the register of each account. */
+/** Pages that show the contents of each plan: a list, and the register of each account. */
 export class RegisterPages {
   readonly #world: World;
   readonly #pagesUrl: () => string;

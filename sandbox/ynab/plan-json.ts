@@ -30,7 +30,7 @@ export function planJson(plan: Plan, month: string, accounts: boolean): JsonObje
   };
 }
 
-/** Deleted ones are left out, as in every answer that is no delta. */
+/** Deleted ones are left out, as in every answer that is not a delta. */
 export function accountsJson(plan: Plan): JsonObject[] {
   return plan.accounts.filter(({ deleted }) => !deleted).map((account) => accountJson(plan, account));
 }

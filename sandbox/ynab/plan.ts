@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Currency } from './currency.ts';
 
-/** How far a transaction is agreed with the bank's statement. */
+/** How far a transaction matches the bank's statement. */
 export const Cleared = Type.Union([
   Type.Literal('cleared'),
   Type.Literal('uncleared'),
@@ -9,7 +9,7 @@ export const Cleared = Type.Union([
 ]);
 export type Cleared = Static<typeof Cleared>;
 
-/** A transaction as a plan holds it. Amounts are milliunits. */
+/** A transaction of a plan. Amounts are milliunits. */
 export interface HeldTransaction {
   readonly id: string;
   account: string;
@@ -21,7 +21,7 @@ export interface HeldTransaction {
   payee: string | null;
   category: string | null;
   readonly importId: string | null;
-  /** The payee as it was imported, before rules renamed it. */
+  /** The payee as imported, before rules renamed it. */
   readonly importPayee: string | null;
   matched: string | null;
   deleted: boolean;
@@ -63,7 +63,7 @@ export interface HeldGroup {
   readonly categories: readonly HeldCategory[];
 }
 
-/** A plan and all that is in it. */
+/** A plan and all its contents. */
 export class Plan {
   readonly id: string;
   name: string;
@@ -71,7 +71,7 @@ export class Plan {
   readonly accounts: HeldAccount[];
   readonly groups: readonly HeldGroup[];
   readonly #transactions = new Map<string, HeldTransaction>();
-  /** By account and import id, deleted ones among them. */
+  /** By account and import id, including deleted ones. */
   readonly #imported = new Map<string, string>();
   /** The category last used with each payee. */
   readonly #categoryOfPayee = new Map<string, string>();
@@ -103,7 +103,7 @@ export class Plan {
     return this.groups.flatMap(({ categories }) => categories);
   }
 
-  /** In the order in which they came, deleted ones too. */
+  /** In the order of arrival, including deleted ones. */
   all(): IterableIterator<HeldTransaction> {
     return this.#transactions.values();
   }
@@ -114,7 +114,7 @@ export class Plan {
     return found === undefined || found.deleted ? null : found;
   }
 
-  /** The one in any account, the first that came. */
+  /** The first that arrived, in any account. */
   byImport(importId: string): HeldTransaction | null {
     for (const one of this.#transactions.values()) if (one.importId === importId && !one.deleted) return one;
     return null;
@@ -127,7 +127,7 @@ export class Plan {
     return this.transaction(id) ?? 'deleted';
   }
 
-  /** The category last used with the payee, which imports get that come without one. */
+  /** The category last used with the payee, which imports without one get. */
   usualCategory(payee: string): string | null {
     const id = this.#categoryOfPayee.get(payee) ?? '';
     return this.category(id)?.deleted === false ? id : null;
@@ -140,7 +140,7 @@ export class Plan {
     if (importId !== null) this.#imported.set(`${account} ${importId}`, id);
   }
 
-  /** Changes a transaction; the plan knows more afterwards. */
+  /** Changes a transaction, and increments the plan's knowledge. */
   change(transaction: HeldTransaction, fields: Partial<Omit<HeldTransaction, 'id' | 'importId'>>): void {
     const { account, importId } = transaction;
     if (importId !== null && fields.account !== undefined) this.#imported.delete(`${account} ${importId}`);

@@ -4,7 +4,7 @@ import type { SimulatedRequest } from '../shared/request.ts';
 import { ynabError } from './errors.ts';
 import { Cleared } from './plan.ts';
 
-/** Bodies as the vendor describes them, and nothing else: a member it does not know is refused. */
+/** Bodies exactly as in the vendor's description: unknown members are refused. */
 const strict = { additionalProperties: false };
 const id = Type.String({ minLength: 1 });
 const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));

@@ -24,7 +24,7 @@ export class Saving {
     this.#now = now;
   }
 
-  /** Those whose import id the account has are left out and named. Raises the vendor's 400. */
+  /** Those whose import id the account already has are left out and listed. Raises the vendor's 400. */
   create(plan: Plan, bodies: readonly NewBody[]): Created {
     const checked = bodies.map((body) => ({ body, ...this.#required(plan, body) }));
     const transactions: HeldTransaction[] = [];
@@ -40,7 +40,7 @@ export class Saving {
     return { transactions, duplicates };
   }
 
-  /** Raises the vendor's 400, also for a transaction that is not there. */
+  /** Raises the vendor's 400, also for a missing transaction. */
   update(plan: Plan, bodies: readonly ChangeBody[]): readonly HeldTransaction[] {
     const found = bodies.map((body) => {
       const transaction = this.#found(plan, body);

@@ -2,7 +2,7 @@ import { digest } from '../shared/random.ts';
 import { currencyOf } from './currency.ts';
 import { type HeldAccount, type HeldGroup, Plan } from './plan.ts';
 
-/** The plans that are there at first: one of each kind of currency. */
+/** The initial plans: one for each kind of currency. */
 const PLANS = [
   ['Household', 'AUD'],
   ['Aotearoa', 'NZD'],
@@ -71,7 +71,7 @@ function groupOf(plan: string, { name, kind, categories }: (typeof GROUPS)[numbe
   };
 }
 
-/** A UUID that follows from the parts. */
+/** A UUID derived from the parts. */
 export function uuidOf(...parts: readonly string[]): string {
   const hex = digest('ynab', ...parts);
   return [

@@ -22,7 +22,7 @@ import { ynabState } from './state.ts';
 import { World } from './world.ts';
 
 export interface YnabSimulatorOptions extends OAuthSimulatorOptions {
-  /** Calls of an hour; default 200, as the vendor has it. */
+  /** Calls per hour; default 200, as at the vendor. */
   readonly callsPerHour?: number;
 }
 

@@ -55,7 +55,7 @@ const KeptPlan = Type.Object({
 });
 const Kept = Type.Object({ plans: Type.Array(KeptPlan), grants: Type.Unknown() });
 
-/** What outlasts a restart: the plans with all that is in them, and the grants. */
+/** What survives a restart: the plans with all their contents, and the grants. */
 export function ynabState(world: World, authorizationServer: AuthorizationServer): KeptState {
   return {
     read: () => ({ plans: world.plans.map(keptPlan), grants: authorizationServer.read() }),

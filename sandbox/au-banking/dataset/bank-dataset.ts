@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../shared/json.ts';
 import type { Row } from '../rows/row.ts';
 
-/** A published or own data file, brought to one shape. Made by `loadBankDataset`. */
+/** A published or custom data file, converted to one form. Made by `loadBankDataset`. */
 export type BankDataset = { readonly holders: readonly DatasetHolder[] };
 
 /** A bank. `id` is a numeric string like the vendor's institution ids. */

@@ -10,8 +10,8 @@ export type FileRow = {
 };
 
 /**
- * Keys the rows of one account: by the file's transaction id, else by content; a repeated key gets an ordinal,
- * so the same row twice stays two rows. Rows of a file do not move with the clock.
+ * Assigns keys to the rows of one account: the file's transaction id, else derived from content; a repeated key gets an
+ * ordinal, so the same row twice stays two rows. Rows of a file do not move with the clock.
  */
 export function keyRows(rows: readonly FileRow[]): readonly Row[] {
   const seen = new Map<string, number>();

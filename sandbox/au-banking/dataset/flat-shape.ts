@@ -9,7 +9,7 @@ import { type Node, snakeCaseObject } from './reader.ts';
 /** Institution id of the one bank a flat file describes; the file itself names none. */
 export const FLAT_HOLDER_ID = '88801';
 
-/** Types that take money out; they decide the sign in files that hold no negative amount at all. */
+/** Types that take money out; they determine the sign in files without any negative amount. */
 const OUTGOING: ReadonlySet<string> = new Set([
   'TRANSFER_OUTGOING',
   'PAYMENT',

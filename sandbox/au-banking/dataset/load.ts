@@ -16,7 +16,7 @@ export function loadBankDataset(json: unknown): BankDataset {
   throw new DatasetError('$', 'must have a list "holders" (standard shape) or "Customers" (flat shape)');
 }
 
-/** A log-in or account id that occurs twice at one bank could never be distinguished. */
+/** Two identical log-ins or account ids at one bank could not be distinguished. */
 function unique(holders: BankDataset['holders']): BankDataset['holders'] {
   for (const holder of holders) {
     const logins = new Set<string>();

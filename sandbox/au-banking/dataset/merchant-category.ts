@@ -2,7 +2,10 @@ import type { RowCategory } from '../rows/row.ts';
 
 type Span = number | readonly [from: number, to: number];
 
-/** Merchant category codes (ISO 18245) by primary category. Single codes win over spans, earlier lines over later. */
+/**
+ * Merchant category codes (ISO 18245) by primary category. Single codes take precedence over ranges, earlier lines over
+ * later ones.
+ */
 const TABLE: readonly (readonly [primary: string, spans: readonly Span[]])[] = [
   ['TRAVEL', [[3000, 3350], 4511, [3501, 3999], 7011, 4722, 7512, [3351, 3441]]],
   ['TRANSPORTATION', [4111, 4112, 4121, 4131, 4784, 5541, 5542, 7523]],
@@ -18,7 +21,7 @@ const TABLE: readonly (readonly [primary: string, spans: readonly Span[]])[] = [
   ['MERCHANDISE', [[5000, 5999]]],
 ];
 
-/** The primary category of a merchant category code, or null for one the table does not know. */
+/** The primary category of a merchant category code, or null for one that is not in the table. */
 export function primaryOfMerchantCode(code: string): string | null {
   if (!/^\d{3,4}$/.test(code)) return null;
   const number = Number(code);
@@ -29,7 +32,7 @@ export function primaryOfMerchantCode(code: string): string | null {
   return (single ?? span)?.[0] ?? null;
 }
 
-/** An enrichment guessed from the code alone; null without a known code. */
+/** An enrichment derived only from the code; null without a known code. */
 export function categoryOfMerchantCode(code: string | null): RowCategory | null {
   const primary = code === null ? null : primaryOfMerchantCode(code);
   if (primary === null) return null;

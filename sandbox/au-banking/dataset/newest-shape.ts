@@ -1,6 +1,6 @@
 import { isRecord, type Json, type JsonObject } from '../../shared/json.ts';
 
-/** Brings product members of older standards to the newest shape; what is new already stays as it is. */
+/** Converts product members of older standards to the newest form; new ones are unchanged. */
 export function newestProduct(detail: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(detail).map(([name, value]) => {
@@ -12,7 +12,7 @@ export function newestProduct(detail: JsonObject): JsonObject {
   );
 }
 
-/** The payment of an older row moves out from under its service. */
+/** In older rows, the payment is nested in its service. */
 export function newestExtendedData(data: JsonObject): JsonObject {
   const { service: _, extension_u_type: __, x2p101_payload: payload, ...rest } = data;
   if (!isRecord(payload)) return data.npp_payload === undefined ? rest : data;

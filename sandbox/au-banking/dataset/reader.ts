@@ -2,7 +2,7 @@ import { atLeastTwoDecimals, isDecimal } from '../../shared/decimal.ts';
 import { isRecord, type Json, type JsonObject } from '../../shared/json.ts';
 import { type Moment, parseMoment } from '../rows/moment.ts';
 
-/** A data file that is not what it should be; the message names the place, never the value. */
+/** An invalid data file; the message names the place, never the value. */
 export class DatasetError extends Error {
   constructor(path: string, problem: string) {
     super(`Data file, ${path}: ${problem}.`);
@@ -10,7 +10,7 @@ export class DatasetError extends Error {
   }
 }
 
-/** A value of the file together with the path to it, for messages. */
+/** A value of the file with its path, for messages. */
 export class Node {
   readonly value: unknown;
   readonly path: string;
@@ -54,7 +54,10 @@ export class Node {
     throw new DatasetError(this.path, 'must be a string');
   }
 
-  /** A signed decimal. Strings stay as written; numbers are printed shortest, with at least two decimals. */
+  /**
+   * A signed decimal. Strings are kept as written; numbers are written in their shortest form, with at least two
+   * decimals.
+   */
   decimal(): string {
     if (typeof this.value === 'string' && isDecimal(this.value)) return this.value;
     if (typeof this.value === 'number' && isDecimal(String(this.value)))

@@ -13,7 +13,7 @@ export type Day = {
   readonly date: number;
   readonly daysInMonth: number;
   readonly weekday: number;
-  /** Epoch ms of local midnight, and the offset then in force. */
+  /** Epoch ms of local midnight, and the UTC offset at that time. */
   readonly midnight: number;
   readonly offset: string;
 };

@@ -3,7 +3,7 @@ import { CREDIT_CARD, MORTGAGE, TERM_DEPOSIT } from './lending.ts';
 import { DORMANT, FOREIGN, rowsPersona, SOLE_TRADER } from './others.ts';
 import type { Persona } from './plan.ts';
 
-/** The people every persona bank knows, in the order the log-in page shows them. */
+/** The people of every persona bank, in the order of the log-in page. */
 export const PERSONAS: readonly Persona[] = [
   HOUSEHOLD,
   SOLE_TRADER,
@@ -19,7 +19,7 @@ export const PERSONAS: readonly Persona[] = [
 /** Rows are addressed by 32-bit indexes; this leaves room and still exceeds any real statement. */
 export const MAX_ROWS = 50_000_000;
 
-/** A persona by its log-in; `rows:N` makes one with N rows. Null for anybody else. */
+/** A persona by its log-in; `rows:N` makes one with N rows. Null for anyone else. */
 export function personaOf(customer: string): Persona | null {
   const known = PERSONAS.find((persona) => persona.customer === customer);
   if (known) return known;

@@ -4,7 +4,7 @@ import { category, fastPayment, type Movement, type PendingHours, purchase } fro
 import type { AccountPlan, Persona } from './plan.ts';
 import { interest, monthlyFee, SAVER_RATES, TRANSACTION_FEATURES } from './product-terms.ts';
 
-/** Every second Thursday, wherever the range of days begins. */
+/** Every second Thursday, regardless of where the range of days begins. */
 export function isPayday(day: Day): boolean {
   return day.number % 14 === 7;
 }

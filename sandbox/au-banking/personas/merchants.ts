@@ -4,7 +4,7 @@ import type { RowCategory } from '../rows/row.ts';
 /** A place to spend money. `from` and `to` bound one purchase, in cents. All businesses are invented. */
 export type Merchant = {
   readonly name: string;
-  /** What the card slip prints. */
+  /** What the card slip shows. */
   readonly statement: string;
   readonly mcc: string;
   readonly category: RowCategory;

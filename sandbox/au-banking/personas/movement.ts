@@ -27,21 +27,21 @@ export type Movement = {
   readonly biller?: { readonly code: string; readonly name: string; readonly crn: string };
   readonly apcaNumber?: string;
   readonly extendedData?: JsonObject;
-  /** Card purchases are pending for a while first; booked rows appear posted. */
+  /** Card purchases are first pending for a while; booked rows appear posted. */
   readonly card?: boolean;
   /** Dated at local midnight with an offset instead of a UTC time. */
   readonly midnight?: boolean;
 };
 
-/** What an account does on a day. Must depend on nothing but its arguments. */
+/** What an account does on a day. Must depend only on its arguments. */
 export type Habit = (day: Day, random: Random) => readonly Movement[];
 
 export type PendingHours = readonly [from: number, to: number];
 const USUAL_PENDING: PendingHours = [20, 68];
 
 /**
- * The rows of a habit over a range of days. Each day draws from its own seed, so the same date has the same
- * rows and ids whenever the sandbox is started.
+ * The rows of a habit over a range of days. Each day has its own seed, so the same date has the same rows and ids
+ * whenever the sandbox is started.
  */
 export function rowsOf(
   scope: string,
@@ -124,7 +124,7 @@ export function purchase(merchant: Merchant, random: Random, unit = 1): Movement
   };
 }
 
-/** A category the vendor is sure of. */
+/** A category that the vendor is sure of. */
 export function category(
   primary: string,
   detail: string,

@@ -25,7 +25,7 @@ export type AccountPlan = {
   readonly terms?: Partial<BalanceTerms>;
   readonly habit?: Habit;
   readonly pendingHours?: PendingHours;
-  /** A computed statement of that many rows instead of a habit. */
+  /** A computed statement with that many rows instead of a habit. */
   readonly computedRows?: number;
 };
 

@@ -13,12 +13,12 @@ const DAY_MS = 86_400_000;
 
 export type Town = {
   readonly seed: number;
-  /** Epoch ms at which the sandbox started; dates of products and computed statements hang on it. */
+  /** Epoch ms at which the sandbox started; dates of products and computed statements are relative to it. */
   readonly startedAt: number;
   readonly days: () => readonly Day[];
 };
 
-/** Gives a persona accounts, numbers and history at one bank. Same seed and bank, same customer. */
+/** Gives a persona accounts, numbers and history at one bank. The same seed and bank give the same customer. */
 export function settleIn(town: Town, institutionId: string, persona: Persona): Customer {
   const idOf = (planKey: string): string =>
     digest('account-id', town.seed, institutionId, persona.customer, planKey).slice(0, 32);
@@ -60,7 +60,7 @@ function openAccount(
     institutionId,
     currency,
     detail: detailOf(plan, numbers),
-    // A computed statement ends at the plan's figure, however long it is.
+    // A computed statement ends at the plan's figure, whatever its length.
     terms: computed
       ? { ...terms, opening: sumDecimals([terms.opening, negateDecimal(computed.total)]) }
       : terms,

@@ -3,7 +3,7 @@ import type { SeenRow } from './row.ts';
 import { orderTime } from './row-book.ts';
 import { firstIndex, isAfter, type RowFilter, type RowFrame, type RowSource } from './source.ts';
 
-/** The held rows of one account under one consent, as a source. */
+/** The rows in memory of one account under one consent, as a source. */
 export function bookSource(
   key: string,
   accountId: string,

@@ -62,7 +62,7 @@ export class ComputedRows {
     return this.#anchor - Math.floor((index * SPAN_MS) / this.count / 1000) * 1000;
   }
 
-  /** The vendor id of the row at an index; the last word alone tells the index, see {@link indexOf}. */
+  /** The vendor id of the row at an index; only the last word encodes the index, see {@link indexOf}. */
   idAt(index: number): string {
     let id = ID_PREFIX;
     for (let word = 0; word < 7; word++) {

@@ -2,7 +2,7 @@ import type { Point, RowFilter, RowSource, RowStream } from './source.ts';
 
 export type RowPage = {
   readonly rows: readonly string[];
-  /** The places of the last and the last but one row, for the cursor; null on an empty page. */
+  /** The positions of the last two rows, for the cursor; null on an empty page. */
   readonly last: Point | null;
   readonly lastButOne: Point | null;
   readonly more: boolean;

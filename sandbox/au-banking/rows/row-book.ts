@@ -6,7 +6,7 @@ import type { Row, RowFacts, RowStatus, SeenRow } from './row.ts';
 type Entry = { row: Row; readonly position: number; withdrawn: boolean };
 type View = { readonly rows: readonly SeenRow[]; readonly from: number; readonly until: number };
 
-/** What may change of a posted row. */
+/** What may change about a posted row. */
 export type Amendment = Partial<Pick<RowFacts, 'amount' | 'description'>> & {
   readonly posting?: Moment;
   readonly execution?: Moment;
@@ -18,8 +18,8 @@ export function fiskilRowId(scope: string, key: string, status: RowStatus): stri
 }
 
 /**
- * The rows of one account that are held in memory: everything but the computed statements.
- * Newest first; rows without any date lead, since the bank saw them last.
+ * The rows of one account that are in memory: everything except the computed statements. Newest first; rows without any
+ * date come first, since the bank saw them last.
  */
 export class RowBook {
   readonly #scope: string;
@@ -32,14 +32,14 @@ export class RowBook {
     for (const row of rows) this.append(row);
   }
 
-  /** Enters a row and returns the id it has while in its first state. */
+  /** Enters a row and returns its id in its first state. */
   append(row: Row): string {
     this.#entries.push({ row, position: this.#entries.length, withdrawn: false });
     this.#view = null;
     return fiskilRowId(this.#scope, row.key, row.pending ? 'PENDING' : 'POSTED');
   }
 
-  /** How many rows were ever entered; used to key appended ones. */
+  /** How many rows were ever entered; used for keys of appended ones. */
   get length(): number {
     return this.#entries.length;
   }
@@ -51,7 +51,7 @@ export class RowBook {
     return this.#view.rows;
   }
 
-  /** Moves a pending row on; false when no pending row has that id at `now`. */
+  /** Moves a pending row to its next state; false if no pending row has that id at `now`. */
   settle(fiskilId: string, now: number): boolean {
     return this.#replacePending(fiskilId, now, (row) => ({
       ...row,
@@ -75,7 +75,7 @@ export class RowBook {
     }));
   }
 
-  /** Changes a posted row in place; its id stays. False when no posted row has that id. */
+  /** Changes a posted row in place; its id does not change. False when no posted row has that id. */
   amend(fiskilId: string, change: Amendment): boolean {
     const entry = this.#posted(fiskilId);
     if (!entry) return false;
@@ -89,7 +89,7 @@ export class RowBook {
     return true;
   }
 
-  /** Takes a posted row off the statement, or puts it back. False when no posted row has that id. */
+  /** Removes a posted row from the statement, or restores it. False when no posted row has that id. */
   withdraw(fiskilId: string, withdrawn: boolean): boolean {
     const entry = this.#posted(fiskilId);
     if (!entry) return false;

@@ -20,7 +20,7 @@ export type RowCategory = {
   readonly confidence_level: 'VERY_HIGH' | 'HIGH' | 'MEDIUM' | 'LOW';
 };
 
-/** What a statement line says, whatever its state. Amounts are signed decimal strings, negative = out. */
+/** The content of a statement line, whatever its state. Amounts are signed decimal strings, negative = out. */
 export type RowFacts = {
   readonly transactionId: string | null;
   readonly amount: string;
@@ -40,17 +40,17 @@ export type RowFacts = {
   readonly extendedData: JsonObject | null;
 };
 
-/** How long a row is pending and what becomes of it. Instants are epoch milliseconds. */
+/** How long a row is pending and what happens to it. Instants are epoch milliseconds. */
 export type PendingLife = {
   readonly from: number;
-  /** When it posts or vanishes; `Infinity` keeps it pending for good. */
+  /** When it posts or vanishes; `Infinity` keeps it pending forever. */
   readonly until: number;
   readonly fate: 'posts' | 'vanishes';
-  /** What the bank shows meanwhile; all null for a row without any date or id of its own. */
+  /** What the bank shows while it is pending; all null for a row without any date or id. */
   readonly shown: Pick<RowFacts, 'transactionId' | 'execution' | 'value'> & {
     readonly posting: Moment | null;
   };
-  /** The bank's figure until `at`; afterwards the row's own amount holds. */
+  /** The bank's figure until `at`; afterwards the row's own amount applies. */
   readonly firstAmount: { readonly amount: string; readonly until: number } | null;
 };
 
@@ -61,11 +61,11 @@ export type Row = {
   readonly posting: Moment | null;
   /** Null: the row appears posted at `visibleFrom`. */
   readonly pending: PendingLife | null;
-  /** Epoch ms; `-Infinity` for rows that are always there. */
+  /** Epoch ms; `-Infinity` for rows that have always existed. */
   readonly visibleFrom: number;
 };
 
-/** A pending row the bank gives neither a date nor an id. */
+/** A pending row to which the bank gives neither a date nor an id. */
 export const NOTHING_SHOWN: PendingLife['shown'] = {
   transactionId: null,
   execution: null,
@@ -89,13 +89,13 @@ export const NO_FACTS = {
   extendedData: null,
 } as const;
 
-/** The row as the bank shows it at one moment. */
+/** The row as the bank shows it at a given time. */
 export type SeenRow = {
   readonly fiskilId: string;
   readonly position: number;
   readonly status: RowStatus;
   readonly facts: RowFacts;
   readonly posting: Moment | null;
-  /** Posting time, else execution time; null when the row carries neither. */
+  /** Posting time, else execution time; null if the row has neither. */
   readonly effective: number | null;
 };

@@ -12,7 +12,7 @@ export type RowFilter = {
   readonly categories: ReadonlySet<string> | null;
 };
 
-/** The members of a row that belong to the consent rather than to the bank's books. */
+/** The members of a row that depend on the consent rather than the bank's records. */
 export type RowFrame = {
   readonly arrangementId: string;
   readonly institutionId: string;
@@ -21,21 +21,21 @@ export type RowFrame = {
 
 /** Reads one source in order. */
 export type RowStream = {
-  /** Order time of the row at the head; null at the end. */
+  /** Time of the current row; null at the end. */
   readonly time: number | null;
   readonly position: number;
-  /** The head row as one JSON object. */
+  /** The current row as one JSON object. */
   json(): string;
   advance(): void;
 };
 
-/** A sequence of rows that can be entered anywhere without reading what lies before. */
+/** A sequence of rows that can be read from any position without reading what precedes it. */
 export type RowSource = {
   readonly key: string;
   open(after: Point | null, filter: RowFilter): RowStream;
 };
 
-/** Is a row of `source` at (time, position) behind `point`, i.e. still to be sent? */
+/** Whether a row of `source` at (time, position) is after `point`, and so still to be sent. */
 export function isAfter(point: Point, time: number, source: string, position: number): boolean {
   if (time !== point.time) return time < point.time;
   if (source !== point.source) return source > point.source;

@@ -9,7 +9,7 @@ import {
 import type { Persona } from './plan.ts';
 import { DAY_TRADER, DERIVATIVES, REFUSED, rowsPersona, SECOND_FACTOR } from './traders.ts';
 
-/** The people every broker knows, in the order the sign-in page shows them. */
+/** The people of every broker, in the order of the sign-in page. */
 export const PERSONAS: readonly Persona[] = [
   SELF_DIRECTED,
   MULTI_CURRENCY,
@@ -25,7 +25,7 @@ export const PERSONAS: readonly Persona[] = [
 
 const MOST_ROWS = 50_000_000;
 
-/** A persona by its log-in; `rows:N` makes one with N rows. Null for anybody else. */
+/** A persona by its log-in; `rows:N` makes one with N rows. Null for anyone else. */
 export function personaOf(customer: string, personas: readonly Persona[] = PERSONAS): Persona | null {
   const known = personas.find((persona) => persona.customer === customer);
   if (known !== undefined) return known;

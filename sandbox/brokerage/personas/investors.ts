@@ -71,7 +71,7 @@ const RETIREMENT: AccountPlan = {
   ],
 };
 
-/** Two accounts: what most people have. */
+/** Two accounts, as most people have. */
 export const SELF_DIRECTED: Persona = {
   customer: 'self-directed',
   name: 'Sam Steady',

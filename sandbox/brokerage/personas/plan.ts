@@ -1,30 +1,30 @@
 import type { Instrument } from '../instrument.ts';
 
-/** A position as the broker has it. Figures are decimals. */
+/** A position at the broker. Figures are decimals. */
 export type Position = {
   readonly instrument: Instrument;
   readonly units: string | null;
   readonly price: string | null;
   readonly cost: string | null;
   readonly currency: string | null;
-  /** A fund whose value is counted as cash too. */
+  /** A fund whose value also counts as cash. */
   readonly cashEquivalent?: boolean;
 };
 
 /** Cash in one currency. */
 export type Cash = { readonly currency: string; readonly cash: string; readonly buyingPower: string | null };
 
-/** Something that happens every month. `times` equal executions are as many rows. */
+/** Something that happens every month. `times` equal executions are that many rows. */
 export type Habit = {
   readonly day: number;
-  /** `HH:MM:SS` UTC of a broker that names the moment. */
+  /** `HH:MM:SS` UTC for a broker that gives the time. */
   readonly time?: string;
   readonly type: string;
   readonly instrument?: Instrument;
   readonly quote?: Instrument;
   readonly currency: string | null;
   readonly units?: string;
-  /** What the price is in the first month, in cents, and how much it rises each month. */
+  /** The price in the first month, in cents, and how much it rises each month. */
   readonly priceCents?: number;
   readonly riseCents?: number;
   /** Null if the broker does not say. */
@@ -44,20 +44,20 @@ export type AccountPlan = {
   readonly cash: readonly Cash[];
   readonly positions: readonly Position[];
   readonly habits: readonly Habit[];
-  /** The vendor cannot read what this account holds. */
+  /** The vendor cannot read the holdings of this account. */
   readonly hidden?: boolean;
-  /** A computed history of that many rows instead of habits. */
+  /** A computed history with that many rows instead of habits. */
   readonly computedRows?: number;
 };
 
-/** Somebody with a login at a broker. */
+/** A person with a login at a broker. */
 export type Persona = {
   readonly customer: string;
   readonly name: string;
   readonly summary: string;
   readonly accounts: readonly AccountPlan[];
-  /** What becomes of a sign-in: a code of the portal's errors, or a second factor to pass. */
+  /** The result of a sign-in: a code of the portal's errors, or a second factor to pass. */
   readonly signIn?: { readonly errorCode: string } | 'second-factor';
-  /** The broker lets nobody read for this long. */
+  /** How long the broker refuses reads. */
   readonly limited?: boolean;
 };

@@ -1,7 +1,7 @@
 import { BITCOIN, CALL, FUTURE, KOWHAI, MINI_PUT, RIMU, TETHER, WORLD } from './instruments.ts';
 import type { AccountPlan, Persona } from './plan.ts';
 
-/** Contracts, coins and what was sold without being held. */
+/** Contracts, coins and short sales. */
 export const DERIVATIVES: Persona = {
   customer: 'derivatives',
   name: 'Devon Derivative',
@@ -83,7 +83,7 @@ export const DERIVATIVES: Persona = {
   ],
 };
 
-/** Equal executions at one moment, and moments instead of days. */
+/** Equal executions at the same time, and times instead of days. */
 export const DAY_TRADER: Persona = {
   customer: 'day-trader',
   name: 'Dana Quick',
@@ -170,7 +170,7 @@ export const REFUSED: readonly Persona[] = [
   },
 ];
 
-/** Somebody with exactly that many rows. */
+/** A person with exactly that many rows. */
 export function rowsPersona(count: number): Persona {
   return {
     customer: `rows:${count}`,

@@ -87,7 +87,7 @@ function abroad(key: string, currency: string, name: string, opening: string, un
   };
 }
 
-/** The people that sign in, in the order the page shows them. */
+/** The people who can sign in, in the order of the page. */
 export const PERSONAS: readonly Persona[] = [
   {
     customer: 'salaried-household',
@@ -151,8 +151,8 @@ export const PERSONAS: readonly Persona[] = [
 const MAX_ROWS = 50_000_000;
 
 /**
- * A persona by its log-in; `rows:N` is somebody with exactly N rows. What follows a plus sign makes another person of the
- * same habits, with accounts of their own. Null for anybody else.
+ * A persona by its log-in; `rows:N` is a person with exactly N rows. A suffix after a plus sign makes another person
+ * with the same habits and their own accounts. Null for anyone else.
  */
 export function personaOf(customer: string): Persona | null {
   const [, who = '', other = ''] = /^([^+]+)(\+[\w-]{1,40})?$/.exec(customer) ?? [];

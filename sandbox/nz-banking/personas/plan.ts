@@ -7,13 +7,13 @@ export type AccountPlan = {
   /** One of the vendor's account types. */
   readonly type: string;
   readonly currency?: string;
-  /** The bank gives no transactions of it. */
+  /** The bank provides no transactions of it. */
   readonly silent?: boolean;
   /** Signed decimal, negative = owed. */
   readonly opening: string;
   readonly limit?: string;
   readonly habit?: Habit;
-  /** Exactly so many rows instead of a habit. */
+  /** Exactly that many rows instead of a habit. */
   readonly rows?: number;
 };
 
@@ -23,7 +23,7 @@ type BankPlan = {
   readonly accounts: readonly AccountPlan[];
 };
 
-/** Somebody with log-ins at one or several banks. */
+/** A person with log-ins at one or several banks. */
 export type Persona = {
   readonly customer: string;
   readonly name: string;

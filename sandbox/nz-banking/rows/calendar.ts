@@ -9,7 +9,7 @@ export type Day = {
   readonly number: number;
   readonly date: number;
   readonly weekday: number;
-  /** Epoch ms of local midnight: how the vendor dates what has no time of its own. */
+  /** Epoch ms of local midnight: how the vendor dates rows without a time. */
   readonly midnight: number;
 };
 
@@ -21,7 +21,7 @@ export function daysAround(now: number): readonly Day[] {
   return Array.from({ length: count }, (_, index) => dayOf(first.add({ days: index })));
 }
 
-/** The midnights of so many days up to the one of `now`, newest first. */
+/** The midnights of a number of days up to that of `now`, newest first. */
 export function midnightsBefore(now: number, count: number): readonly number[] {
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(ZONE).toPlainDate();
   return Array.from({ length: count }, (_, back) => dayOf(today.subtract({ days: back })).midnight);

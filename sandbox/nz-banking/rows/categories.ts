@@ -63,13 +63,13 @@ const LIST = {
 
 export type CategoryKey = keyof typeof LIST;
 
-/** A category as rows and the list of categories have it. */
+/** A category in the form of rows and of the list of categories. */
 export function categoryJson(key: CategoryKey): JsonObject {
   const [id, name, groupId, group] = LIST[key];
   return { _id: id, name, groups: { personal_finance: { _id: groupId, name: group } } };
 }
 
-/** The vendor has some two hundred; these are the ones that occur here. */
+/** The vendor has some two hundred; these are the ones used here. */
 export function categoriesJson(): readonly JsonObject[] {
   return CATEGORY_KEYS.map(categoryJson);
 }

@@ -8,7 +8,10 @@ import type { Row, SettledRows } from './row.ts';
 const DAYS = 150;
 const PERIOD = 4096;
 
-/** A statement of any length whose rows follow from their place (0 = newest): neither memory nor a page grows with it. */
+/**
+ * A statement of any length whose rows are derived from their index (0 = newest): neither memory nor the cost of a page
+ * grows with it.
+ */
 export class ComputedRows implements SettledRows {
   readonly length: number;
   /** Exact sum of all amounts. */
@@ -19,7 +22,7 @@ export class ComputedRows implements SettledRows {
   constructor(scope: string, length: number, startedAt: number) {
     this.length = length;
     this.#seed = seedOf('computed', scope);
-    // The day that has begun may still change: yesterday is the newest.
+    // The current day may still change: yesterday is the newest.
     this.#midnights = midnightsBefore(startedAt, DAYS + 1).slice(1);
     const cents = Array.from({ length: PERIOD }, (_, slot) => this.#cents(slot));
     const sum = (some: readonly number[]): number => some.reduce((all, one) => all + one, 0);

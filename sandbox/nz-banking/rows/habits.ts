@@ -17,14 +17,14 @@ export type Movement = {
   readonly merchant?: string;
   readonly category?: CategoryKey;
   readonly meta?: JsonObject;
-  /** A purchase with a card is pending for a while; what the bank books itself is settled at once. */
+  /** A card purchase is pending for a while; rows that the bank books itself are settled at once. */
   readonly card?: boolean;
 };
 
-/** What an account does on a day. Must depend on nothing but its arguments. */
+/** What an account does on a day. Must depend only on its arguments. */
 export type Habit = (day: Day, random: Random) => readonly Movement[];
 
-/** Each day draws from its own seed, so the same date has the same rows whenever the sandbox is started. */
+/** Each day has its own seed, so the same date has the same rows whenever the sandbox is started. */
 export function rowsOf(scope: string, seed: number, days: readonly Day[], habit: Habit): readonly Row[] {
   return days.flatMap((day) => {
     const random = seededRandom(seedOf(seed, scope, day.iso));

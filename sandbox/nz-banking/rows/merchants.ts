@@ -4,7 +4,7 @@ import type { CategoryKey } from './categories.ts';
 /** A place to spend money. `from` and `to` bound one purchase, in cents. All businesses are invented. */
 export type Merchant = {
   readonly name: string;
-  /** What the statement prints. */
+  /** What the statement shows. */
   readonly statement: string;
   readonly category: CategoryKey;
   readonly from: number;

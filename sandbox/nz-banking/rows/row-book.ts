@@ -3,7 +3,7 @@ import type { Row, SettledRows } from './row.ts';
 type Entry = { row: Row; withdrawn: boolean };
 type View = { readonly at: number; readonly settled: readonly Row[]; readonly pending: readonly Row[] };
 
-/** The rows of one account that are held in memory. */
+/** The rows of one account in memory. */
 export class RowBook {
   readonly #entries = new Map<string, Entry>();
   #view: View | null = null;
@@ -17,17 +17,17 @@ export class RowBook {
     this.#view = null;
   }
 
-  /** How many rows were ever entered; used to key appended ones. */
+  /** How many rows were ever entered; used for keys of appended ones. */
   get length(): number {
     return this.#entries.size;
   }
 
-  /** Of every row that was ever entered. */
+  /** The keys of every row that was ever entered. */
   keys(): readonly string[] {
     return [...this.#entries.keys()];
   }
 
-  /** What is settled at a moment, newest first. */
+  /** Rows settled at a given time, newest first. */
   settledAt(at: number): SettledRows {
     const { settled } = this.#at(at);
     const row = (index: number): Row => {
@@ -38,12 +38,12 @@ export class RowBook {
     return { length: settled.length, row, dateAt: (index) => row(index).date };
   }
 
-  /** What is pending at a moment, newest first. */
+  /** Rows pending at a given time, newest first. */
   pendingAt(at: number): readonly Row[] {
     return this.#at(at).pending;
   }
 
-  /** Moves a pending row on; false when no row of that key is pending then. */
+  /** Moves a pending row to its next state; false if no row with that key is pending then. */
   settle(key: string, at: number, vanishes: boolean): boolean {
     const entry = this.#entries.get(key);
     if (entry === undefined || !isPending(entry.row, at)) return false;
@@ -52,7 +52,7 @@ export class RowBook {
     return true;
   }
 
-  /** Takes a settled row off the statement, or puts it back; false when there is none of that key. */
+  /** Removes a settled row from the statement, or restores it; false if there is none with that key. */
   withdraw(key: string, withdrawn: boolean): boolean {
     const entry = this.#entries.get(key);
     if (entry === undefined) return false;

@@ -4,7 +4,7 @@ import type { CategoryKey } from './categories.ts';
 /** One movement through its whole life. `key` is unique within its account and never changes. */
 export type Row = {
   readonly key: string;
-  /** Epoch ms the bank dates it, mostly a local midnight. */
+  /** The bank's date in epoch ms, usually a local midnight. */
   readonly date: number;
   /** Epoch ms from which it is pending; null for one that is settled from the start. */
   readonly pendingFrom: number | null;
@@ -21,7 +21,7 @@ export type Row = {
   readonly meta: JsonObject | null;
 };
 
-/** Rows newest first that are read by their place, so that a statement may be longer than memory. */
+/** Rows, newest first, that are read by their index, so that a statement may be larger than memory. */
 export type SettledRows = {
   readonly length: number;
   row(index: number): Row;

@@ -1,12 +1,12 @@
 import { type AccountFacts, accountId } from '../customer.ts';
 import type { Wallet } from './spending.ts';
 
-/** A way to live: which accounts somebody has and what they do with them. */
+/** A lifestyle: the accounts that a person has and what they do with them. */
 export interface Persona {
   readonly logIn: string;
   readonly name: string;
   readonly accounts: readonly Omit<AccountFacts, 'openedAt'>[];
-  /** How the days are lived; null if nothing happens. */
+  /** What happens each day; null if nothing. */
   wallet(owner: string): Wallet | null;
 }
 
@@ -66,11 +66,11 @@ export const PERSONAS: readonly Persona[] = [
 
 const ROWS = /^rows:(0|[1-9]\d{0,7})$/;
 
-/** N of the log-in `rows:N`, up to ten million or so; null for any other. */
+/** N of the log-in `rows:N`, up to about ten million; null for any other. */
 export function rowCountOf(logIn: string): number | null {
   const count = ROWS.exec(logIn)?.[1];
   return count === undefined ? null : Number(count);
 }
 
-/** A person with N rows and nothing else. */
+/** A person with only N rows. */
 export const ROWS_ACCOUNT: Facts = { ...SPENDING, openingCents: 0 };

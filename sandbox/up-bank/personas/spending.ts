@@ -24,14 +24,14 @@ const SHOPS: NonEmpty<Shop> = [
   { name: 'Northside Fuel', category: 'fuel', from: 4_000, to: 11_500, chance: 0.1 },
 ];
 
-/** Currencies abroad, and what a hundred of their cents cost in ours. */
+/** Foreign currencies, and what a hundred of their cents cost in ours. */
 const RATES: NonEmpty<readonly [currency: string, rate: number]> = [
   ['USD', 152],
   ['JPY', 1],
   ['NZD', 92],
 ];
 
-/** Accounts by what they are for; null if a person has none of the kind. */
+/** Accounts by purpose; null if a person has none of the kind. */
 export interface Wallet {
   readonly owner: string;
   readonly spending: string;
@@ -41,7 +41,7 @@ export interface Wallet {
   readonly abroad: boolean;
 }
 
-/** One side of a day's life, as its account books it. */
+/** One side of a day's movement, as booked by its account. */
 export interface Booked {
   readonly account: string;
   readonly movement: Movement;
@@ -85,7 +85,7 @@ function purchases(wallet: Wallet, day: number, random: Random): Booked[] {
     });
     const booked = [{ account: wallet.spending, movement: bought }];
     if (wallet.saver === null || roundUpCents === null) return booked;
-    // The saver gets it at once; in the spending account it stays part of the purchase.
+    // The saver gets it at once; in the spending account it remains part of the purchase.
     const saved = movement({
       id: idOf(id, 'round-up'),
       createdAt,
