@@ -66,7 +66,7 @@ const delivering = new Receivers({ clock, log, notices, limits, deliveries: feat
 const people = await Promise.all(Array.from({ length: Number(owners) }, () => newOwner(db)));
 for (const [at, address] of receivers.entries()) {
   const owner = people[at % people.length]?.id;
-  if (owner === undefined) throw new Error('There is nobody.');
+  if (owner === undefined) throw new Error('There is no owner.');
   const wanted = { name: 'Receiver', url: address, enabledEvents: ['*'], metadata: null };
   await features.eventDestinations.create(owner, wanted);
 }

@@ -1,6 +1,6 @@
 import { main } from './app/command-line.ts';
 
-// Somebody who reads only the first lines closes the pipe; that is no failure of ours.
+// Someone who reads only the first lines closes the pipe; that is no failure of ours.
 process.stdout.on('error', (error) => {
   if ('code' in error && error.code === 'EPIPE') process.exit(0);
   throw error;

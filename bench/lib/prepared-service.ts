@@ -17,7 +17,7 @@ export interface PreparedService {
   readonly secret: string;
   readonly account: string;
   readonly bank: { readonly url: string; readonly controlUrl: string };
-  /** Where the service keeps its data; nobody else may open an embedded database while it runs. */
+  /** Where the service keeps its data; no other process may open an embedded database while it runs. */
   readonly source: DatabaseSource;
   /** Starts another process of the same installation, with these variables besides. Stop it before `close`. */
   beside(env: Readonly<Record<string, string>>): Promise<ServiceChild>;

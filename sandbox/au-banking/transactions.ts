@@ -135,7 +135,7 @@ function spoil(rows: readonly string[], faults: readonly RowFault[]): readonly s
   if (faults.includes('foreign-row'))
     return [
       ...rows,
-      altered(first, { account_id: 'account-of-somebody-else', fiskil_id: `bank_tx_${'f'.repeat(64)}` }),
+      altered(first, { account_id: 'account-of-someone-else', fiskil_id: `bank_tx_${'f'.repeat(64)}` }),
     ];
   if (faults.includes('row-without-id')) return [altered(first, { fiskil_id: undefined }), ...rows.slice(1)];
   return rows;

@@ -47,7 +47,7 @@ export function loginPage(
   const other = anyRows
     ? '<p><label for="other_customer">Or another log-in</label>' +
       '<input type="text" id="other_customer" name="other_customer" placeholder="rows:50000" autocomplete="off" aria-describedby="rows-help"></p>' +
-      '<p class="note" id="rows-help">rows:N is somebody with exactly N trades.</p>'
+      '<p class="note" id="rows-help">rows:N is a person with exactly N trades.</p>'
     : '';
   return page(
     `Log in to ${broker.name}`,

@@ -274,7 +274,7 @@ export class NzBankingControl extends SimulatorControl implements People {
 
   #account(id: string): SharedAccount {
     const found = this.#parts.accounts.find(id);
-    if (found === null) throw new ControlError('Nobody shares an account of that id.');
+    if (found === null) throw new ControlError('No one shares an account with that id.');
     return found;
   }
 

@@ -37,7 +37,7 @@ export class ConsentPages {
     return this.#visit(request, (signIn, form) => {
       const persona = personaOf(form.get('other_customer') || (form.get('customer') ?? ''));
       return persona === null
-        ? this.#login(signIn, 'There is nobody of that name here.')
+        ? this.#login(signIn, 'There is no one with that name here.')
         : this.#choose(signIn, persona, null);
     });
   }
@@ -68,7 +68,7 @@ export class ConsentPages {
 
   #approve(signIn: SignIn, form: URLSearchParams): Reply {
     const persona = personaOf(form.get('customer') ?? '');
-    if (persona === null) return this.#login(signIn, 'There is nobody of that name here.');
+    if (persona === null) return this.#login(signIn, 'There is no one with that name here.');
     const ticked = form.getAll('institution_id').map((id) => this.#banks.ofConnection(id)?.key);
     const banks = persona.banks.filter(({ bank }) => ticked.includes(bank));
     if (banks.length === 0) return this.#choose(signIn, persona, 'Tick at least one bank.');
@@ -140,7 +140,7 @@ function loginPage(action: string, people: readonly Choice[], problem: string | 
       `${people.map((person, index) => choice('radio', 'customer', person, index === 0)).join('')}</fieldset>` +
       '<p><label for="other_customer">Or another log-in</label>' +
       '<input type="text" id="other_customer" name="other_customer" placeholder="rows:50000" autocomplete="off" aria-describedby="other-help"></p>' +
-      '<p class="note" id="other-help">rows:N has exactly N transactions; a name with +2 behind it is somebody else of the same habits.</p>' +
+      '<p class="note" id="other-help">rows:N has exactly N transactions; a name followed by +2 is another person with the same habits.</p>' +
       `<p class="row"><button class="lead">Sign in</button></p></form>${wayOut(action)}`,
   );
 }

@@ -55,7 +55,7 @@ export const CONTROL_ROUTES: readonly ControlRoute<UpBankControl>[] = [
     /^\/token\/holder$/,
     (control, { body }) => {
       const known = control.choose(parseControl(HolderBody, body).customer);
-      if (!known) throw new ControlError('Nobody has this log-in.');
+      if (!known) throw new ControlError('There is no such log-in.');
     },
   ],
   ['POST', /^\/token\/revoke$/, bare((control) => control.revokeToken())],

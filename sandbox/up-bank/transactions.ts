@@ -140,7 +140,7 @@ function spoilt(rows: readonly JsonObject[], faults: readonly RowFault[]): reado
   }
   if (!faults.includes('foreign-row')) return rows;
   const { relationships } = first;
-  const others = { data: { type: 'accounts', id: 'of-somebody-else' } };
+  const others = { data: { type: 'accounts', id: 'of-someone-else' } };
   return [
     { ...first, relationships: { ...(isObject(relationships) ? relationships : {}), account: others } },
     ...rest,

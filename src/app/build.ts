@@ -124,7 +124,7 @@ export interface App {
   /** Every integration there is, and of those the ones that are set up. */
   readonly integrations: readonly Integration[];
   readonly placed: readonly PlacedIntegration[];
-  /** Starts what works by itself: notices and the queue always, and the background work of the roles. */
+  /** Starts what works on its own: notices and the queue always, and the background work of the roles. */
   start(roles: readonly Role[]): Promise<void>;
   /** Ends background work within the deadline, then closes everything build opened. */
   stop(deadlineMs: number): Promise<void>;

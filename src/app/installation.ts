@@ -160,7 +160,7 @@ export async function serveUntilStopped(
   process.exit(orderly && ended ? 0 : 1);
 }
 
-/** Resolves with the first error nobody handled: the state of the process is unknown from there on. */
+/** Resolves with the first error no one handled: the state of the process is unknown from there on. */
 function failing(): Promise<{ readonly error: unknown }> {
   return new Promise((done) => {
     process.once('uncaughtException', (error) => done({ error }));

@@ -67,7 +67,7 @@ export function isReal({ row }: Integration, config: Config): boolean {
 }
 
 /**
- * Whether a simulator stands in for it where the sandbox is on. A destination's shows the rows it received to everybody
+ * Whether a simulator stands in for it where the sandbox is on. A destination's shows the rows it received to everyone
  * who has the address, so none runs where a bank is real.
  */
 export function isSimulated(

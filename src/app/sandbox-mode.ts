@@ -104,7 +104,7 @@ export interface Installation {
 
 /**
  * Starts the simulators on the loopback interface, remembering consents in the data directory; or reaches those that
- * another process of the data directory serves. They come back on the ports they had, so that nobody loses them.
+ * another process of the data directory serves. They come back on the ports they had, so that no one loses them.
  * @throws ConfigError where they cannot be reached, with what to change
  */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
@@ -161,7 +161,7 @@ async function serveSimulators(options: SandboxOptions): Promise<ReadonlyMap<str
   const before = await readSandboxRecord(config);
   const simulators = await startSimulators(options, before).catch((error: unknown) => {
     if (!isPortTaken(error)) throw error;
-    // Nobody else reaches them where the database is in this process.
+    // No one else reaches them where the database is in this process.
     if (config.databaseUrl === null) return startSimulators(options, null);
     throw new ConfigError([
       {

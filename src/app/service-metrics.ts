@@ -58,7 +58,7 @@ export function watchService(
 
 /** A run that waits longer than this waits for a worker, not for its turn to be noticed. */
 const WAITS_FOR_WORKER_MS = 60_000;
-/** `/readyz` is open to everybody: however often it is asked, the database is asked this seldom. */
+/** `/readyz` is open to everyone: however often it is asked, the database is asked this seldom. */
 const REMEMBERED_MS = 5_000;
 
 /** What `/readyz` warns of. Empty also while the database does not answer. */

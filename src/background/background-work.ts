@@ -63,7 +63,7 @@ export interface BackgroundParts {
 }
 
 /**
- * Starts what these roles do by themselves (docs/background-work.md), after the notices and the job queue. The stack
+ * Starts what these roles do on their own (docs/background-work.md), after the notices and the job queue. The stack
  * stops it in reverse: runs first, at their next chunk, because they use everything else.
  *
  * @param deadlineMs how long runs and deliveries under way are waited for, asked for when they are stopped
@@ -118,7 +118,7 @@ export async function startBackgroundWork(
     fanOut.start();
 
     const id = randomUUID();
-    // Where the database is unreachable, the heartbeat expires by itself.
+    // Where the database is unreachable, the heartbeat expires on its own.
     started.defer(() => endWorker(db, id).catch(() => undefined));
     repeat('worker heartbeat', () => beatWorker(db, id, new Date(clock.now())));
     const runs = new Runs({ ...parts, db, alone, engine: parts.syncEngine });

@@ -34,7 +34,7 @@ export async function deleteOldEvents(
 
 /**
  * What time alone brings about while linking: consents given too late are withdrawn, consents that expire are written
- * to their audit trail, and accounts nobody read for a day are listed. Several processes may do it: every step is
+ * to their audit trail, and accounts no one read for a day are listed. Several processes may do it: every step is
  * decided on a locked row.
  */
 export async function expireOnce(

@@ -16,7 +16,7 @@ export interface PeriodicRow {
 }
 
 /**
- * All work that the service repeats by itself, under the names that the log uses (docs/background-work.md). What is done
+ * All work that the service repeats on its own, under the names that the log uses (docs/background-work.md). What is done
  * when there is something to do is in the table of queues.
  */
 export const PERIODIC_WORK = {

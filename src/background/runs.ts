@@ -72,7 +72,7 @@ export class ActiveRuns {
     for (const { owner, runs } of order) {
       for (let one = 0; one < runs; one++) {
         if (asked > 0) {
-          // Somebody is on the way out already and will serve this one.
+          // Someone is on the way out already and will serve this one.
           asked -= 1;
           gain(owner);
           continue;
@@ -104,7 +104,7 @@ export class ActiveRuns {
 
   /**
    * The youngest run of the owner with the most in progress, though all it did will have to be done again: a few owners with
-   * slow banks would otherwise keep everybody else waiting until their runs are over. Nobody loses the last one, and the
+   * slow banks would otherwise keep everyone else waiting until their runs are over. No one loses the last one, and the
    * oldest goes on, so each owner's runs come to their end.
    */
   #leastLoss(now: number): ActiveRun | null {

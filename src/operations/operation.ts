@@ -38,7 +38,7 @@ interface OperationRow {
   readonly longest: LimitName | null;
   /** What it does to the world, which decides how an Idempotency-Key keeps it from being done twice. */
   readonly effect: Effect;
-  /** Whether its answer shows a secret that nobody can read again; a repeat gets it only with the same API key. */
+  /** Whether its answer shows a secret that no one can read again; a repeat gets it only with the same API key. */
   readonly answersSecret: boolean;
   /**
    * Whether it opens a way to the account record's data, such as a credential or a receiver. A session may ask for it
@@ -273,7 +273,7 @@ export interface StreamedAnswer {
   readonly fileName: string | null;
   /**
    * The text in pieces. What the first piece raises is answered as any error; after it, the answer ends with the last
-   * piece and is broken off, so that nobody takes it for whole. `signal` aborts when the caller leaves or time is up; a
+   * piece and is aborted, so that no one takes it for whole. `signal` aborts when the caller leaves or time is up; a
    * live answer then ends with its last piece, and also when the caller is no longer admitted or the service stops.
    */
   readonly text: (signal: AbortSignal) => Promise<AsyncIterable<string>>;

@@ -43,9 +43,9 @@ export interface Services
   readonly auditLog: AuditLog;
   readonly clock: Clock;
   readonly limits: Limits;
-  /** Where callers reach us, without a slash at the end; page addresses are built on it. */
+  /** Where callers reach us, without a trailing slash; page addresses are built on it. */
   readonly publicUrl: string;
-  /** Where people reach the web application, without a slash at the end. */
+  /** Where people reach the web application, without a trailing slash. */
   readonly appUrl: string;
   /** Seals the tokens of pages (paging.ts). */
   readonly pageSealer: Sealer;

@@ -180,7 +180,7 @@ export const VARIABLES = {
     default: 'off',
     form: '`on` or `off`',
     purpose:
-      'Whether simulated providers send notifications by themselves, when data arrives and when a consent changes. Off: only those that the service subscribes to, and when their control API is told to.',
+      'Whether simulated providers send notifications automatically, when data arrives and when a consent changes. Off: only those that the service subscribes to, and when their control API is told to.',
   }),
   PERSONAL_ACCOUNT: variable({
     parse: accountRecordId,

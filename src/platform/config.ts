@@ -32,7 +32,7 @@ export type Config = {
   readonly sandbox: boolean;
   /** A bank data file that the sandbox serves too. */
   readonly sandboxData: string | null;
-  /** Whether simulated providers send notifications by themselves. */
+  /** Whether simulated providers send notifications on their own. */
   readonly sandboxWebhooks: boolean;
   /** What is set for each integration, by its name. */
   readonly integrations: Readonly<Record<string, IntegrationConfig>>;

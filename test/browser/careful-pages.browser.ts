@@ -46,7 +46,7 @@ describe('what can go wrong around a page', () => {
     await close();
   });
 
-  test('a page that the browser restores from memory is loaded anew, so that nothing of a former session is shown', async () => {
+  test('a page that the browser restores from memory is loaded again, so that nothing of a former session is shown', async () => {
     const owner = await linkedOwner(service);
     const { page, close } = await signedInAt('/', { browser, service, owner });
     await page.getByText('Net position · AUD').waitFor();

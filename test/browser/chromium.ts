@@ -78,7 +78,7 @@ interface Visitor {
   readonly complaints: readonly string[];
 }
 
-/** Somebody new, without cookies. Pages that take longer than a minute for anything fail the test. */
+/** Someone new, without cookies. Pages that take longer than a minute for anything fail the test. */
 export async function newVisitor(
   browser: Browser,
   options: {

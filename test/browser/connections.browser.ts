@@ -13,7 +13,7 @@ import { refuse } from './refusals.ts';
 let service: TestService;
 let browser: Browser;
 before(async () => {
-  // What the vendor says of its banks is read anew each time.
+  // What the vendor says of its banks is read again each time.
   service = await startService({ LIMIT_INSTITUTIONS_CACHE_SECONDS: '0' });
   browser = await openChromium();
 });

@@ -108,7 +108,7 @@ describe('agents and apps in the web application', () => {
     await close();
   });
 
-  test('a setup token that nobody used is revoked, and cannot be claimed', async () => {
+  test('a setup token that no one used is revoked, and cannot be claimed', async () => {
     const owner = await service.owner();
     const { body } = await owner.v2('POST', '/v2/simplefin_setup_tokens', { name: 'Lost' });
     const { page, close } = await signedInAt('/developer/simplefin', { browser, service, owner });

@@ -32,7 +32,7 @@ async function choose(page: Page, name: string, action: string): Promise<void> {
 }
 
 describe('events in the web application', () => {
-  test('what happens appears by itself, is narrowed by kind, and shows its body and its deliveries', async () => {
+  test('what happens appears on its own, is narrowed by kind, and shows its body and its deliveries', async () => {
     const owner = await service.owner();
     const destination = await addEventDestination(owner, 'Ledger');
     const { page, complaints, close } = await signedInAt('/developer/events', { browser, service, owner });
@@ -59,7 +59,7 @@ describe('events in the web application', () => {
     await close();
   });
 
-  test('an event that nobody subscribes to is not sent again, and the page says why', async () => {
+  test('an event that no one subscribes to is not sent again, and the page says why', async () => {
     const owner = await service.owner();
     const destination = await addEventDestination(owner, 'Gone soon');
     const { body } = await owner.v2('POST', `/v2/event_destinations/${destination.id}/ping`);

@@ -72,7 +72,7 @@ describe('a session that ends while a page is shown', () => {
     await tab.getByRole('button', { name: 'Sign in', exact: true }).click();
     await tab.getByRole('navigation', { name: 'Main' }).waitFor();
     await page.bringToFront();
-    // Reading again by itself may have found out already.
+    // Reading again on its own may have found out already.
     await page
       .getByRole('button', { name: 'I have signed in' })
       .click({ timeout: 3_000 })
@@ -88,7 +88,7 @@ describe('a session that ends while a page is shown', () => {
   test('is said after a read in the background, and ends the notice once a write succeeds', async () => {
     const owner = await service.owner();
     const { page, close } = await halfWritten(owner);
-    // What has been read is read again when somebody comes back to the page 15 seconds later.
+    // What has been read is read again when someone comes back to the page 15 seconds later.
     await page.clock.install();
     await page.clock.fastForward(60_000);
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");

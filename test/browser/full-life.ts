@@ -8,7 +8,7 @@ import { failedSync, linkedOwner } from './lives.ts';
 import { addRuleset } from './rulesets.ts';
 import { sheetWithRun } from './sync-lives.ts';
 
-/** Somebody with something on every page, and the ids in the addresses of those that show one thing. */
+/** Someone with something on every page, and the ids in the addresses of those that show one thing. */
 export interface FullLife {
   readonly owner: TestOwner & { readonly connection: Json };
   readonly ids: Readonly<

@@ -21,7 +21,7 @@ export async function linkedOwner(
   return { ...owner, connection };
 }
 
-/** Somebody new at the bank, with rows of their own besides the habits of a household. */
+/** Someone new at the bank, with rows of their own besides the habits of a household. */
 export function newCustomer(
   service: TestService,
   customer: string,
@@ -78,7 +78,7 @@ export async function endConsentIn(service: TestService, connection: Json, days:
   await sql`update consents set expires_at = ${ends} where id = ${id}`.execute(service.app.database.db);
 }
 
-/** Somebody who has ended the consent at the bank, which has been noticed here. */
+/** Someone who has ended the consent at the bank, which has been noticed here. */
 export async function withdrawnOwner(
   service: TestService,
   reason: string,

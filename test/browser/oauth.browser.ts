@@ -57,7 +57,7 @@ describe('a person lets an app in, in a browser', () => {
     await service?.close();
   });
 
-  /** Signs in where the request has led to, as somebody new. */
+  /** Signs in where the request has led to, as someone new. */
   async function signInAt(page: Page): Promise<void> {
     const { email } = await addPerson(service, owner);
     await page.waitForURL(/\/sign-in/);

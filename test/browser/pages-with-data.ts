@@ -23,7 +23,7 @@ const row =
   (page) =>
     page.getByRole('main').getByRole('listitem').nth(at);
 
-/** Every page of the application, to somebody with something on each. */
+/** Every page of the application, to someone with something on each. */
 export const PAGES_WITH_DATA: Readonly<Record<keyof typeof APP_PATHS, PageWithData>> = {
   home: { shown: (page) => page.getByRole('slider') },
   connections: { shown: text('Everyday') },

@@ -18,7 +18,7 @@ export interface SignedInVisitor {
 }
 
 /**
- * Signs somebody in and opens a page of the application as they do, then waits until it is there. The form of the
+ * Signs someone in and opens a page of the application as they do, then waits until it is there. The form of the
  * sign-in page is sent without showing the page, which would take as long as many a test.
  */
 export async function signedInAt(
@@ -55,7 +55,7 @@ export async function signedInAt(
   return { owner, page, complaints, close: () => context.close() };
 }
 
-/** Opens a page as somebody who is signed out. */
+/** Opens a page as someone who is signed out. */
 export async function signedOutAt(
   path: string,
   {

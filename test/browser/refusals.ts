@@ -7,7 +7,7 @@ const ATTEMPTS = 12;
 interface Refusals {
   /**
    * Presses the button and lets requests through from then on. Until it is pressed they wait: what a page reads again
-   * by itself must not be answered then. But while the page waits for such an answer the button may be gone, so where it
+   * on its own must not be answered then. But while the page waits for such an answer the button may be gone, so where it
    * cannot be pressed the requests that wait are refused as well, and the button comes back.
    */
   passAfter(button: Locator): Promise<void>;

@@ -39,7 +39,7 @@ export interface StrangeLife {
   readonly ids: Readonly<Record<'destination' | 'ruleset' | 'receiver' | 'sync', string>>;
 }
 
-/** Somebody for whom everything that has a name has a strange one. */
+/** Someone for whom everything that has a name has a strange one. */
 export async function strangeLife(service: TestService): Promise<StrangeLife> {
   const owner = await service.owner();
   const made = async (path: string, body: Json): Promise<Json> => {

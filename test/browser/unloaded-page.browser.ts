@@ -51,7 +51,7 @@ describe('a page whose script cannot be loaded', () => {
     await close();
   });
 
-  test('loads the document anew, once, where a new release has other files', async () => {
+  test('loads the document again, once, where a new release has other files', async () => {
     const owner = await service.owner();
     const { page, close } = await signedInAt('/rulesets', { browser, service, owner });
     await page.getByRole('heading', { name: 'Rules', level: 1 }).waitFor();

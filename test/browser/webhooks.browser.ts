@@ -74,7 +74,7 @@ describe('webhooks in the web application', () => {
     await rows.first().getByText(HOSTILE, { exact: true }).waitFor();
     receiver.answer = { status: 204, body: '' };
     await runOnce(owner, sync);
-    // The page is not touched: it reads the log again by itself.
+    // The page is not touched: it reads the log again on its own.
     await rows.getByText('Delivered', { exact: true }).first().waitFor();
     const before = await rows.count();
     await rows

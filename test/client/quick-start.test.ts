@@ -43,7 +43,7 @@ test('the package that npm would publish compiles and runs the quick start of it
     },
   });
   t.after(() => child.kill());
-  // A program that receives nothing ends all the same.
+  // A program that receives nothing ends anyway.
   const deadline = setTimeout(() => child.kill(), DEADLINE_MS);
   t.after(() => clearTimeout(deadline));
   let printed = '';

@@ -214,7 +214,7 @@ test('a parameter that takes several values is sent once for each', async (t) =>
   assert.equal(requests[0]?.url, '/v2/syncs/sync_1/runs?status%5B%5D=failed&status%5B%5D=cancelled');
 });
 
-test('an export that breaks off, or ends in a failure, is never taken for the whole', async (t) => {
+test('an export that is cut off, or ends in a failure, is never taken for the whole', async (t) => {
   const rows = async (answer: Answer) => {
     const { client } = await scripted(t, [answer]);
     const response = await client.transactions.export({ account: ['acct_1'], format: 'jsonl' });

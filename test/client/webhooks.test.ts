@@ -50,7 +50,7 @@ describe('a delivery', () => {
     assert.equal((await verifyWebhook(delivery({ headers: sent }))).id, 'msg_2');
   });
 
-  test('that was changed anywhere, or signed by somebody else, is refused', async () => {
+  test('that was changed anywhere, or signed by someone else, is refused', async () => {
     const refused: readonly Partial<Delivery>[] = [
       { body: `${BODY} ` },
       { secret: newSigningSecret() },

@@ -40,7 +40,7 @@ const COLLECTIONS: Readonly<Record<string, ResourceType | 'transaction'>> = {
 
 export type Thing = ResourceType | 'transaction';
 
-/** A well-formed id that nobody has. */
+/** A well-formed id that no one has. */
 export function unknownId(thing: Thing): string {
   return thing === 'transaction' ? UNKNOWN_TRANSACTION : publicId(thing, rowId(thing, NOWHERE));
 }
@@ -66,7 +66,7 @@ export function pathOf(operation: Operation, ids: (thing: Thing) => string): str
   });
 }
 
-/** A request that says nothing but the ids in its path, which are nobody's unless given. */
+/** A request that says nothing but the ids in its path, which are no one's unless given. */
 export function emptyAsk(operation: Operation, ids: (thing: Thing) => string = unknownId): Ask {
   return { method: operation.method, path: pathOf(operation, ids), query: '', body: undefined };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { startService, type TestOwner, type TestService } from '../support/service.ts';
 
-/** A service whose database does not answer in time, and somebody with a key at it. */
+/** A service whose database does not answer in time, and someone with a key at it. */
 export interface AwayStage {
   readonly owner: Pick<TestOwner, 'v2'>;
   close(): Promise<void>;
@@ -11,7 +11,7 @@ export interface AwayStage {
 /** Short, because every request waits for it; on a machine so busy that the service cannot start with it, longer. */
 const DEADLINES_MS = [300, 1000, 3000, 10_000];
 
-/** Somebody else holds what every request needs: the embedded database's one connection, or on a server the keys. */
+/** Someone else holds what every request needs: the embedded database's one connection, or on a server the keys. */
 export async function openAway(): Promise<AwayStage> {
   const { service, owner } = await startInTime();
   const { databaseUrl } = service.app.config;

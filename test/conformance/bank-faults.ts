@@ -28,7 +28,7 @@ export const BANK_CODES: Provocations = {
   },
 };
 
-/** What another owner can name: an account and a ruleset of theirs; the rest is somebody else's. */
+/** What another owner can name: an account and a ruleset of theirs; the rest is someone else's. */
 export async function idsOf(
   owner: LinkedOwner,
   things: Scene['things'],
@@ -46,7 +46,7 @@ export async function idsOf(
   };
 }
 
-/** Asks while the bank is at fault, then once more without, so that one fault does not open the breaker for the next. */
+/** Asks while the bank is at fault, then again without, so that one fault does not open the breaker for the next. */
 function faulty(fault: Omit<FaultSpec, 'route' | 'count'>): Provoke {
   return async ({ stage, things }, operation) => {
     const ask = askAbout(operation, things.ids);

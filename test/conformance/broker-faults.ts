@@ -19,7 +19,7 @@ export const BROKER_CODES: Provocations = {
   upstream_rate_limited: (scene, operation) => limited(scene, operation, 1),
   provider_wait: (scene, operation) => limited(scene, operation, 2),
   account_unavailable: async ({ stage, things }, operation) => {
-    // A persona of its own: the account is gone for everybody who connected it.
+    // A persona of its own: the account is gone for everyone who connected it.
     const owner = await stage.newBrokerage('no-transactions');
     const { accounts } = newest(stage);
     for (const account of accounts) stage.broker.setAccountStatus(account, 'gone');
@@ -41,7 +41,7 @@ function newest({ broker }: Scene['stage']) {
   return found;
 }
 
-/** Asks while the broker is at fault, then once more without, so that one fault does not open the breaker for the next. */
+/** Asks while the broker is at fault, then again without, so that one fault does not open the breaker for the next. */
 function faulty(fault: Omit<FaultSpec, 'route' | 'count'>): Provoke {
   return async ({ stage, things }, operation) => {
     const owner = await stage.brokerage();

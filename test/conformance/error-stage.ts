@@ -33,9 +33,9 @@ interface Others {
 /** The stage of those who are refused, with services in states that no other answers from. */
 export class ErrorStage extends Stage {
   readonly hurried: TestService;
-  /** Somebody with a key at a service that can no longer look keys up. */
+  /** Someone with a key at a service that can no longer look keys up. */
   readonly unlucky: Pick<TestOwner, 'v2'>;
-  /** Somebody with a key at a service whose database does not answer in time. */
+  /** Someone with a key at a service whose database does not answer in time. */
   readonly away: AwayStage;
   readonly #broken: TestService;
   #limited: Promise<TestOwner> | null = null;
@@ -78,13 +78,13 @@ export class ErrorStage extends Stage {
     return times === 1 ? askAll() : this.impatiently(askAll);
   }
 
-  /** Somebody who may ask once in each tier, and whom every provocation may refuse. */
+  /** Someone who may ask once in each tier, and whom every provocation may refuse. */
   limited(): Promise<TestOwner> {
     this.#limited ??= this.hurried.owner();
     return this.#limited;
   }
 
-  /** Somebody on a plan without the API. */
+  /** Someone on a plan without the API. */
   saver(): Promise<TestOwner> {
     this.#saver ??= this.#onSaver();
     return this.#saver;

@@ -4,7 +4,7 @@ import { askAbout } from './inputs.ts';
 import type { Provocations, Provoke, Scene } from './provocation.ts';
 import { eventDestinationBody, made } from './things.ts';
 
-/** Somebody has all the streams that an account record can have, and asks for another. */
+/** Someone has all the streams that an account record can have, and asks for another. */
 const tooManyStreams: Provoke = async ({ stage, things }, operation) => {
   const owner = await stage.service.owner();
   const { services } = stage.service.app;
@@ -19,7 +19,7 @@ const tooManyStreams: Provoke = async ({ stage, things }, operation) => {
   return answer;
 };
 
-/** Somebody whose only event destination is disabled after it was pinged. */
+/** Someone whose only event destination is disabled after it was pinged. */
 async function silent({ stage }: Scene): Promise<{
   readonly owner: TestOwner;
   readonly destination: string;

@@ -103,7 +103,7 @@ async function enlarge({ record }: LinkedOwner, { service }: Stage): Promise<voi
 }
 
 /**
- * The longest turn of the event loop, in milliseconds of the processor that its thread used: how long everybody else
+ * The longest turn of the event loop, in milliseconds of the processor that its thread used: how long everyone else
  * waits for it on a machine of its own. The clock alone would also count what other processes take.
  */
 class LongestTurn {

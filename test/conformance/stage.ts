@@ -13,8 +13,8 @@ import type { TestOwner, TestService } from '../support/service.ts';
 import { type Answer, v2Client } from '../support/v2-client.ts';
 
 /**
- * No answer is cached, so that a fault at the bank is met by the next read; and nobody works in the background,
- * so that it is not met by somebody else's.
+ * No answer is cached, so that a fault at the bank is met by the next read; and no one works in the background,
+ * so that it is not met by someone else's.
  */
 export const PATIENT = {
   PERSONAL_ACCOUNT: 'acc_0000000000000000000001',
@@ -84,7 +84,7 @@ export class Stage {
   }
 
   async newBrokerage(customer = 'self-directed'): Promise<LinkedOwner> {
-    // Nobody works in the background, so what is not there at once never comes.
+    // No one works in the background, so what is not there at once never comes.
     Object.assign(this.broker.settings, { firstSyncDelayMs: 0, requestsPerMinute: 1_000_000 });
     const owner = await this.service.owner();
     const connection = await importWithoutWorkers(this.service, owner, await linkBroker(owner, customer));
@@ -101,7 +101,7 @@ export class Stage {
     return owner;
   }
 
-  /** An owner with a connection of a provider of personal credentials, which are somebody else's. */
+  /** An owner with a connection of a provider of personal credentials, which are someone else's. */
   async withoutCredentials(): Promise<LinkedOwner> {
     const owner = await this.linked();
     await this.change('connections', 'connection', owner.connection, { provider: 'up_bank' });

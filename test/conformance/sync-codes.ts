@@ -97,7 +97,7 @@ const tradesOnDeveloperPlan: Provoke = async ({ stage, things }, operation) => {
   );
 };
 
-/** A sync of somebody whose categories do not exist yet and cannot be made. */
+/** A sync of someone whose categories do not exist yet and cannot be made. */
 const unplantedSync: Provoke = async ({ stage, things }, operation) => {
   const owner = await stage.linked();
   const body = syncBody(owner.account, await webhook(owner));

@@ -11,8 +11,8 @@ import { askAbout } from './inputs.ts';
 import { Stage } from './stage.ts';
 import { makeThings, type Things } from './things.ts';
 
-/** For each operation and each place in it that names something: another owner's id is no different from nobody's. */
-describe("another owner's id is answered exactly as an id that nobody has, over v2 and by its tool", () => {
+/** For each operation and each place in it that names something: another owner's id is no different from no one's. */
+describe("another owner's id is answered exactly as an id that no one has, over v2 and by its tool", () => {
   let stage: Stage;
   let victim: Things;
   let stranger: Things;

@@ -41,7 +41,7 @@ const THINGS: readonly Thing[] = [
   'simplefin_app',
 ];
 
-describe(`${SETS} argument sets for each tool never break the protocol, and touch nobody else`, () => {
+describe(`${SETS} argument sets for each tool never break the protocol, and touch no one else`, () => {
   let stage: Stage;
   let victim: Things;
   let agent: Agent;

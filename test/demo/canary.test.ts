@@ -114,7 +114,7 @@ test('No description, amount, merchant, reference or number of a bank is in file
     await ask('GET', `/v2/transactions/${TEXT_MARK}?account=${account}`);
     await ask('GET', `/v2/transactions?account=${DIGIT_MARK}`);
 
-    // What goes wrong is what gets logged: an answer that cannot be parsed, and one that breaks off.
+    // What goes wrong is what gets logged: an answer that cannot be parsed, and one that is cut off.
     const transactions = `/v2/transactions?account=${account}&from=2024-02-01&to=2024-12-31`;
     for (const kind of ['malformed-json', 'truncated-body', 'row-without-id', 'foreign-row'] as const) {
       sandboxBank(app).addFault({ route: 'GET /v1/banking/transactions', kind, count: 5 });
@@ -200,7 +200,7 @@ test('No description, amount, merchant, reference or number of a bank is in file
   await plantAndFind(dataDir, server?.url ?? null);
 });
 
-/** Links somebody at Up whose every row carries a mark; the account. */
+/** Links someone at Up whose every row carries a mark; the account. */
 async function linkMarkedUp(
   v2: Tributary,
   app: App,

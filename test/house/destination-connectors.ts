@@ -1,7 +1,7 @@
 import { roomOf, TOP_FLOOR } from './floors.ts';
 
 const CONNECTORS = 'src/connectors/destinations/';
-/** The engine writes, the room of destinations links and aims, exports write the same values; everybody else asks one of them. */
+/** The engine writes, the room of destinations links and aims, exports write the same values; everyone else asks one of them. */
 const REACH_CONNECTORS = [
   'src/features/sync-engine/',
   'src/features/destinations/',

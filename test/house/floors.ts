@@ -4,7 +4,7 @@ export interface Room {
   readonly name: string;
 }
 
-/** Stands beside the house: below everything that wires it up, reached by nobody else. */
+/** Stands beside the house: below everything that wires it up, reached by no one else. */
 export const SANDBOX = 'sandbox';
 /** What simulators share. */
 const SIMULATOR_KIT = `${SANDBOX}/shared`;

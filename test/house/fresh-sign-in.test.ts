@@ -59,7 +59,7 @@ const HARMLESS: ReadonlySet<string> = new Set([
   'type',
 ]);
 
-/** Why an operation may take a member of OPENING from an old session all the same. */
+/** Why an operation may take a member of OPENING from an old session anyway. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'create_link_session.return_url':
     'The browser goes there; what is linked is read with the session as before.',

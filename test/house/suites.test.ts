@@ -73,7 +73,7 @@ test('before the stray error', async () => {
   setTimeout(() => { throw new Error('of nobody'); }, 1);
   await sleep(50);
 });`;
-/** The id of what runs after an `await` is 0 unless somebody follows promises. */
+/** The id of what runs after an `await` is 0 unless someone follows promises. */
 const UNFOLLOWED = `import { executionAsyncId } from 'node:async_hooks';
 import { describe, test } from 'node:test';
 describe('a suite', () => {
@@ -162,7 +162,7 @@ test('a file that cannot be imported fails the run and is named', async (t) => {
   assert.match(stdout, /cannot be imported/);
 });
 
-test('an error that nobody catches fails the run and is shown', async (t) => {
+test('an error that no one catches fails the run and is shown', async (t) => {
   const { status, stdout, path } = await runGroup(t, STRAY);
   assert.equal(status, 1, stdout);
   assert.match(stdout, /Error: of nobody/);

@@ -7,7 +7,7 @@ const PROSE = /^\s*\p{Lu}\p{Ll}+(?![\p{L}\d-])|\p{L}[.,]? \p{L}/u;
 const SCRIPT = /^'use strict';/;
 /** What is raised for ourselves; of a ServiceError, people read the message. */
 const ERROR = /^(?:(?:Type|Range|Syntax)?Error|DOMException|UnreachableError)$/;
-/** Whose arguments nobody reads: lines of the log, names of what is missing, selectors of elements. */
+/** Whose arguments no one reads: lines of the log, names of what is missing, selectors of elements. */
 const CALLED: ReadonlySet<string> = new Set(['log', 'missing', 'document']);
 
 interface Range {
@@ -25,7 +25,7 @@ export function wordsOf(path: string, source: string): string[] {
   const found: string[] = [];
   /** Values inside a tag, whose templates hold attributes. */
   const inTags: Range[] = [];
-  /** What was looked at already, and what nobody reads. */
+  /** What was looked at already, and what no one reads. */
   const done: Range[] = [];
   const say = ({ start }: Range, words: string) =>
     found.push(

@@ -117,7 +117,7 @@ describe('An integration that is one folder and one line', () => {
     );
   });
 
-  test('has somebody whom the demo links', async () => {
+  test('has someone whom the demo links', async () => {
     const { customers } = await demoPeople(WITH_WEKA, { data: undefined, rows: undefined });
     assert.deepEqual(
       customers.map(({ provider, customer }) => [provider, customer]),
@@ -171,7 +171,7 @@ describe('An integration with credentials', () => {
   });
 });
 
-test('A destination is not simulated while a bank is real: its pages would show the rows to everybody', () => {
+test('A destination is not simulated while a bank is real: its pages would show the rows to everyone', () => {
   const integrations = [...WITH_WEKA, HERON];
   const simulated = (env: Environment): string[] => {
     const config = readConfig({ SANDBOX: 'on', ...env }, integrations);

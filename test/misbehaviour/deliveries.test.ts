@@ -67,7 +67,7 @@ describe('a webhook receives what the bank shows', () => {
         assert.ok(wanted !== null);
         assert.equal((await run(sync.body.id)).status, 'succeeded');
         control.clearMisbehaviours();
-        // What vanished may be waited for once more before it is removed.
+        // What vanished may be waited for again before it is removed.
         await run(sync.body.id);
         assert.equal((await run(sync.body.id)).status, 'succeeded');
         // Rows that were there for a while only are removed once two reads a day apart lack them.

@@ -62,7 +62,7 @@ async function refusal(
 
 for (const kind of CALLER_KIND_NAMES) {
   describe(`a caller that came as ${kind}`, () => {
-    test('is counted by itself, and the refusal says whose limit it is', async () => {
+    test('is counted on its own, and the refusal says whose limit it is', async () => {
       const owner = await service.owner();
       const [one, other] = [await caller(kind, owner), await caller(kind, owner)];
       assert.deepEqual([await refusal(one), await refusal(one)], [null, null]);

@@ -106,7 +106,7 @@ describe('a run', () => {
     });
   }
 
-  test('of the schedule says that nobody asked', async () => {
+  test('of the schedule says that no one asked', async () => {
     const { db } = service.app.database;
     // A refresh has left open runs of the older ones.
     const newest = db.selectFrom('syncs').select('id').orderBy('id', 'desc').limit(1);
@@ -315,7 +315,7 @@ describe('an idempotency key', () => {
 });
 
 describe('a credential of any kind', () => {
-  test('that is refused spends of the budget of failures', async () => {
+  test('that is refused counts towards the budget of failures', async () => {
     const owner = await service.owner();
     const person = await surface.asker('session', owner);
     const headers = { authorization: '', cookie: 'session=nobody-at-all' };

@@ -74,7 +74,7 @@ describe('a request', () => {
     ]);
   });
 
-  test('is answered as before under its idempotency key for the days set, then anew [limit idempotency_days]', async () => {
+  test('is answered as before under its idempotency key for the days set, then again [limit idempotency_days]', async () => {
     const someone = await service.owner();
     const headers = { 'idempotency-key': 'once' };
     const make = async () => (await someone.v2('POST', '/v2/api_keys', key(), headers)).body.id;

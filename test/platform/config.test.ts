@@ -270,7 +270,7 @@ test('every malformed value is refused under the name of its variable', () => {
   assert.deepEqual(problemsOf({ PUBLIC_URL: 'https://hub.example.com/base' }), ['APP_URL']);
 });
 
-test('a secret that signs notifications is refused unless it holds bytes: anybody can sign with an empty key', () => {
+test('a secret that signs notifications is refused unless it holds bytes: anyone can sign with an empty key', () => {
   const rest = { FISKIL_CLIENT_ID: 'i', FISKIL_CLIENT_SECRET: 's' };
   for (const secret of ['=', '==', 'A', 'not base64', '!!!!'])
     assert.deepEqual(problemsOf({ ...rest, FISKIL_WEBHOOK_SECRET: secret }), ['FISKIL_WEBHOOK_SECRET']);

@@ -46,7 +46,7 @@ test('A data directory belongs to one holder at a time, and to the next once it 
   second.release();
 });
 
-test('The lock file is nobody else’s to open', async (t) => {
+test('The lock file is no one else’s to open', async (t) => {
   const directory = join(await temporaryDirectory(t), 'new');
   const lock = await takeDataLock(directory);
   t.after(() => lock?.release());

@@ -58,7 +58,7 @@ describe('slots shared out by owner', () => {
     assert.equal(slots.busy, 0);
   });
 
-  test('whatever the order of coming and going, no more than the slots are held and nobody waits while one is free for it', () =>
+  test('whatever the order of coming and going, no more than the slots are held and no one waits while one is free for it', () =>
     fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 6 }),

@@ -41,7 +41,7 @@ describe('names that users gave', () => {
     await assert.rejects(hurried.resolve('a', 'hook.dead.test'), failing('EAI_AGAIN'));
   });
 
-  test('are this machine where they are localhost, and what the hosts file says before anybody is asked', async () => {
+  test('are this machine where they are localhost, and what the hosts file says before anyone is asked', async () => {
     const path = join(await scratchDirectory(), 'hosts');
     await writeFile(
       path,
@@ -91,7 +91,7 @@ describe('names that users gave', () => {
     assert.ok(new Set(server.asked.filter((name) => name.endsWith('dead.test'))).size <= 12);
   });
 
-  test('whose servers are dead hold up no connection to anybody else, in the same process', async (t) => {
+  test('whose servers are dead hold up no connection to anyone else, in the same process', async (t) => {
     const vendor = createServer((_request, response) => response.end('{}'));
     await new Promise<void>((resolve) => vendor.listen(0, 'localhost', resolve));
     const address = vendor.address();

@@ -6,7 +6,7 @@ import { WindowCounter } from '../../src/platform/window-counter.ts';
 
 const WINDOW_MS = 60_000;
 
-test('a window begins with what is counted first in it, and its tally starts anew after it', () => {
+test('a window begins with what is counted first in it, and its tally starts again after it', () => {
   const clock = new SimulatedClock(1_000);
   const counter = new WindowCounter(clock, WINDOW_MS, 10);
   assert.equal(counter.look('a'), null);

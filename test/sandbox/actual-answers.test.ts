@@ -117,7 +117,7 @@ describe('the simulated sync server answers as the real one does', () => {
     simulator.control.changePassword('sandbox');
   });
 
-  test('where nobody can sign in with a password', async () => {
+  test('where no one can sign in with a password', async () => {
     for (const [way, status, reason] of [
       ['header', 200, 'invalid-header'],
       ['openid', 400, 'Invalid redirect URL'],

@@ -91,7 +91,7 @@ describe('the simulated sync server', () => {
     assert.equal(String((await sync(token, { fileId, groupId })).bytes), 'file-has-new-key');
   });
 
-  test('is caught by its device when somebody sends what no client understands', async () => {
+  test('is caught by its device when someone sends what no client understands', async () => {
     const vendor = await startActualSimulator({ clock });
     try {
       const { token } = JSON.parse(

@@ -139,7 +139,7 @@ test('deleting a consent answers 204 for anything, and ends the one that exists'
   });
 });
 
-test('a live balance needs an account, is rationed while nobody is present, and fails in an outage', async () => {
+test('a live balance needs an account, is rationed while no one is present, and fails in an outage', async () => {
   await withSimulator({}, async (visitor, simulator) => {
     const user = await visitor.endUser();
     await visitor.link(user, { customer: 'dormant' });

@@ -181,7 +181,7 @@ test('a web page cannot reach the control: other host names and form posts are r
   });
 });
 
-test('a consent revoked at the bank reads as ended by somebody else', async () => {
+test('a consent revoked at the bank reads as ended by someone else', async () => {
   await withSimulator({}, async (visitor, simulator) => {
     const { query } = await linkedAccount(visitor, 'dormant');
     simulator.control.revokeConsent(simulator.control.consents()[0]?.arrangementId ?? '');

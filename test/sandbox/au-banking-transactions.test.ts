@@ -56,7 +56,7 @@ test('a cursor that was not issued here is answered 503', async () => {
   });
 });
 
-test('rows that arrive while somebody pages neither shift nor repeat what follows', async () => {
+test('rows that arrive while someone pages neither shift nor repeat what follows', async () => {
   await withSimulator({}, async (visitor, simulator) => {
     const query = await linked(visitor, 'ten-thousand-rows');
     const [account] = simulator.control.customers().flatMap((customer) => customer.accounts);

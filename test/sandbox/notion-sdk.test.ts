@@ -14,7 +14,7 @@ import { NOW, notionToken } from './notion-visitor.ts';
 
 const CLIENT = { clientId: 'id', clientSecret: 'secret' } as const;
 
-/** Notion's own client, which is somebody else's code, finds in the simulator what it expects of the vendor. */
+/** Notion's own client, which is someone else's code, finds in the simulator what it expects of the vendor. */
 describe('Notion’s own client against the simulator', () => {
   let simulator: NotionSimulator;
   let notion: Client;

@@ -10,7 +10,7 @@ interface Client {
   readonly clientSecret: string;
 }
 
-/** A pair of tokens of somebody who allowed access on the page. */
+/** A pair of tokens of someone who allowed access on the page. */
 export async function notionToken(
   { url }: NotionSimulator,
   { clientId, clientSecret }: Client,

@@ -31,7 +31,7 @@ async function started(t: TestContext, options: Partial<NzBankingSimulatorOption
   return simulator;
 }
 
-/** Signs somebody in; the token that the app gets. */
+/** Signs someone in; the token that the app gets. */
 async function tokenOf(simulator: NzBankingSimulator, customer: string): Promise<string> {
   const query = new URLSearchParams({
     response_type: 'code',
@@ -104,7 +104,7 @@ describe('The simulator of the New Zealand vendor', () => {
     assert.deepEqual([...hours].toSorted(), ['11:00:00.000Z', '12:00:00.000Z']);
   });
 
-  it('shows what it last fetched: daily by itself, and on request once the rest is over', async (t) => {
+  it('shows what it last fetched: daily on its own, and on request once the rest is over', async (t) => {
     const time = new HandTime();
     const simulator = await started(t, { clock: time });
     const token = await tokenOf(simulator, 'salaried-household');

@@ -200,7 +200,7 @@ describe('the API', () => {
     );
   });
 
-  test('refuses who is nobody, unknown plans and paths in its own words', async () => {
+  test('refuses who is no one, unknown plans and paths in its own words', async () => {
     const stranger = await fetch(`${simulator.apiUrl}/user`);
     assert.deepEqual(
       [stranger.status, record(record(await stranger.json()).error).name],

@@ -35,7 +35,7 @@ describe('the embedded database in its thread', () => {
     );
   });
 
-  test('lets nobody into a transaction: what others ask waits for its end', async () => {
+  test('lets no one into a transaction: what others ask waits for its end', async () => {
     const order: string[] = [];
     const asked: Promise<unknown>[] = [];
     await embedded.transaction(async (trx) => {
@@ -69,7 +69,7 @@ describe('the embedded database in its thread', () => {
     assert.deepEqual(rows, []);
   });
 
-  test('brings notifications until nobody listens any more', async () => {
+  test('brings notifications until no one listens any more', async () => {
     const heard: string[] = [];
     const unlisten = await embedded.listen('news', (payload) => heard.push(payload));
     await embedded.query("select pg_notify('news', 'first')");

@@ -7,7 +7,7 @@ import { Upkeep } from '../../src/storage/upkeep.ts';
 import { seedDataDir } from '../support/schema-template.ts';
 import { scratchDirectory } from '../support/scratch.ts';
 
-test('large tables that nobody has vacuumed are looked for once a minute, and one after the other while there are some', async (t) => {
+test('large tables that no one has vacuumed are looked for once a minute, and one after the other while there are some', async (t) => {
   const dataDir = await scratchDirectory();
   t.after(() => rm(dataDir, { recursive: true, force: true }));
   await seedDataDir(dataDir);

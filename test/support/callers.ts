@@ -42,7 +42,7 @@ const FORMS: Readonly<
   },
 };
 
-/** Knows one kind of caller by its id, and of nobody else. */
+/** Knows one kind of caller by its id, and of no one else. */
 class ThrowawayAuthenticator implements Authenticator {
   readonly kind: KeylessKind;
   readonly known = new Map<string, () => Promise<Caller>>();
@@ -78,7 +78,7 @@ export function callerOf(
   }
 }
 
-/** Somebody who asks v2 in one way. */
+/** Someone who asks v2 in one way. */
 export interface Asker extends TestOwner {
   readonly kind: CallerKind;
   readonly id: string;

@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 
 export interface InnerService {
   readonly port: number;
-  /** At which addresses of this machine somebody connected, in order. */
+  /** At which addresses of this machine someone connected, in order. */
   readonly reached: readonly string[];
 }
 

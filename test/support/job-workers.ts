@@ -5,7 +5,7 @@ import type { OpenDatabase } from '../../src/storage/database.ts';
 import { Jobs } from '../../src/storage/jobs.ts';
 import { Notices } from '../../src/storage/notices.ts';
 
-/** What enqueues and what takes the jobs of a database, in this process. Nobody else works on them. */
+/** What enqueues and what takes the jobs of a database, in this process. No one else works on them. */
 export async function startJobs(
   database: OpenDatabase,
   clock: Clock = systemClock,

@@ -1,4 +1,4 @@
 import type { EventTrigger } from '../../src/features/events/event-log.ts';
 
-/** Where nobody can subscribe. */
+/** Where no one can subscribe. */
 export const noEvents: EventTrigger = async () => undefined;

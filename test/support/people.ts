@@ -41,7 +41,7 @@ export async function addPerson(
   return user;
 }
 
-/** A browser that nobody looks at: its cookies, by name, and what it sends with every request. */
+/** A browser that no one looks at: its cookies, by name, and what it sends with every request. */
 export class Browser {
   readonly #url: string;
   readonly #address: string | null;

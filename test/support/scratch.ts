@@ -34,7 +34,7 @@ export function scratchDirectory(): Promise<string> {
 }
 
 /**
- * Removes what earlier schemas and killed runs left behind: what nobody has touched for a day, and of directories, which
+ * Removes what earlier schemas and killed runs left behind: what no one has touched for a day, and of directories, which
  * only a killed run leaves, those older than any run takes.
  */
 export async function sweepScratch(): Promise<void> {

@@ -4,7 +4,7 @@ import type {
   RegistrationResponse,
 } from '../../src/features/sign-in/passkey-ceremonies.ts';
 
-/** Bits of an authenticator's answer (WebAuthn Level 3, section 6.1): somebody was there, was verified, made a key. */
+/** Bits of an authenticator's answer (WebAuthn Level 3, section 6.1): someone was there, was verified, made a key. */
 const [PRESENT, VERIFIED, ATTESTED] = [0x01, 0x04, 0x40];
 
 /** What a test has go wrong. */

@@ -191,7 +191,7 @@ describe('a connection', () => {
       assert.deepEqual(world.events.slice(eventsBefore), ['connection.invalidated']);
       loginLost = false;
       world.clock.advance(HOUR);
-      // Nobody asks: what the vendor lost is looked at by itself.
+      // No one asks: what the vendor lost is looked at on its own.
       await world.linking.accountImport.refreshDue(signal());
       assert.deepEqual([await connection(), await consent()], [before, consentBefore]);
     });

@@ -38,7 +38,7 @@ test('the script that every page starts with is at most 200 kB compressed', asyn
   assert.ok(sum <= MOST_INITIAL_SCRIPT, `${sum} bytes`);
 });
 
-test('pages but home are loaded when somebody goes there, not before', async () => {
+test('pages but home are loaded when someone goes there, not before', async () => {
   for (const name of ['transactions-page', 'connections-page']) {
     assert.equal((await assets()).filter((file) => file.startsWith(name) && file.endsWith('.js')).length, 1);
     assert.ok(!page.includes(name), name);

@@ -92,7 +92,7 @@ test('messages are read alike wherever the stream was cut into pieces', async ()
   }
 });
 
-test('a stream that breaks off is resumed behind its last event, without a gap', async () => {
+test('a stream that is cut off is resumed behind its last event, without a gap', async () => {
   const { behind, events, gaps } = await follow([
     brokenOff('retry: 3000\n\n', textOf('evt_1')),
     stream('retry: 3000\n\n', textOf('evt_2')),
@@ -128,7 +128,7 @@ test('a stream that opens and says nothing is a failure, as a proxy that holds i
   assert.ok(!states.includes('live'));
 });
 
-test('somebody who may not read events is not asked again', async () => {
+test('someone who may not read events is not asked again', async () => {
   const { behind, states } = await follow([refusal(403), stream(textOf('evt_1'))]);
   assert.deepEqual(behind, [null]);
   assert.deepEqual(states, ['connecting', 'off']);

@@ -7,7 +7,7 @@ interface Row {
   readonly id: string;
 }
 
-/** An answer that arrives in these pieces and then ends, or is broken off. */
+/** An answer that arrives in these pieces and then ends, or is aborted. */
 function answer(
   pieces: readonly (string | Uint8Array<ArrayBuffer>)[],
   { broken = false, headers = {}, onCancel = () => {} }: AnswerOptions = {},
@@ -55,7 +55,7 @@ describe('the answers of exports', () => {
     assert.deepEqual(ids, ['a']);
   });
 
-  test('an answer that breaks off, or ends within a row, is no whole', async () => {
+  test('an answer that is cut off, or ends within a row, is no whole', async () => {
     await assert.rejects(idsIn(answer(['{"id":"a"}\n'], { broken: true })), UnreachableError);
     await assert.rejects(idsIn(answer(['{"id":"a"}\n{"id"'])), UnreachableError);
     await assert.rejects(exportFile(answer(['a,b\n'], { broken: true }), 'rows.csv'), UnreachableError);

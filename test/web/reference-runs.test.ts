@@ -40,7 +40,7 @@ function inOrder(all: readonly DescribedOperation[]): readonly DescribedOperatio
   return [...all.filter((one) => !takesAway(one)), ...all.filter(takesAway).reverse()];
 }
 
-/** Each example as somebody with things of their own sends it. */
+/** Each example as someone with things of their own sends it. */
 async function filledExamples(language: Language): Promise<{ examples: FilledExample[]; key: string }> {
   const { owner, filledIn } = await exampleWorld(stage);
   const examples = operations.map((operation) => {

@@ -17,7 +17,7 @@ describe('idempotency keys of the web application', () => {
     assert.equal(writes.keyOf('POST /v2/syncs/sync_1/run', 'second'), 'second');
   });
 
-  test('a write is done anew where another one was answered since its own answer was lost', () => {
+  test('a write is done again where another one was answered since its own answer was lost', () => {
     const writes = new WriteKeys();
     const enable = 'POST /v2/syncs/sync_1 {"enabled":true}';
     writes.lost(enable, 'first');

@@ -92,7 +92,7 @@ export const FOREIGN: Persona = {
 export const DORMANT: Persona = {
   customer: 'dormant',
   name: 'Terry Still',
-  summary: 'An account nobody has used: no rows at all',
+  summary: 'An unused account: no rows at all',
   accounts: [
     {
       key: 'dormant',

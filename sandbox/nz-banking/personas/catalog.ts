@@ -137,7 +137,7 @@ export const PERSONAS: readonly Persona[] = [
   {
     customer: 'dormant',
     name: 'Terry Still',
-    summary: 'An account nobody has used: no rows at all',
+    summary: 'An unused account: no rows at all',
     banks: [
       {
         bank: 'harakeke',

@@ -26,7 +26,7 @@ interface Copied {
   readonly target: DemoTarget | null;
 }
 
-/** The main job of banks: links everybody, reads their accounts, and copies every row to the destination. */
+/** The main job of banks: links everyone, reads their accounts, and copies every row to the destination. */
 export async function bankJob(job: BankJob): Promise<Copied> {
   const { type, v2, progress } = job;
   const accounts = await linked(job);
@@ -92,7 +92,7 @@ async function copied(
           `Syncing to ${type}: ${all.arrived().rows.toLocaleString('en')} of ${before.toLocaleString('en')} rows`,
         );
       });
-      // A later run reads a part of the window, and counts what it is refused there once more.
+      // A later run reads a part of the window, and counts what it is refused there again.
       const { rejected } = ended.counts;
       rejectedOf.set(sync, Math.max(rejected, rejectedOf.get(sync) ?? 0));
       if (ended.status !== 'succeeded') {

@@ -35,7 +35,7 @@ interface Delivered {
 }
 
 /**
- * The main job of a brokerage: links everybody, reads what their accounts hold and what they traded, and copies both to
+ * The main job of a brokerage: links everyone, reads what their accounts hold and what they traded, and copies both to
  * the destination, as far as its type holds them.
  */
 export async function brokerageJob(job: BrokerageJob): Promise<Delivered> {

@@ -11,14 +11,14 @@ export interface DemoCustomer extends SimulatedPerson {
   readonly provider: ProviderIdentifier;
 }
 
-/** What is behind the demo: simulators that are loaded, and somebody at each of them. */
+/** What is behind the demo: simulators that are loaded, and someone at each of them. */
 export interface DemoPeople {
   readonly sandbox: PreparedSandbox;
   readonly customers: readonly DemoCustomer[];
 }
 
 /**
- * Everybody of a data file, one customer of N rows, or the first customer of each provider: of the one that is named, else
+ * Everyone of a data file, one customer of N rows, or the first customer of each provider: of the one that is named, else
  * of all that read bank accounts.
  * @throws CommandFailure when the file is not a bank data file, and for a provider that has no simulator
  */

@@ -205,7 +205,7 @@ export interface LackingColumn {
 export interface TargetReading {
   /**
    * What a row shows at the destination once its encoded text is written: each field that is compared, under the name
-   * that people see. Pure. Equal to the `values` of that row from `rows`, as long as nobody edits it; a field that
+   * that people see. Pure. Equal to the `values` of that row from `rows`, as long as no one edits it; a field that
    * either leaves out is not compared, and an empty text equals null.
    */
   shown(text: string): ShownValues;

@@ -318,7 +318,7 @@ function checkedAddresses(entries: readonly string[] | null, most: number): stri
   for (const [at, entry] of entries.entries()) {
     const network = parseCidr(entry);
     const exact = parseAddress(entry) !== null;
-    // An IPv4 caller is known by its IPv4 address, however the socket spells it: a mapped entry would match nobody.
+    // An IPv4 caller is known by its IPv4 address, however the socket spells it: a mapped entry would match no one.
     const mapped = plainAddress(entry) !== entry;
     if (network === null || mapped || (network[0].kind() === 'ipv6' && !exact)) {
       throw invalidParameter(

@@ -21,7 +21,7 @@ export class Authentication {
 
   /**
    * Raises `too_many_auth_attempts`, as a rule before it looks at the credential, then `api_key_missing` or the refusal
-   * of the authenticator, each of which spends of the budget of failures. A promise only where the database is asked or
+   * of the authenticator, each of which counts towards the budget of failures. A promise only where the database is asked or
    * processes share what they count.
    */
   authenticate(headers: CredentialHeaders, address: string): Caller | Promise<Caller> {
@@ -34,7 +34,7 @@ export class Authentication {
 
   /**
    * The caller behind a credential that was let in before, as it is now, or null where it would be refused. It
-   * spends of no budget.
+   * counts towards no budget.
    */
   async again(headers: CredentialHeaders, address: string): Promise<Caller | null> {
     for (const authenticator of this.#authenticators) {
@@ -114,7 +114,7 @@ export interface Authenticator {
    * other authenticators. Its first 16 characters are part of the bucket that failures are counted in.
    */
   credentialIn(headers: CredentialHeaders): string | null;
-  /** Whose credential it is, or why it is nobody's. A promise only where that has to be looked up. */
+  /** Whose credential it is, or why it is no one's. A promise only where that has to be looked up. */
   identify(credential: string, address: string): Caller | Refusal | Promise<Caller | Refusal>;
 }
 

@@ -51,7 +51,7 @@ const MINUTE_MS = 60_000;
 
 /**
  * Whether the person signed in so recently that it is surely they who sit at the browser: what would outlast the session
- * is asked of nobody else. `began`, `now`: epoch milliseconds.
+ * is asked of no one else. `began`, `now`: epoch milliseconds.
  */
 export function isFreshSignIn(
   began: number,

@@ -8,8 +8,8 @@ import { invalidParameter } from '../../vocabulary/service-error.ts';
 /**
  * For the end of a transaction that has written metadata: raises `parameter_invalid` (`metadata`) when that of all the
  * owner's objects of the kind is more than LIMIT_METADATA_BYTES, and nothing is written. What became smaller is always
- * written. Each object by itself may be as large as docs/api-conventions.md#metadata lets it be; hundreds of them in
- * one list would hold up everybody.
+ * written. Each object on its own may be as large as docs/api-conventions.md#metadata lets it be; hundreds of them in
+ * one list would hold up everyone.
  */
 export async function requireMetadataRoom(
   trx: Db,

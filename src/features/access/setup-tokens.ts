@@ -123,7 +123,7 @@ export class SetupTokens {
   }
 
   /**
-   * Nobody can claim it from the commit on. The app that has claimed it is revoked with it: a person who revokes a
+   * No one can claim it from the commit on. The app that has claimed it is revoked with it: a person who revokes a
    * token that was intercepted must not have to know whether it was used. Raises `resource_missing`.
    */
   async revoke(owner: OwnerId, id: RowId<'simplefin_setup_token'>): Promise<SimplefinSetupToken> {
@@ -142,7 +142,7 @@ export class SetupTokens {
   }
 
   /**
-   * Credentials for the app that claims the token first, within its time; null for everybody else, and for a token nobody
+   * Credentials for the app that claims the token first, within its time; null for everyone else, and for a token no one
    * has. Raises `plan_upgrade_required` where the owner's plan has no bridge, and leaves the token open.
    */
   async claim(secret: string): Promise<ClaimedToken | null> {

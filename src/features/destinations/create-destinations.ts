@@ -35,7 +35,7 @@ export interface DestinationsOptions {
   readonly guard: AddressGuard;
   readonly events: EventTrigger;
   readonly jobs: Pick<Jobs, 'enqueue'>;
-  /** Where the hosted pages are reached, without a slash at the end. */
+  /** Where the hosted pages are reached, without a trailing slash. */
   readonly publicUrl: string;
 }
 

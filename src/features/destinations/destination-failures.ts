@@ -10,7 +10,7 @@ import {
   type UpstreamSituation,
 } from '../../vocabulary/upstream-failures.ts';
 
-/** For failures that pass by themselves and did not say when. Seconds. */
+/** For failures that pass on their own and did not say when. Seconds. */
 const RETRY_AFTER_DEFAULT_S = 30;
 
 /** What the owner of a destination reads, by code; the table of codes is the one of the banks. */

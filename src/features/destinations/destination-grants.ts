@@ -33,7 +33,7 @@ interface StoredGrant {
   readonly type: DestinationType;
 }
 
-/** Everybody who is left with the same spent grant waits for the same renewal. */
+/** Everyone who is left with the same spent grant waits for the same renewal. */
 interface Renewal {
   readonly spent: string;
   readonly renewed: Promise<string>;
@@ -158,7 +158,7 @@ export class DestinationGrants {
         return renewed;
       const row = await persistently(clock, () => findDestination(db, owner, id));
       if (row === null || secrets.grant(row) !== old.grant) {
-        // Nobody stores it: a destination that is gone, or was linked again, ended only what it was exchanged for.
+        // No one stores it: a destination that is gone, or was linked again, ended only what it was exchanged for.
         await persistently(clock, () =>
           db.transaction().execute(async (trx) => revocations?.schedule(trx, owner, old.type, renewed)),
         );

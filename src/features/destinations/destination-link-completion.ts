@@ -39,12 +39,12 @@ export class DestinationLinkCompletion {
     try {
       return await this.#complete(link, grant, name);
     } catch (error) {
-      // The code is spent. What was stored all the same is in use, and is not ended.
+      // The code is spent. What was stored anyway is in use, and is not ended.
       await this.#deps.db
         .transaction()
         .execute((trx) => this.giveBack(trx, link, grant))
         .catch(() => {
-          // Then the person ends it at the vendor; the caller hears of what went wrong first.
+          // Then the person ends it at the vendor; the caller is notified of what went wrong first.
         });
       throw error;
     }
@@ -70,7 +70,7 @@ export class DestinationLinkCompletion {
     return this.#deps.revocations.schedule(trx, owner, type, grant);
   }
 
-  /** `grant`: what was granted all the same; it is ended at the vendor. */
+  /** `grant`: what was granted anyway; it is ended at the vendor. */
   fail(
     link: DestinationLinkRow,
     reason: DestinationLinkFailureReason,

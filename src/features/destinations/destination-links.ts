@@ -34,7 +34,7 @@ export interface DestinationLinkingDependencies {
   readonly connectors: ReadonlyMap<DestinationType, DestinationConnector>;
   readonly revocations: Pick<GrantRevocations, 'schedule' | 'scheduleOf'>;
   readonly tokens: LinkSecrets<'destination_link'>;
-  /** Absolute, without a slash at its end. */
+  /** Absolute, without a trailing slash. */
   readonly publicUrl: string;
 }
 

@@ -31,7 +31,7 @@ import type { DestinationSecrets } from './destination-secrets.ts';
 const GIVEN_UP_MS = 24 * 3_600_000;
 const LEAST_WAIT_MS = 5_000;
 const MOST_WAIT_MS = 3_600_000;
-/** Grants of one account record that wait. A person signs in for each, so more are a loop of somebody's. */
+/** Grants of one account record that wait. A person signs in for each, so more are a loop of someone's. */
 export const MOST_WAITING = 100;
 const BATCH = 20;
 const PAGE = 500;
@@ -47,7 +47,7 @@ export interface GrantRevocationsDependencies {
 }
 
 /**
- * Grants that nobody here uses any more, ended at their vendors: that of a deleted destination, the one before a person
+ * Grants that no one here uses any more, ended at their vendors: that of a deleted destination, the one before a person
  * signed in again, and one that came too late for its link. Tried for a day, in the background; no caller waits for it.
  */
 export class GrantRevocations {
@@ -136,7 +136,7 @@ export class GrantRevocations {
     }
   }
 
-  /** What cannot be opened is of no use to anybody, and must not keep its destination from being deleted. */
+  /** What cannot be opened is of no use to anyone, and must not keep its destination from being deleted. */
   #grantOf(row: DestinationRow): string | null {
     const { log, secrets } = this.#deps;
     try {

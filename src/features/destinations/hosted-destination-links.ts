@@ -110,7 +110,7 @@ export class HostedDestinationLinks implements LinkKind<'destination_link', Dest
       : completion.fail(link, outcome.reason, outcome.grant);
   }
 
-  /** A code that came too late is exchanged all the same, so that what the person granted can be ended. */
+  /** A code that came too late is exchanged anyway, so that what the person granted can be ended. */
   async redeemLate(link: DestinationLinkRow, query: Readonly<Record<string, string>>): Promise<void> {
     if (query.code === undefined || linkingOf(this.#deps.connectors, link.type).revoke === undefined) return;
     const outcome = await this.#exchanged(link, query);

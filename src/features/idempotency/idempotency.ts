@@ -84,7 +84,7 @@ export class Idempotency {
     }
   }
 
-  /** For the start of the only process on the database: nobody else's attempts can be under way. */
+  /** For the start of the only process on the database: no one else's attempts can be under way. */
   async freeAll(): Promise<void> {
     await freeAllKeys(this.#db);
   }

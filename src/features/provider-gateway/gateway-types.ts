@@ -90,7 +90,7 @@ export interface StreamWindow extends TransactionWindow, SettingAside {
 
 /**
  * The outcome of a search for one row. `set_aside`: it exists and cannot be read. `exhausted`: the whole window was
- * read without it; `incomplete`: the budget ran out first, so it may exist.
+ * read without it; `incomplete`: the budget was used up first, so it may exist.
  */
 export type RowSearch =
   | { readonly outcome: 'found'; readonly row: Transaction }

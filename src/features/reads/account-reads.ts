@@ -241,7 +241,7 @@ const REMEMBER_MS = 5_000;
 
 /**
  * Remembers for seconds which account an id names, because finding it in the database costs more than answering from
- * the cache. Holds no grant, so nothing can be read with it but what the cache already has. It lets nobody see more:
+ * the cache. Holds no grant, so nothing can be read with it but what the cache already has. It lets no one see more:
  * an account never changes its owner, and what a revoked connection left in the cache is purged by the same notice
  * that clears it here. While notices may be missed nothing is remembered.
  */

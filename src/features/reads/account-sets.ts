@@ -226,7 +226,7 @@ function expected(error: ServiceError): ServiceError {
   return error;
 }
 
-/** A reading that fails before anybody waits for it fails its readers, and is no unhandled rejection. */
+/** A reading that fails before anyone waits for it fails its readers, and is no unhandled rejection. */
 function handled<T>(reading: Promise<T>): Promise<T> {
   reading.catch(() => undefined);
   return reading;

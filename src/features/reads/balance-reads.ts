@@ -14,7 +14,7 @@ import { ReadsAtOnce, SharedDeadline } from './reads-at-once.ts';
 
 /**
  * `read` is null where it failed, and `failure` then says why; `retryAfterSeconds` says when it may go better, null where
- * nobody knows.
+ * no one knows.
  */
 export interface ListedBalance {
   readonly account: Account;

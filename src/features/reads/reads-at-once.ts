@@ -36,7 +36,7 @@ export class ReadsAtOnce {
     });
   }
 
-  /** The read, once it has ended or turned out slow; in an object, so that nobody waits for its end here. */
+  /** The read, once it has ended or turned out slow; in an object, so that no one waits for its end here. */
   async #begin<T>(read: () => Promise<T>): Promise<{ readonly begun: Promise<T> }> {
     const { clock, limits } = this.#deps;
     const begun = read();

@@ -43,7 +43,7 @@ const SCHEDULE: RunCause = { trigger: 'schedule', actor: SERVICE };
 export interface SyncRun {
   readonly id: RowId<'sync_run'>;
   readonly row: SyncRunRow;
-  /** What became of each account; null unless asked for. */
+  /** The result of each account; null unless asked for. */
   readonly lines: readonly SyncRunAccountRow[] | null;
 }
 

@@ -120,7 +120,7 @@ function smallestGap(times: readonly LocalTime[]): number {
 }
 
 const MINUTE_MS = 60_000;
-/** Waits before a failed run that may pass by itself is tried again, by how many failed in a row. */
+/** Waits before a failed run that may pass on its own is tried again, by how many failed in a row. */
 const RETRY_MINUTES: readonly number[] = [15, 30, 60, 120];
 
 /** What of a sync decides when it runs. */
@@ -138,7 +138,7 @@ export function nextRunOf(sync: ScheduledSync, now: number, limits: Limits): Dat
   const least = limits.sync_interval_minutes;
   if (schedule !== null && 'times' in schedule) {
     if (isTimeZone(schedule.timezone)) return nextTime(schedule, now, least * MINUTE_MS);
-    // A zone that was known when it was stored may leave the database of zones. Syncs go on all the same.
+    // A zone that was known when it was stored may leave the database of zones. Syncs go on anyway.
     return nextInterval(now, sync.account_record, least);
   }
   const minutes = Math.max(schedule?.interval_minutes ?? least, least);
@@ -180,7 +180,7 @@ function lastTime(times: readonly LocalTime[], timezone: string, now: number): n
   }
 }
 
-/** When to try again after a failure that may pass by itself: soon at first, never later than the schedule. */
+/** When to try again after a failure that may pass on its own: soon at first, never later than the schedule. */
 export function nextRetry(now: number, failedRuns: number, scheduled: Date): Date {
   const minutes = RETRY_MINUTES[failedRuns - 1];
   if (minutes === undefined) return scheduled;

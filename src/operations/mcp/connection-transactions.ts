@@ -54,7 +54,7 @@ export async function connectionTransactions(asked: Asked, context: ToolContext)
   const data = newest
     .slice(offset, offset + limit)
     .map(({ row, account, today }) => presentTransaction(row, account, today));
-  // Beyond the ceiling nobody can ask on: a narrower window shows what is there.
+  // Beyond the ceiling no one can ask on: a narrower window shows what is there.
   const hasMore = truncated || offset + limit < total;
   return { body: { data, pagination: { total, limit, offset, hasMore } }, cache: cacheOf(reads), truncated };
 }

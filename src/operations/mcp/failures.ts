@@ -10,12 +10,12 @@ export interface AgentFailure {
   readonly param: string | null;
   readonly doc_url: string;
   readonly request_id: string;
-  /** Whether the same call may work later; after so many seconds where anybody knows. */
+  /** Whether the same call may work later; after so many seconds where anyone knows. */
   readonly retry: boolean;
   readonly retry_after_seconds: number | null;
 }
 
-/** Failures that pass by themselves. */
+/** Failures that pass on their own. */
 const PASSING: ReadonlySet<number> = new Set([429, 503]);
 
 interface Place {

@@ -203,7 +203,7 @@ function listed(
   return answerOf({ ...list, next_page: page, truncated });
 }
 
-/** How many of the items fit; at least one, or nobody could ever go on. */
+/** How many of the items fit; at least one, or no one could ever go on. */
 function countFitting(items: readonly unknown[], most: number): number {
   let characters = 0;
   for (const [at, item] of items.entries()) {

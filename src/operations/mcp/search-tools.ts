@@ -18,7 +18,7 @@ const output = Type.Object(
   { additionalProperties: false },
 );
 
-/** Finds tools by words, with their whole schemas; those that `tools/list` has not shown yet can be called all the same. */
+/** Finds tools by words, with their whole schemas; those that `tools/list` has not shown yet can be called anyway. */
 export function searchTools(others: readonly Tool[]): Tool {
   const parse = parameterParser(input);
   return {

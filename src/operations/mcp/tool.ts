@@ -142,7 +142,7 @@ function typeOf(value: Json | undefined): string {
 
 const MOST_CHARACTERS = 2000;
 
-/** Why the agent asks: some clients send it with every call. Nobody looks at it, and it is stored nowhere. */
+/** Why the agent asks: some clients send it with every call. No one looks at it, and it is stored nowhere. */
 export const CONTEXT_SCHEMA: Json = { type: 'string', maxLength: MOST_CHARACTERS };
 
 /** The arguments without `context`. Raises InvalidArguments where it is no text or a long one. */

@@ -213,7 +213,7 @@ function free(wanted: string, taken: Set<string>): string {
 const LONGEST_LABEL = 63;
 
 /**
- * A bank as the protocol shows it. Nobody says which domain a bank has, and apps tell banks apart by theirs, so it is a
+ * A bank as the protocol shows it. No one says which domain a bank has, and apps tell banks apart by theirs, so it is a
  * name below our own host; `url` is the service itself.
  */
 export function presentOrganisation(connection: Connection, publicUrl: string) {

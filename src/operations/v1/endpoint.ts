@@ -14,7 +14,7 @@ import { V1Refusal } from './failures.ts';
 export interface V1Context {
   readonly caller: Caller;
   readonly services: Services;
-  /** Aborts when the caller goes away. Asked for only where somebody looks whether they are there. */
+  /** Aborts when the caller goes away. Asked for only where someone looks whether they are there. */
   readonly signal: () => AbortSignal;
 }
 
@@ -41,7 +41,7 @@ export interface V1Endpoint extends Admissible {
   readonly planGate: PlanGateName | null;
   readonly query: TObject;
   readonly response: TSchema;
-  /** How long anybody may keep the answer, which is then the same for everybody. Seconds; null: not at all. */
+  /** How long anyone may keep the answer, which is then the same for everyone. Seconds; null: not at all. */
   readonly maxAgeSeconds: number | null;
   /** Answers a caller that was admitted. `values`: parameters by name, of the types of `query`. */
   readonly answer: (values: unknown, context: V1Context) => Promise<V1Answer<unknown>>;

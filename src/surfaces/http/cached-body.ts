@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { weightsOf } from './header-values.ts';
 
-/** A body that is the same for everybody, written once. */
+/** A body that is the same for everyone, written once. */
 export interface CachedBody {
   readonly etag: string;
   readonly type: string;

@@ -105,7 +105,7 @@ const RETRY_SECONDS = 1;
 
 /**
  * What is on its way to each account record and waits in this process until its callers have read it. Callers who ask
- * for large answers and do not read them would fill the memory that everybody shares.
+ * for large answers and do not read them would fill the memory that everyone shares.
  */
 export class AnswerWeights {
   readonly #most: number;

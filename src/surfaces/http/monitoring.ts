@@ -13,7 +13,7 @@ export interface MetricsListener {
 }
 
 /**
- * `GET /metrics` on a listener of its own, so that figures are for the operator and not for everybody who
+ * `GET /metrics` on a listener of its own, so that figures are for the operator and not for everyone who
  * reaches it. Rejects when the address is taken.
  */
 export async function listenForMetrics(
@@ -65,14 +65,14 @@ function remembered(write: () => Promise<string>): () => Promise<string> {
 interface HealthOptions {
   /** Whether the service can do its work now: storage answers and nothing is shutting down. */
   readonly ready: () => Promise<boolean>;
-  /** What keeps work from being done though requests are answered; for the operator, without anything about anybody. */
+  /** What keeps work from being done though requests are answered; for the operator, without anything about anyone. */
   readonly warnings: () => Promise<readonly string[]>;
 }
 
 /** A store that is back is in use again within seconds. */
 const RETRY_SECONDS = '5';
 
-/** For the operator: alive and ready. Neither says anything about anybody. Figures have a listener of their own. */
+/** For the operator: alive and ready. Neither says anything about anyone. Figures have a listener of their own. */
 export function registerHealth(server: FastifyInstance, options: HealthOptions): void {
   server.get('/healthz', async () => ({ status: 'ok' }));
   server.get('/readyz', async (_request, reply) => {

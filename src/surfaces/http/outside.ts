@@ -18,7 +18,7 @@ interface Refusal {
   readonly code?: string;
 }
 
-/** Answers outside every surface: a page to browsers, JSON to everybody else. */
+/** Answers outside every surface: a page to browsers, JSON to everyone else. */
 export function outsideSurfaces(log: Log): Omit<Surface, 'prefixes'> {
   return {
     answerMissing: (request, reply, methods) => {
@@ -30,7 +30,7 @@ export function outsideSurfaces(log: Log): Omit<Surface, 'prefixes'> {
       });
     },
     answerError: (thrown, request, reply) => {
-      // Nobody is left to answer.
+      // No one is left to answer.
       if (reply.raw.destroyed) return reply.hijack();
       const known = storeFailure(thrown) ?? (thrown instanceof ServiceError ? thrown : null);
       if (known !== null) {

@@ -31,7 +31,7 @@ const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.-]+(?::\d+)?$/i;
 const SCHEME = /^[a-z][a-z0-9+.-]*:$/i;
 
 /**
- * The source that allows the origin of an address, which may be anybody's choice: its scheme where a policy cannot name
+ * The source that allows the origin of an address, which may be anyone's choice: its scheme where a policy cannot name
  * the host. Nothing of the address ends the source or the directive. Raises a TypeError where it has no such scheme.
  */
 export function sourceOf({ protocol, host }: URL): string {

@@ -50,9 +50,9 @@ export interface PageContent {
    * referrer. Every page says, so that none forgets.
    */
   readonly secretAddress: boolean;
-  /** Seconds after which the browser asks again by itself. */
+  /** Seconds after which the browser asks again on its own. */
   readonly refreshSeconds?: number;
-  /** An address of ours that the browser goes on to by itself, at once. */
+  /** An address of ours that the browser goes on to on its own, at once. */
   readonly goesOnTo?: string;
   /** The path of the web application, where the page is one of those that lead back to it. */
   readonly home?: string;
@@ -81,7 +81,7 @@ export function sendPage(reply: FastifyReply, status: number, content: PageConte
   return reply.code(status).headers(headers).send(text);
 }
 
-/** The same for a page that somebody else sends. */
+/** The same for a page that someone else sends. */
 export function pageText(
   content: PageContent,
   theme: Theme | null,

@@ -14,7 +14,7 @@ import type { Surfaces } from './surfaces.ts';
 
 export interface HttpOptions extends ResponseOptions {
   readonly bodyBytes: number;
-  /** Whom to believe about X-Forwarded-For: nobody, the nearest so many hops, or proxies in these networks. */
+  /** Whom to believe about X-Forwarded-For: no one, the nearest so many hops, or proxies in these networks. */
   readonly trustProxy: false | number | readonly string[];
   /** The page of errors that `doc_url` points into. */
   readonly docsUrl: string;
@@ -89,7 +89,7 @@ function trusted(
 
 /**
  * One connection more than `most` is closed as it arrives. Those that are between two requests are then closed, too:
- * who comes back finds room, and idle connections cannot lock anybody out.
+ * who comes back finds room, and idle connections cannot lock anyone out.
  */
 function boundConnections(server: FastifyInstance, most: number): void {
   server.server.maxConnections = most;

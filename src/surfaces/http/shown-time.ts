@@ -12,7 +12,7 @@ const MOMENT = { ...DAY, hour: 'numeric', minute: '2-digit', timeZoneName: 'shor
 
 /** The day of an instant in an account record's zone, `25 November 2026`; machines read the instant itself. */
 export function shownDay(instant: Date, timezone: string): Html {
-  // A zone was known when it was chosen, and an older runtime may not know it: a page that failed would help nobody.
+  // A zone was known when it was chosen, and an older runtime may not know it: a page that failed would help no one.
   const text = isTimeZone(timezone) ? textOf(instant, timezone, DAY) : `${textOf(instant, 'UTC', DAY)} (UTC)`;
   return marked(instant, text);
 }

@@ -11,7 +11,7 @@ export interface StreamedBody {
 
 /**
  * Writes an answer piece by piece, each when the caller has taken what was written before. One that cannot be finished
- * is broken off: its connection is destroyed without the end that a whole answer has. Resolves with null when the
+ * is aborted: its connection is destroyed without the end that a whole answer has. Resolves with null when the
  * answer is out, else with what broke it off. The caller ends what `rest` waits for when the connection closes.
  */
 export async function sendStreamed(

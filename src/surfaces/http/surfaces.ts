@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { pathOf } from './request-url.ts';
 
-/** Registers a surface's routes, hooks and body parsers on a scope that nobody shares. */
+/** Registers a surface's routes, hooks and body parsers on a scope that no one shares. */
 export type Routes = (scope: FastifyInstance) => void | Promise<void>;
 
 /**
@@ -50,7 +50,7 @@ export class Surfaces {
 
   /** Answers what a route outside every surface raised, and what the framework refused where there is no route. */
   answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    // The framework reads a body before it finds that nobody wants it.
+    // The framework reads a body before it finds that no one wants it.
     return request.is404
       ? this.answerMissing(request, reply)
       : this.#outside.answerError(thrown, request, reply);

@@ -34,7 +34,7 @@ export interface McpOptions {
   readonly metrics: Metrics;
   /** What is on its way to each account record, through whichever surface. */
   readonly weights: AnswerWeights;
-  /** Where agents reach the server, without `/mcp` and without a slash at the end. */
+  /** Where agents reach the server, without `/mcp` and without a trailing slash. */
   readonly mcpUrl: string;
   /** Addresses of the service, which its hosts may be called by besides. */
   readonly ownUrls: readonly string[];
@@ -48,7 +48,7 @@ const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '::', '']);
 
 /**
  * Refuses what a browser may have been led to: a page whose name was pointed at this machine sends its own `Host`, and a
- * page of somebody else its own `Origin` (MCP, Streamable HTTP, security warning). Programs send no `Origin`.
+ * page of someone else its own `Origin` (MCP, Streamable HTTP, security warning). Programs send no `Origin`.
  */
 class OwnHosts {
   readonly #names: string[];
@@ -96,7 +96,7 @@ export class AgentEndpoint {
   readonly #options: McpOptions;
   readonly #hosts: OwnHosts;
   readonly #admitMessage: (message: AgentMessage) => Promise<Release | null>;
-  /** What is listed to everybody, and to those who ask for all tools. */
+  /** What is listed to everyone, and to those who ask for all tools. */
   readonly #firstPage: ToolPages;
   readonly #allPages: ToolPages;
 
@@ -109,7 +109,7 @@ export class AgentEndpoint {
     this.#allPages = new ToolPages(TOOLS, clock, limits);
   }
 
-  /** What is looked at before anybody asks whose request it is. Raises a Refusal. */
+  /** What is looked at before anyone asks whose request it is. Raises a Refusal. */
   checkHost(request: FastifyRequest): void {
     this.#hosts.check(request);
   }

@@ -29,7 +29,7 @@ export function answerError(
   reply: FastifyReply,
   options: Options,
 ): FastifyReply {
-  // Nobody is left to answer.
+  // No one is left to answer.
   if (reply.raw.destroyed) return reply.hijack();
   reply.header('request-id', request.id);
   if (thrown instanceof Refusal) return sendRefusal(thrown, request, reply);

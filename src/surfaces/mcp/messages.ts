@@ -26,11 +26,11 @@ const BATCHING = '2025-03-26';
 const BAD_REQUEST = 400;
 const INVALID_REQUEST = -32_600;
 
-/** Finds out in which era somebody speaks, and what they say. Raises a Refusal for what no revision knows. */
+/** Finds out in which era someone speaks, and what they say. Raises a Refusal for what no revision knows. */
 export function messagesOf(request: Pick<FastifyRequest, 'headers' | 'body'>, mostEntries: number): Messages {
   const { body } = request;
   const headers = messageHeaders(request);
-  // Before anybody looks at what is in it.
+  // Before anyone looks at what is in it.
   if (Array.isArray(body)) checkBatch(body, headers, mostEntries);
   const route = classifyInboundRequest({ httpMethod: 'POST', ...headers, body });
   switch (route.kind) {

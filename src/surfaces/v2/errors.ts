@@ -38,7 +38,7 @@ export function answerError(
   reply: FastifyReply,
   options: ErrorOptions,
 ): FastifyReply {
-  // Nobody is left to answer, and what broke off is not a fault of ours.
+  // No one is left to answer, and what broke off is not a fault of ours.
   if (reply.raw.destroyed) return reply.hijack();
   const error = asServiceError(thrown);
   const operation = request.routeOptions.config.operation ?? 'none';

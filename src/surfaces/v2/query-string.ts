@@ -29,7 +29,7 @@ const NOTHING: ParsedQuery = { values: {}, include: NO_INCLUDES };
  * Reads a query string against its schema: `limit=5` becomes an integer, `enabled=true` a boolean, `status[]=a` an
  * array (docs/api-conventions.md#requests-and-responses), as does `a=1&a=2` where the schema says `repeated`. A text
  * that is not of the schema's type stays text and the schema refuses it. Raises `parameter_invalid` for a scalar given
- * twice or a name nobody declared, `include_invalid`.
+ * twice or a name no one declared, `include_invalid`.
  */
 export function parseQuery(search: string, schema: TObject, includes: readonly string[]): ParsedQuery {
   if (search === '') return NOTHING;

@@ -40,7 +40,7 @@ export interface V2Options {
   readonly metrics: Metrics;
   /** What is on its way to each account record, through whichever surface. */
   readonly weights: AnswerWeights;
-  /** After so many milliseconds in which the caller takes nothing, a streamed answer is broken off. */
+  /** After so many milliseconds in which the caller takes nothing, a streamed answer is aborted. */
   readonly stallMs: number;
   readonly notices: Pick<Notices, 'onChange' | 'onLost'>;
 }

@@ -9,13 +9,13 @@ import { sendHead, sendStreamed } from '../http/streamed-body.ts';
 export interface StreamOptions {
   readonly services: Pick<Services, 'clock' | 'limits'>;
   readonly log: Pick<Log, 'warn'>;
-  /** After so many milliseconds in which the caller takes nothing, the answer is broken off. */
+  /** After so many milliseconds in which the caller takes nothing, the answer is aborted. */
   readonly stallMs: number;
 }
 
 /**
  * Writes a streamed answer (docs/exports.md#an-honest-end). Raises what its first piece raises; an answer that cannot be
- * finished after that is broken off, and logged where the caller was still there. `gone` aborts when the caller leaves.
+ * finished after that is aborted, and logged where the caller was still there. `gone` aborts when the caller leaves.
  */
 export async function streamAnswer(
   { mediaType, fileName, text }: StreamedAnswer,

@@ -10,7 +10,7 @@ import { oncePerService } from './once-per-service.ts';
 const DAYS = 7;
 const DAY_MS = 86_400_000;
 
-/** Somebody whose newest rows were copied to every vendor that the sandbox simulates, and the destinations. */
+/** Someone whose newest rows were copied to every vendor that the sandbox simulates, and the destinations. */
 export const bookkeeper = oncePerService(async (service) => {
   const owner = await linkedOwner(service);
   const account = owner.connection.accounts.find(({ name }: Json) => name === 'Everyday Account');

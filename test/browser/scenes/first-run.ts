@@ -3,7 +3,7 @@ import { addPerson } from '../../support/people.ts';
 import type { TestService } from '../../support/service.ts';
 import { type Scenes, sceneAt } from './scene.ts';
 
-/** There is a link for the first person only until somebody signs in, so these are the first scenes of a service. */
+/** There is a link for the first person only until someone signs in, so these are the first scenes of a service. */
 async function firstLink({ app }: TestService): Promise<string> {
   return `/first-run/${(await app.signIn.firstRun.issue()) ?? assert.fail('somebody has signed in already')}`;
 }

@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core';
 import type { User } from '../../../src/storage/users.ts';
 import type { TestOwner, TestService } from '../../support/service.ts';
 
-/** A page at a moment of somebody's life. */
+/** A page at a moment of someone's life. */
 interface Scene {
   readonly owner: TestOwner;
   readonly path: string;
-  /** Who sees it: by default somebody nobody knows yet; `nobody` is signed out. */
+  /** Who sees it: by default someone no one knows yet; `nobody` is signed out. */
   readonly as?: User | 'nobody';
   /** Whether its pictures show what has to be scrolled to as well. */
   readonly whole?: boolean;

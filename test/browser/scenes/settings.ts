@@ -7,7 +7,7 @@ import { letIn, signIn } from '../../surfaces/oauth/stage.ts';
 import { linkedOwner } from '../lives.ts';
 import { type Scenes, sceneAt } from './scene.ts';
 
-/** Somebody who looks after the installation, and has a bank. */
+/** Someone who is an operator, and has a bank. */
 async function operator(service: TestService) {
   const owner = await linkedOwner(service);
   return { owner, as: await addPerson(service, owner, { operator: true }) };

@@ -4,7 +4,7 @@ import { startSession, visit } from '../../features/linking/person.ts';
 import type { TestService } from '../../support/service.ts';
 import { type Route, type SceneMaker, type Scenes, sceneAt } from './scene.ts';
 
-/** Somebody whom the page of a link has sent to a simulated vendor. */
+/** Someone whom the page of a link has sent to a simulated vendor. */
 async function sentOn(owner: Awaited<ReturnType<TestService['owner']>>, { url }: { readonly url: string }) {
   const { pathname, search } = new URL((await visit(url, 'POST')).location);
   return { owner, as: 'nobody', path: `${pathname}${search}` } as const;

@@ -67,7 +67,7 @@ describe('A column', () => {
     assert.ok(!scene.calls().includes('POST schema'));
   });
 
-  test('that was removed is made once more, with one look at the columns', async () => {
+  test('that was removed is made again, with one look at the columns', async () => {
     const { scene, sync, reports } = await standing();
     await using _ = scene;
     scene.control.deleteField(scene.column('Merchant'));

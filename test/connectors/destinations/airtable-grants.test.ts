@@ -151,7 +151,7 @@ describe('Two writers of one grant that write into one base at once', () => {
     assert.equal(scene.control.usage().refused, 0);
   });
 
-  test('would, if nobody counted', async () => {
+  test('would, if no one counted', async () => {
     const { scene } = await written({ take: async () => undefined });
     await using _ = scene;
     assert.ok(scene.control.usage().refused > 0);

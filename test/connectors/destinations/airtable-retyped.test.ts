@@ -79,7 +79,7 @@ describe('A cell that Airtable answers with', () => {
     assert.equal(changed('memo', 'somebody’s', null), 'memo');
   });
 
-  test('is the same where it is, and where a text differs only in what nobody sees', () => {
+  test('is the same where it is, and where a text differs only in what no one sees', () => {
     assert.equal(changed('amount', -1.04, -1.04), null);
     assert.equal(changed('memo', undefined, null), null);
     assert.equal(changed('memo', undefined, ''), null);

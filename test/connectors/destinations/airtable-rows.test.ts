@@ -43,7 +43,7 @@ describe('A first sync', () => {
 });
 
 describe('The runs after it', () => {
-  test('call nobody while nothing is new, and write a new row with one call', async () => {
+  test('call no one while nothing is new, and write a new row with one call', async () => {
     await using scene = await Scene.open();
     const { account, sync } = await scene.syncOf(rows(30));
     await scene.run(sync);

@@ -71,7 +71,7 @@ describe('A table that is made in a base', () => {
     assert.equal(tablesOf(scene).length, 2);
   });
 
-  test('needs a base, which nobody but a person can make', async () => {
+  test('needs a base, which no one but a person can make', async () => {
     await using scene = await Scene.open();
     await assert.rejects((await draft(scene)).create(wanted(null)), {
       code: 'upstream_bad_request',

@@ -64,7 +64,7 @@ describe('a document that is made for a draft', () => {
     });
   });
 
-  test('is not made a second time when nobody knows whether it was made', async () => {
+  test('is not made a second time when no one knows whether it was made', async () => {
     await using scene = await Scene.open();
     const { row, make } = await draft(scene);
     scene.vendor.troubles.set(MAKE, ['lost']);
@@ -76,7 +76,7 @@ describe('a document that is made for a draft', () => {
     assert.equal(made.row.creation_key, null);
   });
 
-  test('that was certainly refused is made anew', async () => {
+  test('that was certainly refused is made again', async () => {
     await using scene = await Scene.open();
     const { row, make } = await draft(scene);
     scene.vendor.troubles.set(MAKE, [{ status: 404 }]);

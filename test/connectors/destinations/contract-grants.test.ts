@@ -118,7 +118,7 @@ describe('a grant whose access token is over', () => {
     assert.equal(await stored(scene), theirs);
   });
 
-  test('is stored also where the old one was sealed anew meanwhile', async () => {
+  test('is stored also where the old one was sealed again meanwhile', async () => {
     await using scene = await Scene.open();
     const spent = await stored(scene);
     scene.vendor.beforeExchange = () => put(scene, spent);

@@ -92,7 +92,7 @@ describe('the addresses of databases', () => {
     assert.match(message, /only with encryption/);
   });
 
-  test('of a name that does not exist are the secret’s fault, those that nobody said in time are not', async () => {
+  test('of a name that does not exist are the secret’s fault, those that no one said in time are not', async () => {
     const failing = (code: 'ENOTFOUND' | 'EAI_AGAIN') =>
       connectorOn([], {}, { resolve: () => Promise.reject(new NameFailure(code, 'No address.')) });
     const secret = 'postgres://u:p@db.example/d';
@@ -119,7 +119,7 @@ describe('the addresses of databases', () => {
   });
 });
 
-test('A certificate that nobody vouches for is refused, and taken only where the secret asks for no check', async (t) => {
+test('A certificate that no one vouches for is refused, and taken only where the secret asks for no check', async (t) => {
   const directory = await scratchDirectory();
   t.after(() => rm(directory, { recursive: true, force: true }));
   const [key, cert] = [join(directory, 'key.pem'), join(directory, 'cert.pem')];
@@ -224,7 +224,7 @@ test('A server that sends without end is given up, while connecting and between 
   assert.ok(client.received < 1 << 30, `${client.received} bytes were taken`);
 });
 
-test('The simulated server shows after a restart what was written before, also before anybody connects', async () => {
+test('The simulated server shows after a restart what was written before, also before anyone connects', async () => {
   const directory = await scratchDirectory();
   const stateFile = await seedCluster(directory);
   const first = await startPostgresSimulator({ stateFile });

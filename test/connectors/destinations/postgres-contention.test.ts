@@ -50,7 +50,7 @@ describe('a database that others use at the same time', {
     assert.deepEqual((await created)?.target, { schema: 'money', table: 'racing_2' });
   });
 
-  test('gives a lock that somebody holds, a statement and a transaction up after their bounds', async (t) => {
+  test('gives a lock that someone holds, a statement and a transaction up after their bounds', async (t) => {
     await server.ask(`create table money.held ();
       create function money.nap() returns trigger language plpgsql as $$ begin perform pg_sleep(600); return new; end $$`);
     const rows = [{ transaction_id: 'a', amount: '1' }];
@@ -77,7 +77,7 @@ describe('a database that others use at the same time', {
       'create trigger nap before insert on money.held for each row execute function money.nap()',
     );
     await failsIn({ statementMs: 500 }, /57014/);
-    // The server ends what nobody waits for.
+    // The server ends what no one waits for.
     await failsIn({ transactionMs: 1_000, statementMs: 2_000 }, /in time/);
     await server.ask('drop trigger nap on money.held');
     const last = await server.writerTo('held');

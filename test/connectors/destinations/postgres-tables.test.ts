@@ -154,7 +154,7 @@ describe('what people do to a table', () => {
     }
   });
 
-  test('the marks of chunks may be dropped: rows that are there are recognised all the same', async () => {
+  test('the marks of chunks may be dropped: rows that are there are recognised anyway', async () => {
     await using scene = await Scene.open();
     const { account, sync } = await scene.syncOf(rowsOf(3));
     await scene.run(sync);
@@ -165,7 +165,7 @@ describe('what people do to a table', () => {
   });
 });
 
-test('A table whose index has the name of another table’s is made all the same', async () => {
+test('A table whose index has the name of another table’s is made anyway', async () => {
   await using scene = await Scene.open();
   await scene.execute('alter table % rename to archive');
   await scene.execute('create table % (note text); alter table % owner to books');

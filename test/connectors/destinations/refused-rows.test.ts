@@ -107,7 +107,7 @@ test('A row that was refused and is unchanged is not listed by a dry run, as the
   );
 });
 
-test('A tab that somebody deleted is no tab whose rows were deleted', async () => {
+test('A tab that someone deleted is no tab whose rows were deleted', async () => {
   await using scene = await Sheets.open();
   const { sync } = await delivered(scene, [recent(1)]);
   scene.edit({ addSheet: { properties: { sheetId: 7, title: 'Other' } } });

@@ -43,7 +43,7 @@ const BROKER_ACCESS: ProviderAccess = {
   institution: 'broker-1',
 };
 
-/** What the vendor answers below a path; set anew by each case. */
+/** What the vendor answers below a path; set again by each case. */
 let answers: Readonly<Record<string, Json>> = {};
 const server = createServer((request, response) => {
   request.resume();

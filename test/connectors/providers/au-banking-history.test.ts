@@ -54,7 +54,7 @@ describe('what the vendor says of a history', () => {
     });
   });
 
-  test('comes with the accounts: when their data was last copied, which moves on by itself', async () => {
+  test('comes with the accounts: when their data was last copied, which moves on on its own', async () => {
     const clock = handClock();
     await withSimulator({ clock }, async (visitor, { url }) => {
       const { provider, grant } = await linked(visitor, url);

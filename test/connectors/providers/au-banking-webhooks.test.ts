@@ -47,7 +47,7 @@ describe('A notification of the au_banking vendor', () => {
     ]);
   });
 
-  it('means of each event what the vendor means, and nothing of events that nobody reads', () => {
+  it('means of each event what the vendor means, and nothing of events that no one reads', () => {
     const meant = EVENTS.map((event) => [event, read(bodyOf({}, { event }))?.[0]?.what ?? null]);
     assert.deepEqual(Object.fromEntries(meant), {
       'consent.received': 'login_works',
@@ -182,7 +182,7 @@ describe('The simulated vendor', () => {
     });
   });
 
-  it('tells by itself of consents, of the first data and of new rows, where it is asked to', async () => {
+  it('tells on its own of consents, of the first data and of new rows, where it is asked to', async () => {
     received.length = 0;
     statuses.length = 0;
     await withSimulator({ webhooks: webhooks(true) }, async (visitor, { control }) => {

@@ -52,7 +52,7 @@ export class KeptSecret implements CustomerSecret {
 export interface LinkOptions {
   readonly outcome?: 'approve' | 'deny' | 'cancel' | 'fail';
   readonly broker?: string;
-  /** Who links; somebody new when absent. */
+  /** Who links; someone new when absent. */
   readonly as?: Pick<ProviderAccess, 'customer' | 'secret'>;
   readonly renew?: ProviderAccess;
 }
@@ -117,7 +117,7 @@ export async function openBrokerage(
     const renew = how.renew ?? null;
     const request = { customer: id, secret, institution: null, ...SENT, renew };
     const begun = await provider.beginLink({ ...request, state: 's1' }, never);
-    // Signing in takes a while, by which the vendor's own dates show that somebody did.
+    // Signing in takes a while, by which the vendor's own dates show that someone did.
     time.now += 1000;
     const returned = await completeConsent(begun.url, {
       customer,

@@ -173,7 +173,7 @@ export function describeBroker(name: string, open: () => Promise<BrokerHarness>,
       ['outage', 'server_error'],
       ['reset', 'connect'],
     ] as const) {
-      it(`asks once more after ${fault}, and then gives up`, async () => {
+      it(`asks again after ${fault}, and then gives up`, async () => {
         broker.fault('holdings', fault, 1);
         await holdingsOf(first());
         broker.fault('holdings', fault, 2);

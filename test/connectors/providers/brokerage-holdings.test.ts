@@ -222,7 +222,7 @@ describe('Holdings at the simulator', () => {
     }
   });
 
-  it('and trades that are there in part are not the whole, each by itself', async () => {
+  it('and trades that are there in part are not the whole, each on its own', async () => {
     const settings = { holdingsDelayMs: 60_000, tradesDelayMs: 120_000 };
     const slow = await openBrokerage({ settings });
     try {

@@ -18,7 +18,7 @@ const position = (more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
-describe('A broker that answers with what nobody can use', () => {
+describe('A broker that answers with what no one can use', () => {
   const cases: readonly (readonly [
     what: string,
     Script,

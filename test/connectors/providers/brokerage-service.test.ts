@@ -163,7 +163,7 @@ describe('A brokerage through the service', () => {
     }
   });
 
-  it('is deleted at the vendor with its user, and shows nothing to anybody else', async () => {
+  it('is deleted at the vendor with its user, and shows nothing to anyone else', async () => {
     const owner = await service.owner();
     const stranger = await service.owner();
     const connection = await linkBroker(owner, 'cash-only');

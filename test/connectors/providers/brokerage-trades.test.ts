@@ -262,7 +262,7 @@ describe('Trades read by pages', () => {
     });
   });
 
-  it('miss none where the vendor orders rows of one day anew for each page', async () => {
+  it('miss none where the vendor orders rows of one day again for each page', async () => {
     for (const perDay of [7, 900, 2400]) {
       const all = rows(0, 2400).map((one, at) => ({
         ...one,
@@ -430,7 +430,7 @@ describe('Trades at the simulator', () => {
     assert.deepEqual(days, { 'BHP.AX': '2026-11-10', 'VOD.L': '2026-11-10', AAPL: '2026-11-09' });
   });
 
-  it('keep their ids when the vendor reads a statement anew', async (t) => {
+  it('keep their ids when the vendor reads a statement again', async (t) => {
     brokerage = await openBrokerage();
     t.after(() => brokerage.shut());
     const access = await brokerage.linked('day-trader');

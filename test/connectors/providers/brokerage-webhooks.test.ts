@@ -16,7 +16,7 @@ const read = (text: string, signature = signed(text)) =>
   readNotification({ body: Buffer.from(text), headers: { signature } }, KEY.consumerKey, clock);
 const withDetails = (details: string): string => `{"details":${details},${EVENT},"userId":"u-1"}`;
 
-describe('A notification that anybody could have sent to SnapTrade’s address', () => {
+describe('A notification that anyone could have sent to SnapTrade’s address', () => {
   it('is refused where it is larger, deeper or of more values than any of the vendor’s, even if it were signed', () => {
     for (const details of [
       `"${'x'.repeat(16 * 1024)}"`,
@@ -113,7 +113,7 @@ describe('A notification of SnapTrade that a connection or user changed', () => 
       ),
     );
 
-  it('has that connection looked at anew, and no other', async () => {
+  it('has that connection looked at again, and no other', async () => {
     await withScriptedBroker(
       () => null,
       async ({ provider, access, asked }) => {

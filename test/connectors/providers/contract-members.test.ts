@@ -216,7 +216,7 @@ describe('A login at the bank', () => {
     assert.equal((await one.connections()).length, 2);
   });
 
-  it('of somebody else that renews a connection leaves nothing of the person before at the vendor', async () => {
+  it('of someone else that renews a connection leaves nothing of the person before at the vendor', async () => {
     const one = await world.somebody();
     const [before, since] = [world.signer('kea'), world.signer('kea')];
     await one.person.signIn(await one.person.start('nz_banking'), before);

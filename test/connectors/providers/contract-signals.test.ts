@@ -47,7 +47,7 @@ describe('A notification of the vendor', () => {
     assert.equal(rows[0]?.count, 1);
   });
 
-  it('whose signature does not hold, about nobody, too large or to another address does nothing', async () => {
+  it('whose signature does not hold, about no one, too large or to another address does nothing', async () => {
     const about = { kind: 'account', id: 'acc-unknown' } as const;
     const signals = [{ about, what: 'data_changed' }] as const;
     assert.equal(await notify(world.service, 'nz_banking', signals), 200);
@@ -189,7 +189,7 @@ describe('Rows whose ids migrate', () => {
 });
 
 describe('A refresh that the owner asks for', () => {
-  it('has the vendor fetch from the bank anew, once in a quarter of an hour', async () => {
+  it('has the vendor fetch from the bank again, once in a quarter of an hour', async () => {
     const one = await world.somebody();
     const name = world.signer('kea');
     await one.person.signIn(await one.person.start('nz_banking'), name);

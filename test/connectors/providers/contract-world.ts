@@ -61,7 +61,7 @@ export class ContractWorld {
     return { owner, person: new throwaway.Person(this.vendor, service, owner), connections, ask };
   }
 
-  /** A name nobody signed in under yet, with a login at each of the banks. */
+  /** A name no one signed in under yet, with a login at each of the banks. */
   signer(...banks: string[]): string {
     this.#people += 1;
     for (const bank of banks) this.vendor.addLogin(`person-${this.#people}`, bank);

@@ -43,7 +43,7 @@ export interface FailureHarness {
   readonly control: Pick<SimulatorControl, 'addFault' | 'clear' | 'clearRequests' | 'requests'>;
   /** Faults of these routes hit: `one` the read of a balance or of holdings, `rows` that of transactions or trades. */
   readonly routes: { readonly one: string; readonly rows: string };
-  /** Links somebody anew, whose account has several pages of rows, all of them there. */
+  /** Links someone again, whose account has several pages of rows, all of them there. */
   link(): Promise<BreakableLink>;
   /** The same while the vendor still copies older rows from the bank. Left out where that cannot happen. */
   linkWhileLoading?(): Promise<BreakableLink & { arrive(): void }>;
@@ -239,7 +239,7 @@ async function breakerAfter(
   row: FaultRow,
   inARow: boolean,
 ): Promise<void> {
-  // A caller hears of a missed deadline some steps before the adapter and the breaker do.
+  // A caller is notified of a missed deadline some steps before the adapter and the breaker do.
   await nextTurn();
   vendor.control.clearRequests();
   const next = met.read(read);

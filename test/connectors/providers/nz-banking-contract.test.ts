@@ -35,7 +35,7 @@ describeProvider('nz_banking', async (): Promise<ProviderHarness> => {
     from: localDate('2001-01-01'),
     to: localDate('2026-12-31'),
     link: async (person, outcome = 'approve') => {
-      // Who signs in twice is the same user of the vendor: each link is somebody else's.
+      // Who signs in twice is the same user of the vendor: each link is someone else's.
       people += 1;
       const came = await signIn(`${person}+${people}`, { outcome });
       if (came.kind !== 'linked') return came.kind === 'failed' ? came.reason : 'pending';

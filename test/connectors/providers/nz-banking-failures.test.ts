@@ -14,7 +14,7 @@ async function open(limits: Limits): Promise<FailureHarness> {
     control,
     routes: { one: 'GET /v1/accounts/*', rows: 'GET /v1/accounts/*/transactions' },
     link: async () => {
-      // Who signs in twice is the same user of the vendor: each link is somebody else's.
+      // Who signs in twice is the same user of the vendor: each link is someone else's.
       people += 1;
       const [grant] = await link(`rows:250+${people}`);
       assert.ok(grant);

@@ -161,7 +161,7 @@ describe('A login at a bank behind Akahu', () => {
     assert.deepEqual(await states([access]), ['ended']);
   });
 
-  it('leaves nothing to delete where nobody signed in', async () => {
+  it('leaves nothing to delete where no one signed in', async () => {
     await bank.provider.deleteCustomer('key', null, never);
     await bank.provider.deleteCustomer('key', { customer: 'c', secret: NO_SECRET }, never);
   });
@@ -190,7 +190,7 @@ describe('A login at a bank behind Akahu', () => {
 });
 
 describe('Credentials of Akahu', () => {
-  it('that the vendor refuses are ours, and end nobody’s connection', async () => {
+  it('that the vendor refuses are ours, and end no one’s connection', async () => {
     const [access] = await bank.link('dormant+own');
     assert.ok(access);
     for (const broken of [{ appToken: 'app_token_other' }, { appSecret: 'wrong' }]) {

@@ -43,7 +43,7 @@ async function rowsOf(
   return rows;
 }
 
-/** Somebody's first login, with its accounts. */
+/** Someone's first login, with its accounts. */
 async function linked(customer: string, institution?: string) {
   const [access] = await bank.link(customer, institution === undefined ? {} : { institution });
   assert.ok(access);
@@ -223,7 +223,7 @@ describe('A refresh at Akahu', () => {
     const { access, of } = await linked('salaried-household+refresh');
     const account = of('Everyday').id;
     const day = 86_400_000;
-    // The vendor fetches once a day by itself; what came since is not there yet.
+    // The vendor fetches once a day on its own; what came since is not there yet.
     bank.clock.advance(0.9 * day);
     const before = bank.simulator.control.rowsOf(account);
     await bank.provider.requestRefresh(access, never);

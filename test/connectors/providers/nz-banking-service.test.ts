@@ -77,7 +77,7 @@ describe('Banks in New Zealand through the service', () => {
     assert.ok(listed.body.data.some(({ id }: Json) => id === `inst_ak_${HARAKEKE}`));
   });
 
-  it('are linked by the command line as somebody of the sandbox', async () => {
+  it('are linked by the command line as someone of the sandbox', async () => {
     const { record } = await service.owner();
     const result = await link.run(
       { app: service.app, url: service.url, signal: AbortSignal.timeout(30_000) },

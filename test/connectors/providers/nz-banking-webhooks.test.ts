@@ -80,7 +80,7 @@ describe('A notification of Akahu', () => {
     ...sent,
     headers: { ...sent.headers, 'x-akahu-signing-key': String(id) },
   });
-  /** Made up by somebody who knows the user's id and saw no notification. */
+  /** Made up by someone who knows the user's id and saw no notification. */
   const forged = (sent: ProviderWebhook, id: number): ProviderWebhook => ({
     headers: { ...sent.headers, 'x-akahu-signing-key': String(id) },
     body: Buffer.from(JSON.stringify({ webhook_type: 'TOKEN', webhook_code: 'DELETE', state: userOf(sent) })),

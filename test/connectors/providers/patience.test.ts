@@ -88,7 +88,7 @@ describe('a read of a vendor that restarts', () => {
     assert.equal(late.asked(), 1);
   });
 
-  test('is not repeated for what passes not by itself, and not once the run has ended', async () => {
+  test('is not repeated for what passes not on its own, and not once the run has ended', async () => {
     const refused = vendor(20_000, 'grant_rejected');
     await assert.rejects(withRetryBudget(PATIENCE_MS, refused.read), { situation: 'grant_rejected' });
     assert.equal(refused.asked(), 1);

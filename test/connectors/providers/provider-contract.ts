@@ -191,7 +191,7 @@ export function describeProvider(name: string, open: () => Promise<ProviderHarne
       await fails(rowsOf(missing), 'account_gone');
     });
 
-    it('asks once more after a failure that may pass, and then gives up', async () => {
+    it('asks again after a failure that may pass, and then gives up', async () => {
       for (const [fault, situation] of [
         ['outage', 'server_error'],
         ['reset', 'connect'],

@@ -25,7 +25,7 @@ export const SENT = {
 export interface UpBankWorld {
   readonly provider: UpBankProvider;
   readonly simulator: UpBankSimulator;
-  /** Gives the token to somebody and links; the grant, or why there is none. */
+  /** Gives the token to someone and links; the grant, or why there is none. */
   link(logIn: string): Promise<ProviderAccess | string>;
   shut(): Promise<void>;
 }

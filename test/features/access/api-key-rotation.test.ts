@@ -186,7 +186,7 @@ describe('on a clock that is moved', () => {
     await keys.rotate(owner.record.id, second.key.id, '1d', null);
     const { expiring_at } = await keys.find(owner.record.id, second.key.id);
     assert.ok(expiring_at);
-    // Word of the rotation has come once the second key, looked up anew or not, ends in time.
+    // Word of the rotation has come once the second key, looked up again or not, ends in time.
     clock.advance(DAY - 1);
     assert.ok(await accepts(second.secret));
     clock.advance(1);

@@ -99,7 +99,7 @@ describe('a key', () => {
     assert.equal((await owner.v2('GET', `/v2/api_keys/${body.id}`)).body.status, 'revoked');
   });
 
-  test('ends at its expires_at without anybody doing anything', async () => {
+  test('ends at its expires_at without anyone doing anything', async () => {
     await withPatience([400, 8000], async (ms) => {
       const soon = new Date(Date.now() + ms).toISOString();
       const { body } = await owner.v2('POST', '/v2/api_keys', newKey({ expires_at: soon }));

@@ -21,7 +21,7 @@ const outcome = ({ status, body }: Answer) =>
   status === 201 ? 201 : [status, body.error.code, body.error.param];
 const LOOSER = (param: string) => [403, 'scope_not_held', param];
 
-/** A key with these bounds that may make others, as somebody who calls with it. */
+/** A key with these bounds that may make others, as someone who calls with it. */
 async function bounded(bounds: object): Promise<V2Client> {
   return v2Client(service.url, (await make(owner.v2, bounds)).body.secret);
 }

@@ -97,7 +97,7 @@ describe('open link sessions', () => {
   });
 });
 
-describe('answers that nobody reads', () => {
+describe('answers that no one reads', () => {
   test('do not pile up: one more large one is refused, small ones and those of others are not [limit answer_bytes]', async () => {
     const [greedy, other] = [await roomy.owner(), await roomy.owner()];
     for (const owner of [greedy, other])

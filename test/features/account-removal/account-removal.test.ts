@@ -53,7 +53,7 @@ after(async () => {
 const exists = async (id: OwnerId): Promise<boolean> =>
   (await service.app.services.accountRecords.list()).some((record) => record.id === id);
 
-/** Does what timers of the service do by themselves within minutes, until the account record is gone. */
+/** Does what timers of the service do on their own within minutes, until the account record is gone. */
 async function gone(id: OwnerId): Promise<void> {
   for (let round = 0; round < 60 && (await exists(id)); round++) {
     await service.app.linking.orphanConsentSweep.sweep(AbortSignal.timeout(20_000));
@@ -150,7 +150,7 @@ describe('the deletion of an account record that uses everything', () => {
     assert.ok(ids.includes(id) && ids.length > 30);
     const { db } = service.app.database;
     for (const table of await allTables(service)) {
-      // The customer at the bank is deleted once more when the bank's own page has ended.
+      // The customer at the bank is deleted again when the bank's own page has ended.
       if (table === 'end_users') continue;
       const { rows } = await sql<{ row: string }>`
         select t::text as row from ${sql.table(table)} as t`.execute(db);
@@ -167,7 +167,7 @@ describe('the deletion of an account record that uses everything', () => {
     assert.deepEqual(ledger, []);
   });
 
-  test('touches nothing of anybody else', async () => {
+  test('touches nothing of anyone else', async () => {
     assert.deepEqual(await rowsOf(service, bystander), others);
     assert.equal((await bystander.v2('GET', '/v2/me')).status, 200);
     const { data } = (await bystander.v2('GET', '/v2/connections')).body;
@@ -228,7 +228,7 @@ test('a person who shares another account record stays, and keeps that one', asy
   assert.equal((await browser.v2('GET', '/v2/me')).status, 200);
 });
 
-test('an account record that nobody shares is deleted as well, and asking again changes nothing', async () => {
+test('an account record that no one shares is deleted as well, and asking again changes nothing', async () => {
   const { record } = await service.owner();
   const asked = await service.app.accountRemoval.ask(record.id, null);
   clock.advance(1_000);

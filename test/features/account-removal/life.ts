@@ -118,7 +118,7 @@ export async function rowsOf(service: TestService, owner: TestOwner): Promise<Re
     const { rows } = await sql<{ row: string }>`
       select (to_jsonb(t) - ${sql.val(USES)}::text[])::text as row from ${sql.table(table)} as t
       where account_record = ${owner.record.id} order by 1`.execute(service.app.database.db);
-    // Jobs end by themselves.
+    // Jobs end on their own.
     if (table !== 'jobs') found[table] = rows.map(({ row }) => row);
   }
   return found;

@@ -148,7 +148,7 @@ test('what was sent of events is deleted in parts, and none of it while the acco
 
 const skip = (process.env.DATABASE_URL ?? '') === '' ? 'needs a Postgres server in DATABASE_URL' : false;
 
-test('somebody who signs in while their account record is deleted does not keep it from being so', {
+test('someone who signs in while their account record is deleted does not keep it from being so', {
   skip,
 }, async () => {
   const owner = await service.owner();

@@ -167,10 +167,10 @@ describe('rows of a linked bank', () => {
     assert.equal(await inList(), (await named(owner, 'Groceries')).id);
   });
 
-  test('are shown by one function for as long as nothing changes, and another process hears of a change', async () => {
+  test('are shown by one function for as long as nothing changes, and another process is notified of a change', async () => {
     const { database, notices } = service.app;
     const elsewhere = new Taxonomies({ db: database.db, clock: systemClock, notices });
-    // Word of a change may be heard once more a moment later, and then the same is read anew.
+    // Word of a change may be heard again a moment later, and then the same is read again.
     const settled = async () => {
       for (let last = await elsewhere.of(owner.record.id); ; ) {
         await new Promise((resolve) => setTimeout(resolve, 200));

@@ -46,7 +46,7 @@ describe('the default categories', () => {
       );
   });
 
-  test('stay away once somebody has deleted all of them', async () => {
+  test('stay away once someone has deleted all of them', async () => {
     const owner = await service.owner();
     for (const group of await listed(owner, '?parent=none')) {
       await ok(owner.v2('DELETE', `${path}/${group.id}?cascade=true`));

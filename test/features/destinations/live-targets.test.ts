@@ -115,7 +115,7 @@ for (const type of DESTINATION_TYPES) {
       assert.deepEqual([created.status, created.target], ['active', target]);
     });
 
-    test('and once more when a sync is to write there', async () => {
+    test('and again when a sync is to write there', async () => {
       const scene = sceneOf(type);
       const target = await scene.good();
       const id = await aimed(scene, target);

@@ -55,7 +55,7 @@ describe('a target made over v2', () => {
     assert.equal((await owner.v2('GET', `/v2/destinations/${id}`)).body.status, 'incomplete');
   });
 
-  test('is refused for a webhook, which nobody makes', async () => {
+  test('is refused for a webhook, which no one makes', async () => {
     const { body } = await owner.v2('POST', '/v2/destinations', {
       type: 'webhook',
       name: 'hook',
@@ -70,7 +70,7 @@ describe('a target made over v2', () => {
     refused(await make(id, { name: 'x' }), 404, 'resource_missing');
   });
 
-  test('is refused with the field at fault, before anybody is asked', async () => {
+  test('is refused with the field at fault, before anyone is asked', async () => {
     const { id } = await draft(owner);
     const calls = vendor.calls.length;
     for (const [body, code, param] of [
@@ -100,7 +100,7 @@ describe('a target made over v2', () => {
       refused(meanwhile ?? assert.fail('it was not asked'), 409, 'destination_in_use');
     });
 
-    test(`is looked for by the next attempt where nobody knows whether it was made${how}`, async () => {
+    test(`is looked for by the next attempt where no one knows whether it was made${how}`, async () => {
       const { id } = await draft(owner);
       vendor.troubles.set('/things', 'reset');
       const { status } = await make(id, { name: 'My money' }, headers);

@@ -31,7 +31,7 @@ const mappings: fc.Arbitrary<AccountMapping[]> = fc.array(
   { maxLength: 4 },
 );
 
-/** The rules said once more, in one sentence each. */
+/** The rules said again, in one sentence each. */
 function wrong(of: MappedSync, given: readonly AccountMapping[], added: readonly string[]): string | null {
   const { entry } = DESTINATION_KINDS[of.destination].mapping;
   const taken = entry?.modes.includes(of.mode) ? entry : null;

@@ -128,7 +128,7 @@ describe('a destination that connects with a secret', () => {
     assert.equal(await grantOf(id), `grant of ${OTHER}`);
   });
 
-  test('of another owner takes no secret, and nobody is asked', async () => {
+  test('of another owner takes no secret, and no one is asked', async () => {
     const { id } = await created();
     const other = await service.owner();
     vendor.calls.length = 0;

@@ -186,7 +186,7 @@ describe('a check of a target', () => {
     assert.deepEqual(vendor.calls, []);
   });
 
-  test('with an idempotency key is made anew once what was wrong is put right', async () => {
+  test('with an idempotency key is made again once what was wrong is put right', async () => {
     const { id } = await draft(owner);
     const key = { 'Idempotency-Key': 'aim-again' };
     const ask = () => owner.v2('POST', `/v2/destinations/${id}`, { target: TARGETS.sheets }, key);

@@ -102,7 +102,7 @@ describe('an event that is sent again before it is handed on', () => {
     assert.deepEqual([receiver.ids, receiver.bodies.length], [[first, second], 2]);
   });
 
-  test('and is for nobody, is refused as any other', async () => {
+  test('and is for no one, is refused as any other', async () => {
     await using world = await EventWorld.open();
     await world.subscribed('connection.*');
     const id = await world.happens('sync.attention');

@@ -49,7 +49,7 @@ describe('an event', () => {
     ]);
   });
 
-  test('of another account record is nobody else’s', async () => {
+  test('of another account record is no one else’s', async () => {
     await using world = await EventWorld.open();
     await using stranger = await EventWorld.open();
     const mine = await world.subscribed();

@@ -152,7 +152,7 @@ describe('an event destination', () => {
     await world.deliver();
     assert.equal((await row()).status, 'enabled');
     assert.ok(first !== null && (await row()).failing_since?.getTime() === again);
-    // Less than the time after which failing counts anew, so all of it counts together.
+    // Less than the time after which failing counts again, so all of it counts together.
     for (let event = 0; event < 2; event++) {
       await fail((QUIET_AFTER_MS - DAY_MS) / HOUR_MS + 40);
       assert.equal((await row()).status, 'enabled');
@@ -233,7 +233,7 @@ describe('an event destination', () => {
 });
 
 describe('an event that is there', () => {
-  test('is sent again, with all attempts anew [move event_delivery: sent again by the caller]', async () => {
+  test('is sent again, with all attempts again [move event_delivery: sent again by the caller]', async () => {
     await using world = await EventWorld.open();
     const { receiver } = await world.subscribed('sync.*');
     const { events } = world.features;

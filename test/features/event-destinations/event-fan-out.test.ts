@@ -25,7 +25,7 @@ function failingFor({ database, clock }: EventWorld, fails: (owner: string) => E
 }
 
 describe('an account record whose events cannot be handed on', () => {
-  test('keeps nobody else’s waiting, however many events those are', async () => {
+  test('keeps no one else’s waiting, however many events those are', async () => {
     await using failing = await EventWorld.open();
     await using other = await EventWorld.open();
     await failing.happens();
@@ -39,7 +39,7 @@ describe('an account record whose events cannot be handed on', () => {
     while (await failing.features.eventFanOut.round());
   });
 
-  test('keeps nobody else’s waiting when there are many of them, all with older events', async () => {
+  test('keeps no one else’s waiting when there are many of them, all with older events', async () => {
     await using world = await EventWorld.open();
     const { db } = world.database;
     const eventLog = new EventLog({

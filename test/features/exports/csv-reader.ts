@@ -32,7 +32,7 @@ export function readCsv(text: string): string[][] {
   return rows;
 }
 
-/** What a spreadsheet runs: a sign, plain, full-width or small, after what nobody sees; or a line that begins with a break. */
+/** What a spreadsheet runs: a sign, plain, full-width or small, after what no one sees; or a line that begins with a break. */
 const FORMULA = /^(?:[\s\p{Cc}\p{Cf}\p{DI}\u2800]*[=+\-@＝＋－＠﹦﹢﹣﹫]|[\t\r\n])/u;
 const DEFUSED = /^'(?:['\s\p{Cc}\p{Cf}\p{DI}\u2800]*[=+\-@＝＋－＠﹦﹢﹣﹫]|'*[\t\r\n])/u;
 const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;

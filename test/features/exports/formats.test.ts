@@ -165,7 +165,7 @@ describe('OFX', () => {
     );
   });
 
-  test('that breaks off is not well-formed', async () => {
+  test('that is cut off is not well-formed', async () => {
     let text = '';
     await assert.rejects(async () => {
       for await (const piece of ofxStatements(

@@ -58,7 +58,7 @@ beforeEach(async () => {
 /** Idempotency keys of a session are those of the account record, as those of an API key are. */
 const PERSON = { kind: 'session', id: 'session-1' } as const;
 
-/** One process of the service: what it remembers by itself, on the database that all of them share. */
+/** One process of the service: what it remembers on its own, on the database that all of them share. */
 function startProcess(db: Db = database.db, keys: string = oldKey) {
   const limits = DEFAULT_LIMITS;
   const notices = new Notices(database.database);
@@ -207,7 +207,7 @@ describe('a process that dies between the work and its answer', () => {
     assert.ok(withdrawn.length > held);
   });
 
-  test('holds up nobody once the only process is started again', async () => {
+  test('holds up no one once the only process is started again', async () => {
     const unanswered = new Promise<never>(() => undefined);
     const dying = startProcess();
     void dying.answer(() => unanswered, 'reaches_out');

@@ -88,7 +88,7 @@ describe('Which account a listed one is', () => {
     assert.deepEqual(pairs([listed('A', 'xxxx1111', null)], [], own).found, { A: null });
   });
 
-  it('is nobody known when two listed accounts share a number, and no row is taken twice', () => {
+  it('is no one known when two listed accounts share a number, and no row is taken twice', () => {
     const twins = [listed('A', null, '55'), listed('B', null, '55')];
     assert.deepEqual(pairs(twins, [stored(1, 'a', null, '55')]).found, { A: null, B: null });
     const two = pairs(

@@ -46,7 +46,7 @@ test('A link emits connection.refreshed once, although it lists accounts at once
   assert.equal(refreshed(), 1);
 });
 
-test('A renewal emits it once more', async () => {
+test('A renewal emits it again', async () => {
   const { owner, id } = await linked();
   await world.link(owner, { renews: id });
   assert.equal(await job(id), true);

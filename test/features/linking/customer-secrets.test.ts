@@ -74,7 +74,7 @@ describe("A customer's secret", () => {
     assert.equal(await there.renew(row, 'first', () => assert.fail('it was renewed')), 'second');
   });
 
-  it('can be renewed again at once after a vendor that failed, and after a claim that has run out', async () => {
+  it('can be renewed again at once after a vendor that failed, and after a claim that has expired', async () => {
     const { row, here, there } = await customer();
     const fault = new Error('the vendor is down');
     await assert.rejects(
@@ -150,7 +150,7 @@ describe("A customer's secret", () => {
 });
 
 describe('A customer that was made for a link', () => {
-  it('is found by what the vendor says of it, and by nobody else who signs in on that link', async () => {
+  it('is found by what the vendor says of it, and by no one else who signs in on that link', async () => {
     const { db, clock } = world;
     const person = await world.person();
     const connection = await world.link(person);

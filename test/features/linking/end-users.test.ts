@@ -23,7 +23,7 @@ const active = () => world.bank.control.consents().filter((consent) => consent.a
 const rows = (owner: AccountRecord) =>
   world.db.selectFrom('end_users').selectAll().where('account_record', '=', owner.id).execute();
 
-/** Sweeps until the vendor's pages have run out too. */
+/** Sweeps until the vendor's pages have expired too. */
 async function sweepToTheEnd(): Promise<void> {
   for (let day = 0; day < 7; day++) {
     world.clock.advance(DAY);
@@ -69,7 +69,7 @@ describe('The end user that a link has at the vendor', () => {
     assert.deepEqual(await rows(owner), []);
   });
 
-  it('is deleted again when the page that renews its connection has run out, where that was open', async () => {
+  it('is deleted again when the page that renews its connection has expired, where that was open', async () => {
     const owner = await world.person();
     const connection = await world.link(owner);
     const [made] = await rows(owner);
@@ -166,7 +166,7 @@ describe('The end user that a link has at the vendor', () => {
     });
   }
 
-  it('is deleted in the end when the process died after making it and nobody came again', async () => {
+  it('is deleted in the end when the process died after making it and no one came again', async () => {
     const before = known();
     const owner = await world.person();
     const token = await start(owner);
@@ -283,7 +283,7 @@ describe('A page of the vendor', () => {
     assert.equal(opened.length, 1);
   });
 
-  it('is asked for again once the claim of a process that died while asking has run out, under the same end user', async () => {
+  it('is asked for again once the claim of a process that died while asking has expired, under the same end user', async () => {
     const before = known();
     const owner = await world.person();
     const token = await start(owner);
@@ -309,7 +309,7 @@ describe('A page of the vendor', () => {
     assert.deepEqual(answer, { kind: 'go', url: `${LATER}?link_session=completed` });
   });
 
-  it('is opened anew for a person who starts again, once for a button pressed twice, five times at most [limit link_attempts]', async () => {
+  it('is opened again for a person who starts again, once for a button pressed twice, five times at most [limit link_attempts]', async () => {
     const owner = await world.person();
     const token = await start(owner);
     const { flow } = world.linking.hostedLinks;

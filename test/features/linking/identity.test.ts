@@ -38,7 +38,7 @@ describe('An account keeps its id', () => {
     assert.ok(Number(consents.items[0]?.consent.expires_at) > world.clock.now() + 364 * DAY);
   });
 
-  it('when the bank is linked anew after the consent was withdrawn at the bank', async () => {
+  it('when the bank is linked again after the consent was withdrawn at the bank', async () => {
     const owner = await world.person();
     const old = await world.link(owner);
     const before = await idsOf(owner, old);
@@ -100,7 +100,7 @@ describe('An account keeps its id', () => {
     assert.equal(back.gateway.upstreamId, account.upstream_id);
   });
 
-  it('and is looked at once a day although nobody asks', async () => {
+  it('and is looked at once a day although no one asks', async () => {
     const owner = await world.person();
     const connection = await world.link(owner);
     const [account] = await accountsOf(owner, connection);

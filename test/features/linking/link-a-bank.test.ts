@@ -24,7 +24,7 @@ describe('Linking a bank', () => {
   });
   after(() => service.close());
 
-  /** As it stands: `fetch` would resolve the dots before anybody sees them. */
+  /** As it stands: `fetch` would resolve the dots before anyone sees them. */
   const statusOf = (method: string, path: string): Promise<number | undefined> =>
     new Promise((resolve, reject) => {
       const { hostname, port } = new URL(service.url);

@@ -101,7 +101,7 @@ export function importedConnection(owner: TestOwner, id: string): Promise<Json> 
   );
 }
 
-/** The same where nobody works in the background: what a busy machine did not list while the person waited is listed here. */
+/** The same where no one works in the background: what a busy machine did not list while the person waited is listed here. */
 export async function importWithoutWorkers(
   service: TestService,
   owner: TestOwner,

@@ -51,7 +51,7 @@ describe('Personal credentials without PERSONAL_ACCOUNT', () => {
     await world.linking.linkSessions.reauthorize(first.id, connection, renewal);
   });
 
-  test('are linked by nobody among several, and the refusal says what the operator has to set', async () => {
+  test('are linked by no one among several, and the refusal says what the operator has to set', async () => {
     const second = await world.person();
     for (const owner of [first, second]) {
       await assert.rejects(start(world.linking, owner), {
@@ -103,7 +103,7 @@ describe('Personal credentials with PERSONAL_ACCOUNT', () => {
     await assert.rejects(start(linking, first), { code: 'parameter_invalid', param: 'provider' });
   });
 
-  test('show their banks to nobody else', async () => {
+  test('show their banks to no one else', async () => {
     const second = await world.person();
     const linking = namedFor(second);
     assert.ok((await banks(linking, second)) > 0);
@@ -142,7 +142,7 @@ describe('Personal credentials with PERSONAL_ACCOUNT', () => {
   });
 });
 
-test('A provider of any other credentials is linked, listed and read by everybody, anyone who is named', async () => {
+test('A provider of any other credentials is linked, listed and read by everyone, anyone who is named', async () => {
   personal = false;
   const second = await world.person();
   const linking = namedFor(second);

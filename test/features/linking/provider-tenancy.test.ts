@@ -17,7 +17,7 @@ const NOWHERE = '01234567-89ab-7cde-8f01-23456789abcd';
 const NO_ACCOUNT = publicId('account', rowId('account', NOWHERE));
 const NO_CONNECTION = publicId('connection', rowId('connection', NOWHERE));
 
-/** Somebody at each provider, with rows where the provider has any. */
+/** Someone at each provider, with rows where the provider has any. */
 const PEOPLE: Readonly<
   Record<ProviderIdentifier, { readonly bank: string | null; readonly customer: string }>
 > = {
@@ -50,7 +50,7 @@ describe('What is linked at any provider is its owner’s alone', () => {
   after(() => service.close());
 
   for (const provider of PROVIDER_IDENTIFIERS) {
-    it(`${provider}: another’s account and connection are answered as none, and nobody is asked about them`, async () => {
+    it(`${provider}: another’s account and connection are answered as none, and no one is asked about them`, async () => {
       const [account = ''] = linked.get(provider) ?? [];
       const rows = PROVIDERS[provider].category === 'brokerage' ? 'trades' : 'transactions';
       const own = await owner.v2('GET', `/v2/${rows}?account=${account}&from=${daysAgo(150)}`);

@@ -69,9 +69,9 @@ describe('Start again, pressed while the person comes back from the page before'
 });
 
 describe('What the bank sends back to a person who cancels there', () => {
-  it('ends the link, and never proves the consent of somebody else who goes on with the same page', async () => {
+  it('ends the link, and never proves the consent of someone else who goes on with the same page', async () => {
     const owner = await world.person();
-    // A bank whose page goes on after somebody turned back: both were there, and the consent stands.
+    // A bank whose page goes on after someone turned back: both were there, and the consent stands.
     const other = await world.consent(owner, { outcome: 'cancel' });
     const refusal = other.callback.searchParams.get('state') ?? '';
     const asIs = world.gateway.completeLink.bind(world.gateway);

@@ -84,7 +84,7 @@ describe('A person whom the vendor knows as one customer', () => {
     assert.deepEqual(await rowsOf(one), []);
     await revoke(other, second);
     assert.deepEqual(ended, ['of ada']);
-    // Once more when the page of the vendor has run out, then the row goes.
+    // Again when the page of the vendor has expired, then the row goes.
     for (const wait of [7 * DAY, 11 * MINUTE]) {
       world.clock.advance(wait);
       await sweep();

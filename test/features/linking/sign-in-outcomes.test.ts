@@ -214,7 +214,7 @@ describe('A consent that is given again while the vendor is asked to end it', ()
   });
 });
 
-describe('A connection renewed by signing in as somebody else', () => {
+describe('A connection renewed by signing in as someone else', () => {
   it('has the consent before withdrawn by who gave it, who is deleted only then', async () => {
     const owner = await world.person();
     said = signedInAs('ben', 'of ben');

@@ -17,7 +17,7 @@ const read = async (owner: TestOwner, session: Json): Promise<Json> =>
   (await owner.v2('GET', `/v2/link_sessions/${session.id}`)).body;
 const bank = () => sandboxBank(service.app);
 
-describe("somebody else's consent", () => {
+describe("someone else's consent", () => {
   test('never ends in the account of the person who sent them the address of the bank', async () => {
     const owner = await service.owner();
     const session = await startSession(owner);

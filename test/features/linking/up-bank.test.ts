@@ -82,7 +82,7 @@ describe('Up, linked by the only account record', () => {
     assert.equal((await owner.v2('GET', '/v2/connections')).body.data.length, 1);
   });
 
-  it('is linked by the command line as anyone who the sandbox has, and by nobody it does not have', async () => {
+  it('is linked by the command line as anyone who the sandbox has, and by no one it does not have', async () => {
     const { app, url } = service;
     const context = { app, url, signal: AbortSignal.timeout(30_000) };
     const by = { account: publicId('account_record', owner.record.id), provider: 'up_bank' };

@@ -209,7 +209,7 @@ describe('The memory cache', () => {
     assert.equal(details('x'.repeat(100_001)) - details('x'), 100_000);
   });
 
-  it('lets go of what is past its time even when nobody asks for it', async () => {
+  it('lets go of what is past its time even when no one asks for it', async () => {
     const clock = new SimulatedClock(0);
     const cache = new MemoryCache(clock, { bytes: 10_000, ownerBytes: 10_000 });
     const { generation } = cache.look({ connection, key: 'a' });

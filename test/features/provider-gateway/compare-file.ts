@@ -3,7 +3,7 @@ import { loadBankDataset } from '../../../sandbox/au-banking/dataset/load.ts';
 import { centsOf, type FiledAccount, filedAccounts } from './bank-files.ts';
 import { all, EVER, type LinkedAccount, never, openGateway, type TestGateway } from './open-gateway.ts';
 
-/** Links everybody in a bank data file and compares what the gateway reads with it. Returns how many rows there were. */
+/** Links everyone in a bank data file and compares what the gateway reads with it. Returns how many rows there were. */
 export async function compareFile(raw: unknown): Promise<number> {
   const dataset = loadBankDataset(raw);
   const test = await openGateway({ dataset });

@@ -17,7 +17,7 @@ const write = () => sql`insert into notes values ('x')`.execute(database.db);
 const ask = () => withDeadline(systemClock, 60_000, new AbortController().signal, async () => 'answered');
 const nothing = async (): Promise<void> => undefined;
 
-test('nobody outside is waited for while a unit of work keeps a transaction open', async () => {
+test('no one outside is waited for while a unit of work keeps a transaction open', async () => {
   const writesFirst = asOneTransaction(nothing, async () => {
     await write();
     return ask();

@@ -189,7 +189,7 @@ describe('The breaker', () => {
     }
   });
 
-  it('opens for everybody when reads of several owners time out, and not when those of one do', async () => {
+  it('opens for everyone when reads of several owners time out, and not when those of one do', async () => {
     const breakers = new Breakers({ failures: 3, restMs: 60_000 });
     const [one, two, three] = [0, 1, 2].map(() => rowId('account_record', randomUUID()));
     const call = (owner = one) => ({
@@ -214,7 +214,7 @@ describe('The breaker', () => {
     assert.equal(await situationOf(breakers.run(call(three), async () => 'an answer')), 'breaker_open');
   });
 
-  it('of an outage opens for everybody, anyone who met it', async () => {
+  it('of an outage opens for everyone, anyone who met it', async () => {
     const breakers = new Breakers({ failures: 2, restMs: 60_000 });
     const about = rowId('account', randomUUID());
     const call = { provider: 'au_banking', institution: 'bank', owner: null, about } as const;

@@ -60,7 +60,7 @@ describe('a job in the background that waits for a provider', () => {
     assert.equal(await left(), 45_000, 'it is back');
   });
 
-  test('waits for an open breaker, and asks nobody meanwhile', async () => {
+  test('waits for an open breaker, and asks no one meanwhile', async () => {
     const bank = await openGateway({ breaker: { failures: 1, restMs: 300 } });
     try {
       const [account] = await bank.link('sole-trader', { caching: false });

@@ -81,7 +81,7 @@ describe('The calls of a provider, shared out by account record', () => {
     }
   });
 
-  it('leave room for the other banks while one hangs for everybody', { timeout: 600_000 }, async () => {
+  it('leave room for the other banks while one hangs for everyone', { timeout: 600_000 }, async () => {
     const test = await openGateway();
     try {
       const [slow] = await test.link('sole-trader', { institution: '90001' });

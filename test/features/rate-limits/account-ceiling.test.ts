@@ -34,7 +34,7 @@ async function moreKeys(owner: TestOwner, count: number): Promise<string[]> {
 }
 
 describe('who makes more keys may not ask more', () => {
-  test("all keys together get as much as so many keys, and nobody else's get less [limit rate_account_keys]", async () => {
+  test("all keys together get as much as so many keys, and no one else's get less [limit rate_account_keys]", async () => {
     const [owner, other] = [await service.owner(), await service.owner()];
     const answers: Answer[] = [];
     for (const secret of await moreKeys(owner, 5)) {

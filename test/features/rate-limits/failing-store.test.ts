@@ -117,7 +117,7 @@ test('a slot that could not be reported to the store is released before the next
   assert.equal(held.size, 1);
 });
 
-test('a place that the store gives when nobody waits for it any more is not held', async () => {
+test('a place that the store gives when no one waits for it any more is not held', async () => {
   const { slots, state, clock, held } = onStore();
   state.mode = 'late';
   const taken = [await slots.take('key'), await slots.take('key')];

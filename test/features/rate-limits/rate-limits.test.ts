@@ -230,7 +230,7 @@ describe('heavy requests under way', () => {
   }
 });
 
-describe('before anybody knows who asks', () => {
+describe('before anyone knows who asks', () => {
   const from = (address: string): Record<string, string> => ({ 'x-forwarded-for': address });
   const wrong = (key: string): string => `${key.slice(0, 16)}${'x'.repeat(key.length - 16)}`;
 

@@ -165,7 +165,7 @@ for (const [name, variable] of [
       await assert.rejects(async () => here.attempts.arrive('192.0.2.2', ''), refused);
     });
 
-    test('places are shared, come back when freed, and by themselves when their process died', async () => {
+    test('places are shared, come back when freed, and on their own when their process died', async () => {
       const who = caller();
       const taken = await Promise.all([place(here, who), place(there, who), place(here, who)]);
       assert.equal(taken.filter((slot) => slot !== null).length, 2);
@@ -221,7 +221,7 @@ for (const [name, variable] of [
       if (redisUrl === null) await far.close();
     });
 
-    test('two services on one database count together, and another installation by itself', async (t) => {
+    test('two services on one database count together, and another installation on its own', async (t) => {
       const settings = { ENCRYPTION_KEY: newKeyEntry(), LIMIT_RATE_CHEAP: '4', LIMIT_AUTH_FAILURES: '2' };
       const first = await startService(settings);
       t.after(() => first.close());

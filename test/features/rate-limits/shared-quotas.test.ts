@@ -78,7 +78,7 @@ for (const [name, variable] of [
       });
     });
 
-    test('anyone who uses theirs up, in either process, makes nobody else wait', async () => {
+    test('anyone who uses theirs up, in either process, makes no one else wait', async () => {
       const [greedy, modest] = [useOf(HOURLY), useOf(HOURLY)];
       await allowed(30, [greedy]);
       assert.equal(await allowed(HOURLY.amount, [modest]), HOURLY.amount);

@@ -63,7 +63,7 @@ describe('a quota', () => {
     );
   });
 
-  test('counts for each key by itself: anyone who uses theirs up makes nobody else wait', async () => {
+  test('counts for each key on its own: anyone who uses theirs up makes no one else wait', async () => {
     const scene = quotasOf();
     const greedy = callers(scene, 500, [of(BASE, 'greedy')]);
     await settled();
@@ -131,7 +131,7 @@ describe('a quota', () => {
     await quotas.take([of(USER)], 0, never);
   });
 
-  test('of keys that nobody uses any more takes no memory', async () => {
+  test('of keys that no one uses any more takes no memory', async () => {
     const { clock, memory, quotas } = quotasOf();
     for (let key = 0; key < 5000; key++) {
       await quotas.take([of(USER, `key-${key}`)], 0, never);

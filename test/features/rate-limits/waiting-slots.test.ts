@@ -87,7 +87,7 @@ describe('a request that finds all places of its app taken', () => {
     assert.equal(again.length, PLACES);
   });
 
-  test('finds a place that was given back where nobody here noticed', async () => {
+  test('finds a place that was given back where no one here noticed', async () => {
     const { slots, waiting } = open();
     const elsewhere = [await slots.take(caller('a')), await slots.take(caller('a'))];
     const asked = waiting.take(caller('a'), nobody);

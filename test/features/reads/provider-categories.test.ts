@@ -25,7 +25,7 @@ describe('Provider categories', () => {
     }
   });
 
-  it('resolve a subcategory nobody knows yet through its primary, and nothing else', () => {
+  it('resolve a subcategory no one knows yet through its primary, and nothing else', () => {
     assert.equal(primaryCategoryOf('TRANSFER_IN_FROM_THE_MOON'), 'TRANSFER_IN');
     assert.equal(primaryCategoryOf('FOOD_AND_DRINK'), 'FOOD_AND_DRINK');
     for (const code of ['', 'FOOD', 'TRAVELLING', 'constructor']) assert.equal(primaryCategoryOf(code), null);

@@ -193,7 +193,7 @@ describe('an account record holds', () => {
     await ruled.rules.update(owner.id, set, two.id, { conditions: leaf('c', 'matches') });
   });
 
-  test('half of the previews that are applied at once, where nobody else has any [limit previews_at_once]', async () => {
+  test('half of the previews that are applied at once, where no one else has any [limit previews_at_once]', async () => {
     const { world } = ruled;
     const { db } = world.database;
     const set = await ruled.ruleset();

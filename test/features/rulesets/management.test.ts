@@ -302,7 +302,7 @@ describe('what a rule names', () => {
   });
 });
 
-describe('rulesets of somebody else', () => {
+describe('rulesets of someone else', () => {
   test('look like none at all', async () => {
     const [owner, stranger] = [await service.owner(), await service.owner()];
     const set = await create(owner);

@@ -93,7 +93,7 @@ test('more previews than may wait are refused, and what was refused can be asked
 });
 
 describe('a preview', () => {
-  // Nobody works in the background, so that nothing is written but what a request writes.
+  // No one works in the background, so that nothing is written but what a request writes.
   before(() => open('api'));
   after(() => service.close());
 
@@ -306,7 +306,7 @@ describe('a preview', () => {
     const own = await ok(other.v2('POST', '/v2/rulesets', { name: 'Own' }));
     const ask = () =>
       other.v2('POST', `/v2/rulesets/${own.id}/preview`, { account: theirs.id, rules: [noteAll] });
-    // What both read is cached, so that nobody waits for a bank.
+    // What both read is cached, so that no one waits for a bank.
     await ok(ask());
     await ok(preview({ rules: demanding }));
     const ended: string[] = [];

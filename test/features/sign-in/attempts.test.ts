@@ -20,7 +20,7 @@ describe('attempts to sign in', () => {
     owner = await service.owner();
   });
   after(() => service.close());
-  /** A browser in a network that nobody asked from before. */
+  /** A browser in a network that no one asked from before. */
   const browser = (): Browser => {
     addresses += 1;
     return new Browser(service.url, `203.0.113.${addresses}`);
@@ -57,7 +57,7 @@ describe('attempts to sign in', () => {
     assert.deepEqual(statuses, [...Array(8).fill(401), 429]);
   });
 
-  test('somebody elsewhere cannot lock a person out: not from another network, nor in a browser they know', async () => {
+  test('someone elsewhere cannot lock a person out: not from another network, nor in a browser they know', async () => {
     const person = await addPerson(service, owner);
     const home = browser();
     assert.equal((await home.signIn(person.email)).status, 303);
@@ -98,7 +98,7 @@ describe('attempts to sign in', () => {
     assert.equal((await from.signIn(victim.email)).status, 429);
   });
 
-  test('a browser that the person knows has a budget, too: somebody else may have it by now', async () => {
+  test('a browser that the person knows has a budget, too: someone else may have it by now', async () => {
     const person = await addPerson(service, owner);
     const home = browser();
     assert.equal((await home.signIn(person.email)).status, 303);

@@ -110,7 +110,7 @@ describe('a new e-mail address, where there is a mail server,', () => {
     assert.equal((await new Browser(service.url).signIn(person.email, chosen)).status, 303);
   });
 
-  test('is refused where somebody has it, also when they got it while the mail was read', async () => {
+  test('is refused where someone has it, also when they got it while the mail was read', async () => {
     const { browser } = await somebody();
     const { person: first } = await somebody();
     assert.match((await ask(browser, first.email)).text, /A person signs in with this e-mail address/);

@@ -54,7 +54,7 @@ describe('with a mail server', () => {
     );
   });
 
-  test('nobody elsewhere keeps a person from a mail, or ends the link that they or the operator wait for [limit password_reset_account_mails]', async (t) => {
+  test('no one elsewhere keeps a person from a mail, or ends the link that they or the operator wait for [limit password_reset_account_mails]', async (t) => {
     const mail = await openMailServer(t);
     const service = await startService({
       SMTP_URL: mail.url,
@@ -105,7 +105,7 @@ describe('with a mail server', () => {
     assert.equal((await browser.signIn(person.email, NEW)).status, 303);
   });
 
-  test('an invitation is mailed, and nobody but its reader sees the link', async (t) => {
+  test('an invitation is mailed, and no one but its reader sees the link', async (t) => {
     const mail = await openMailServer(t);
     const service = await startService({
       SMTP_URL: mail.url,
@@ -135,7 +135,7 @@ describe('with a mail server', () => {
     );
   });
 
-  test('one that says nothing keeps nobody waiting', async (t) => {
+  test('one that says nothing keeps no one waiting', async (t) => {
     const mail = await openMailServer(t, true);
     const service = await startService({ SMTP_URL: mail.url, SMTP_FROM: 'hub@example.test' });
     t.after(() => service.close());

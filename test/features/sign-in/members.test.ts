@@ -36,7 +36,7 @@ async function household() {
 }
 
 describe('an owner', () => {
-  test('invites somebody by a link that is shown once, and revokes it', async () => {
+  test('invites someone by a link that is shown once, and revokes it', async () => {
     const { theirs } = await household();
     const invited = await invite(theirs, 'guest@example.test', 'owner');
     assert.equal(invited.status, 200);
@@ -102,7 +102,7 @@ describe('an owner', () => {
     }
   });
 
-  test('who is removed while they invite somebody invites nobody', async () => {
+  test('who is removed while they invite someone invites no one', async () => {
     const { parent, child, home } = await household();
     const { invitations, members } = service.app.signIn;
     await members.changeRole(home.record.id, child.id, 'owner');
@@ -175,7 +175,7 @@ describe('an owner', () => {
     assert.equal(browser.cookies.size, 0);
   });
 
-  test('being missing, a reader is still removed: nobody is left to manage them but the operator', async () => {
+  test('being missing, a reader is still removed: no one is left to manage them but the operator', async () => {
     const alone = await service.owner();
     const reader = await addPerson(service, alone, { role: 'reader' });
     const { members } = service.app.signIn;
@@ -272,7 +272,7 @@ test('an account record sends so many invitations in a while, and another its ow
   assert.equal((await invite(other.theirs, 'again@example.test')).status, 200);
 });
 
-test('a reader manages nobody and sees no invitations', async () => {
+test('a reader manages no one and sees no invitations', async () => {
   const { theirs, its, parent, child } = await household();
   await invite(theirs, 'secret.guest@example.test');
   const page = await its.get(PAGE);
@@ -316,7 +316,7 @@ test('members of one account record neither see nor touch those of another', asy
   );
 });
 
-test('somebody who shares two account records goes from one to the other, each with its own role', async () => {
+test('someone who shares two account records goes from one to the other, each with its own role', async () => {
   const [first, second] = [await household(), await household()];
   const { secret } = await service.app.signIn.invitations.create(second.home.record.id, {
     email: 'both@example.test',

@@ -43,7 +43,7 @@ const invitationNow = async (id: string) => {
 const statuses = (pages: readonly Page[]) => pages.map(({ status }) => status).toSorted();
 
 describe('a link that sets a new password', () => {
-  test('is opened as often as anybody likes and works once, also for several at once [move one_time_link: used by the person who has it]', async () => {
+  test('is opened as often as anyone likes and works once, also for several at once [move one_time_link: used by the person who has it]', async () => {
     const person = await addPerson(service, owner);
     const there = await signedIn(service, person);
     const { secret } = await service.app.signIn.passwordResets.issue(person.email);
@@ -160,7 +160,7 @@ describe('an invitation', () => {
     assert.equal((await browser.get(`/invitations/${secret}`)).status, 404);
   });
 
-  test('is accepted by somebody who is signed in, whose session then works with it', async () => {
+  test('is accepted by someone who is signed in, whose session then works with it', async () => {
     const other = await service.owner();
     const person = await addPerson(service, other);
     const browser = await signedIn(service, person);
@@ -186,7 +186,7 @@ describe('an invitation', () => {
     assert.deepEqual(statuses(all), [303, 404, 404, 404]);
   });
 
-  test('does not take over somebody who has the address already', async () => {
+  test('does not take over someone who has the address already', async () => {
     const person = await addPerson(service, await service.owner());
     const { invitation, secret } = await invite(person.email);
     const refused = await new Browser(service.url).post(`/invitations/${secret}`, { password: NEW });

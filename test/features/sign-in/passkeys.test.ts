@@ -76,7 +76,7 @@ describe('a passkey', () => {
     assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 401, 401, 401]);
   });
 
-  test('is refused with a challenge of somebody’s own, one that is past its time, and one of a registration', async () => {
+  test('is refused with a challenge of someone’s own, one that is past its time, and one of a registration', async () => {
     const there = await signedIn(service, await addPerson(service, owner));
     const authenticator = await registered(there);
     const browser = new Browser(service.url);
@@ -130,7 +130,7 @@ describe('a passkey', () => {
     }
   });
 
-  test('that nobody registered signs nobody in, nor does one under another person’s handle or with a signature changed', async () => {
+  test('that no one registered signs no one in, nor does one under another person’s handle or with a signature changed', async () => {
     const browser = new Browser(service.url);
     const unknown = new VirtualAuthenticator(ORIGIN).get(await challenge(browser));
     assert.equal((await signIn(browser, unknown)).status, 401);
@@ -162,7 +162,7 @@ describe('registering a passkey', () => {
     assert.equal((await one.send(OPTIONS, {})).status, 401);
   });
 
-  test('refuses another origin, another challenge, a replay, and somebody else’s credential', async () => {
+  test('refuses another origin, another challenge, a replay, and someone else’s credential', async () => {
     const browser = await signedIn(service, await addPerson(service, owner));
     const add = (credential: unknown) => browser.send('/settings/security/passkeys', { credential });
     for (const said of [{ origin: 'https://evil.example' }, { rpId: 'evil.example' }, { verified: false }]) {
@@ -194,7 +194,7 @@ describe('registering a passkey', () => {
     }
   });
 
-  test('stops at so many, and a passkey that is removed signs nobody in [limit passkeys_per_user]', async () => {
+  test('stops at so many, and a passkey that is removed signs no one in [limit passkeys_per_user]', async () => {
     const person = await addPerson(service, owner);
     const browser = await signedIn(service, person);
     const first = await registered(browser, 'First');
@@ -213,7 +213,7 @@ describe('registering a passkey', () => {
     assert.equal((await signIn(stranger, first.get(await challenge(stranger)))).status, 401);
   });
 
-  test('accepts an invitation for somebody who shares nothing any more', async () => {
+  test('accepts an invitation for someone who shares nothing any more', async () => {
     const person = await addPerson(service, owner, { role: 'reader' });
     const authenticator = await registered(await signedIn(service, person));
     const { members, invitations } = service.app.signIn;
@@ -236,7 +236,7 @@ describe('registering a passkey', () => {
   });
 });
 
-test('what would outlast a session is asked of nobody who signed in long ago [limit fresh_sign_in_minutes]', async () => {
+test('what would outlast a session is asked of no one who signed in long ago [limit fresh_sign_in_minutes]', async () => {
   const person = await addPerson(service, owner);
   const browser = await signedIn(service, person);
   clock.advance(14 * MINUTE);

@@ -67,7 +67,7 @@ describe('changing the password', () => {
     assert.equal((await new Browser(service.url).signIn(person.email, `${longest}x`)).status, 401);
   });
 
-  test('leaves nobody signed in who signed in with the former one meanwhile', async () => {
+  test('leaves no one signed in who signed in with the former one meanwhile', async () => {
     const person = await addPerson(service, owner);
     const here = await signedIn(service, person);
     const others = Array.from({ length: 6 }, () => new Browser(service.url));

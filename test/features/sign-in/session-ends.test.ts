@@ -26,7 +26,7 @@ describe('a session', () => {
   after(() => service.close());
   const person = () => addPerson(service, owner);
 
-  test('ends when nobody uses it for so many days, and not when somebody does [limit session_idle_days]', async () => {
+  test('ends when no one uses it for so many days, and not when someone does [limit session_idle_days]', async () => {
     const [used, unused] = [await signedIn(service, await person()), await signedIn(service, await person())];
     clock.advance(1.5 * DAY);
     assert.equal(await status(used), 200);
@@ -34,7 +34,7 @@ describe('a session', () => {
     assert.deepEqual([await status(used), await status(unused)], [200, 401]);
   });
 
-  test('that another process uses stays, and one that nobody uses is deleted', async () => {
+  test('that another process uses stays, and one that no one uses is deleted', async () => {
     const [elsewhere, unused] = [await person(), await person()];
     const [used] = [await signedIn(service, elsewhere), await signedIn(service, unused)];
     assert.equal(await status(used), 200);
@@ -77,7 +77,7 @@ describe('a session', () => {
     assert.deepEqual([await status(first), await status(second), await status(third)], [200, 401, 200]);
   });
 
-  test('is known by the cookie alone: a bearer token beside it is judged by itself', async () => {
+  test('is known by the cookie alone: a bearer token beside it is judged on its own', async () => {
     const browser = await signedIn(service, await person());
     const refused = await browser.v2('GET', '/v2/me', undefined, { authorization: 'Bearer nonsense' });
     assert.deepEqual([refused.status, refused.body.error.code], [401, 'api_key_invalid']);
@@ -102,7 +102,7 @@ describe('signing out', () => {
   });
   after(() => service.close());
 
-  test('everywhere ends every session of the person and nobody else’s', async () => {
+  test('everywhere ends every session of the person and no one else’s', async () => {
     const someone = await addPerson(service, owner);
     const browsers = [await signedIn(service, someone), await signedIn(service, someone)];
     const other = await signedIn(service, await addPerson(service, owner));

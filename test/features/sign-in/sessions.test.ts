@@ -67,7 +67,7 @@ test('every sign-in has a new secret, and the session that the browser had befor
   assert.equal((await browser.v2('GET', '/v2/me')).status, 200);
 });
 
-test('a secret that somebody put into the browser before is not the one of the session that begins', async () => {
+test('a secret that someone put into the browser before is not the one of the session that begins', async () => {
   const owner = await service.owner();
   const person = await addPerson(service, owner);
   const browser = new Browser(service.url);

@@ -57,7 +57,7 @@ const runOf = async (owner: TestOwner, sync: string): Promise<Json> =>
 const statusOf = async (owner: TestOwner, sync: string): Promise<string> => (await runOf(owner, sync)).status;
 
 describe('a run whose bank is unreachable for a moment', () => {
-  test('waits and succeeds in its first attempt, while a person who reads hears of the outage at once', async () => {
+  test('waits and succeeds in its first attempt, while a person who reads is notified of the outage at once', async () => {
     const owner = await service.owner();
     const [account] = await linkAll(service, owner, [{ provider: 'au_banking', customer: 'sole-trader' }]);
     goesAway();
@@ -81,7 +81,7 @@ describe('a run whose bank is unreachable for a moment', () => {
   });
 });
 
-test('many runs of one owner whose bank is away keep nobody else waiting [limit run_retry_seconds]', async () => {
+test('many runs of one owner whose bank is away keep no one else waiting [limit run_retry_seconds]', async () => {
   const [greedy, other] = [await service.owner(), await service.owner()];
   const [account] = await linkAll(service, greedy, [{ provider: 'au_banking', customer: 'sole-trader' }]);
   const [theirs] = await linkAll(service, other, [

@@ -141,7 +141,7 @@ describe('a backfill from the simulated bank', () => {
     );
   });
 
-  test('removes nothing by itself: a row that the bank withdrew is removed once a read of everything lacks it too', async () => {
+  test('removes nothing on its own: a row that the bank withdrew is removed once a read of everything lacks it too', async () => {
     const [id, edge] = enter([100, 186]);
     await backfill(sync, daysAgo(200), daysAgo(90));
     vendor.simulator.control.withdraw(id ?? '');

@@ -113,7 +113,7 @@ describe('a receiver that fails', () => {
     }
   }
 
-  test('a refusal leaves nothing unconfirmed: the next run packs the rows anew', async () => {
+  test('a refusal leaves nothing unconfirmed: the next run packs the rows again', async () => {
     const scene = await prepared();
     const { world, sync } = scene;
     world.receiver.behave = (request) => (request === 0 ? { status: 422 } : 'ok');

@@ -88,7 +88,7 @@ test('a row that is retired is not listed', async () => {
   await world.close();
 });
 
-test('the day of a row whose content stands is set by who holds the lease, and by nobody else', async () => {
+test('the day of a row whose content stands is set by who holds the lease, and by no one else', async () => {
   const world = await World.open();
   const account = world.account();
   world.bank.accounts.set(account, [posted(1, { day: 41 }), posted(2, { day: 42 })]);

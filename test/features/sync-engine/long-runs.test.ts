@@ -95,7 +95,7 @@ describe('a long run', () => {
     assert.ok([...world.receiver.newCounts().values()].every((count) => count === 1));
   });
 
-  test('is not interrupted while nobody waits', async () => {
+  test('is not interrupted while no one waits', async () => {
     world.receiver.beforeAnswer = async () => world.clock.advance(1000);
     const long = await syncOf(3000);
     await work({ runs_at_once: 1, run_slice_seconds: 1 });
@@ -191,7 +191,7 @@ describe('who makes room', () => {
     );
   });
 
-  test('is nobody who has not yet worked on what is new for as long as it took to catch up', () => {
+  test('is no one who has not yet worked on what is new for as long as it took to catch up', () => {
     const catching = run(mine, 0, null);
     const young = run(mine, 0, 3000);
     const active = hand(catching, young);
@@ -201,7 +201,7 @@ describe('who makes room', () => {
     assert.deepEqual([catching.yielding.signal.aborted, young.yielding.signal.aborted], [false, true]);
   });
 
-  test('is the youngest of the greediest, but nobody their last, for an owner who has none while nobody gets on', () => {
+  test('is the youngest of the greediest, but no one their last, for an owner who has none while no one gets on', () => {
     const [a, b, c] = [run(mine, 0, null), run(mine, 100, null), run(yours, 200, null)];
     const fourth = run(mine, 50, null);
     const active = hand(a, b, c, fourth);

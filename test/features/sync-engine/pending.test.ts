@@ -129,7 +129,7 @@ describe('pending rows', () => {
     assert.equal(held().length, 2);
   });
 
-  test('a pending row that is still reported gives its place to nobody', async () => {
+  test('a pending row that is still reported gives its place to no one', async () => {
     const row = pending(1, { day: 40, cents: -500 });
     const { counts } = await through([row], [row, posted(2, { day: 41, cents: -500 })]);
     assert.deepEqual(counts, [

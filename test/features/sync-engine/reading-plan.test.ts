@@ -226,7 +226,7 @@ describe('sweeps over time', () => {
     .integer({ min: 0, max: 1e9 })
     .map(() => rowId('account_record', newRowId(new SimulatedClock(NOW))));
 
-  test('each comes once in its time, however often somebody runs the sync [limit sweep_recent_hours] [limit sweep_year_hours] [limit sweep_all_hours]', () => {
+  test('each comes once in its time, however often someone runs the sync [limit sweep_recent_hours] [limit sweep_year_hours] [limit sweep_all_hours]', () => {
     fc.assert(
       fc.property(
         owners,

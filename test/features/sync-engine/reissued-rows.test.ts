@@ -68,7 +68,7 @@ describe('Rows that come back under new ids stay one row each', () => {
     });
   }
 
-  test('in every read anew, by a bank whose ids belong to a session', async () => {
+  test('in every read again, by a bank whose ids belong to a session', async () => {
     const rows = rowsOf(40);
     await delivered(rows);
     for (const session of ['b', 'c', 'd']) {
@@ -228,7 +228,7 @@ describe('What cannot be paired one to one', () => {
 });
 
 describe('A resync', () => {
-  test('removes what the bank has not, once more was missing than is believed', async () => {
+  test('removes what the bank has not, again was missing than is believed', async () => {
     const rows = rowsOf(60);
     await delivered(rows);
     const now = rows.map((row) => ({ ...reissued(row), description: `renamed ${row.id}` }));

@@ -143,7 +143,7 @@ describe('a replay', () => {
     await world.close();
   });
 
-  test('sends rows of an unconfirmed chunk to nobody: the next run does', async () => {
+  test('sends rows of an unconfirmed chunk to no one: the next run does', async () => {
     const { world, sync } = await prepared(2);
     world.receiver.behave = (request) => (request === 0 ? 'drop_after' : 'ok');
     await world.run(sync);

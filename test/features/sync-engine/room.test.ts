@@ -16,7 +16,7 @@ import { scratchDirectory } from '../../support/scratch.ts';
 import { posted } from './support/bank.ts';
 import { World } from './support/world.ts';
 
-/** The embedded database, also where others run on a Postgres server, which does all this by itself. */
+/** The embedded database, also where others run on a Postgres server, which does all this on its own. */
 let dataDir: string;
 let database: TestDatabase;
 let upkeep: Upkeep;
@@ -89,7 +89,7 @@ const rows = (count: number): Transaction[] =>
 const ROWS = 30_000;
 let sync: Sync;
 
-test('a resync of 30,000 rows takes the room of its rows once more, and further ones take none', async () => {
+test('a resync of 30,000 rows takes the room of its rows again, and further ones take none', async () => {
   const account = world.account();
   world.bank.accounts.set(account, rows(ROWS));
   sync = await world.sync([account]);

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 after(closeDatabase);
 
-/** A run whose only chunk arrives, while nobody learns that it did. */
+/** A run whose only chunk arrives, while no one learns that it did. */
 async function inDoubt() {
   const account = world.account();
   const { bank, receiver } = world;

@@ -42,7 +42,7 @@ async function startRun(owner: TestOwner, account: string, url: string): Promise
   return runs.body.data[0].id;
 }
 
-test('webhooks of one owner whose names nobody answers for do not hold up the delivery of another', async () => {
+test('webhooks of one owner whose names no one answers for do not hold up the delivery of another', async () => {
   const greedy = await service.owner();
   const other = await service.owner();
   const account = await accountOf(greedy);

@@ -71,7 +71,7 @@ describe('5,000 rows of which a bank has 3,000 at first', () => {
 describe('a history', () => {
   const rows = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => posted(from + at));
 
-  test('of which nobody says anything is whole when it stayed the same for long enough [limit history_settle_minutes]', async () => {
+  test('of which no one says anything is whole when it stayed the same for long enough [limit history_settle_minutes]', async () => {
     await world.close();
     await open({ limits: { history_settle_minutes: 10 } });
     const account = world.account();
@@ -107,7 +107,7 @@ describe('a history', () => {
     assert.equal(world.receiver.rows().size, 9);
   });
 
-  test('in which new rows arrive every day becomes whole all the same', async () => {
+  test('in which new rows arrive every day becomes whole anyway', async () => {
     const account = world.account();
     world.bank.history = () => 'unknown';
     world.bank.accounts.set(account, rows(0, 10));
@@ -153,7 +153,7 @@ describe('a history', () => {
     assert.ok(first <= 15 && second <= 30 && third <= 60 && last <= 360, waits.join());
   });
 
-  test('is checked anew when the sync begins earlier', async () => {
+  test('is checked again when the sync begins earlier', async () => {
     const account = world.account();
     world.bank.accounts.set(account, rows(0, 10));
     const sync = await world.sync([account], { options: { data_from: posted(0).date ?? assert.fail() } });

@@ -135,7 +135,7 @@ describe('a visit', () => {
     granted(exchange(authorizationServer, consented(authorizationServer, bare), { code_verifier: '' }));
   });
 
-  test('ends once, and by itself after an hour', () => {
+  test('ends once, and on its own after an hour', () => {
     const { clock, authorizationServer } = serverOf();
     const [one, other] = [authorizationServer.begin(query()), authorizationServer.begin(query())];
     assert.ok(typeof one === 'object' && typeof other === 'object');
@@ -266,7 +266,7 @@ describe('what strangers may leave behind', () => {
     assert.equal(authorizationServer.open(first.id), null, 'and so did the oldest visit');
   });
 
-  test('nobody is sent to an address of another origin than the registered one', () => {
+  test('no one is sent to an address of another origin than the registered one', () => {
     const { authorizationServer } = serverOf({ returnOrigin: new URL(RETURN).origin });
     assert.equal(typeof authorizationServer.begin(query()), 'object');
     assert.match(

@@ -27,7 +27,7 @@ async function saving() {
   };
 }
 
-test('many changes in a row are saved by themselves, together', async () => {
+test('many changes in a row are saved on their own, together', async () => {
   const { path, state, save, stored, close } = await saving();
   for (let count = 1; count <= 1000; count++) {
     state.rows = count;

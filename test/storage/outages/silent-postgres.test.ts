@@ -44,7 +44,7 @@ describe('a Postgres server that does not answer', { skip, timeout: 600_000 }, (
       t.after(close);
       proxy.silent = true;
       assertAway(await everyKind(service, owner), ANSWER_MS);
-      // Known to be away, it is not waited for by everybody anew.
+      // Known to be away, it is not waited for by everyone again.
       await pause(3_500);
       let later: Awaited<ReturnType<typeof everyKind>> = [];
       const quick = () => later.filter(({ ms }) => ms < DEADLINE_MS).length >= 6;

@@ -60,7 +60,7 @@ test('The second command takes the program as the first one compiled it, the fir
     );
 });
 
-test('Where nothing compiled can be left, commands work all the same', async (t) => {
+test('Where nothing compiled can be left, commands work anyway', async (t) => {
   const directory = await temporaryDirectory(t);
   await mkdir(join(directory, 'bin'));
   await mkdir(join(directory, 'node_modules'));

@@ -73,7 +73,7 @@ test('An update changes what it names and leaves the rest', async () => {
   assert.equal((await update({ status: 'past_due' })).trial_ends_at, null);
 });
 
-test('Updates that name nothing, a wrong limit, a wrong zone or nobody are refused', async () => {
+test('Updates that name nothing, a wrong limit, a wrong zone or no one are refused', async () => {
   const account = await newAccount('refused@example.com');
   await assert.rejects(accountUpdate.run(context(), { account }), usage);
   await assert.rejects(accountUpdate.run(context(), { account, limit: 'connection=1' }), usage);

@@ -127,7 +127,7 @@ test('The encryption key is changed under load, through a kill in the middle, an
   const early = await load.end();
   victim.child.kill('SIGKILL');
   await victim.ended;
-  // Without a server the command goes on with the storage by itself, or says that the server is gone.
+  // Without a server the command goes on with the storage on its own, or says that the server is gone.
   await broken.ended;
   assert.ok(early.made > 0 && early.failed.length === 0, JSON.stringify(early));
   const during = (await readFile(file, 'utf8')).trim().split('\n');
@@ -163,7 +163,7 @@ test('The encryption key is changed under load, through a kill in the middle, an
   assert.equal(again.body.error?.code, 'destination_exists', 'a target is found again under its old MAC');
 });
 
-test('Webhook targets that an earlier version left in clear are sealed by the next start, broken off or not, and still shown to their owner', async (t) => {
+test('Webhook targets that an earlier version left in clear are sealed by the next start, aborted or not, and still shown to their owner', async (t) => {
   const dataDir = await madeDataDir(t);
   const first = await serves(dataDir);
   const { db } = first.running.app.database;

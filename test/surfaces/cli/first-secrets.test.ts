@@ -72,7 +72,7 @@ test('the file of the first API key is gone after a day, and at once when the ke
   assert.deepEqual(await other.tidied(), [LINK]);
 });
 
-test('the file of the link for the first person is gone once somebody can sign in', async (t) => {
+test('the file of the link for the first person is gone once someone can sign in', async (t) => {
   const { service, owner, tidied } = await firstStart(t);
   await addPerson(service, owner);
   assert.deepEqual(await tidied(), [KEY]);

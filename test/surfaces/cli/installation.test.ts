@@ -86,7 +86,7 @@ describe('An installation that is started several times', () => {
     assert.match(listed.stdout, new RegExp(`^ID .*\\n${account}  owner@localhost`));
   });
 
-  test('The second start shows no secret, and a new link until there is somebody', async () => {
+  test('The second start shows no secret, and a new link until there is someone', async () => {
     served = await serves(dataDir);
     const again = welcomeText(served.welcome);
     assert.doesNotMatch(again, API_KEY);
@@ -181,7 +181,7 @@ for (const json of [[], ['--json']]) {
   });
 }
 
-test('Outside the sandbox nobody is let in by default, and the start says how to make an account record', async (t) => {
+test('Outside the sandbox no one is let in by default, and the start says how to make an account record', async (t) => {
   const dataDir = await madeDataDir(t);
   const served = await serves(dataDir, { SANDBOX: 'off' });
   const shown = welcomeText(served.welcome);

@@ -164,7 +164,7 @@ describe('Several processes on one Postgres database', {
     }
   });
 
-  test('both API processes are started anew, one after the other, and syncs go on', async () => {
+  test('both API processes are started again, one after the other, and syncs go on', async () => {
     for (const at of [0, 1]) {
       const known = processes[at] ?? assert.fail();
       const end = exited(known.child);
@@ -243,8 +243,8 @@ async function ended(v2: V2Client, sync: string): Promise<Run> {
 }
 
 /**
- * The latest run once it has succeeded. For a second nobody served the simulated bank: a run that read it then has failed
- * and may be tried again, and the breaker of the worker lets nobody ask the bank for some seconds more.
+ * The latest run once it has succeeded. For a second no one served the simulated bank: a run that read it then has failed
+ * and may be tried again, and the breaker of the worker lets no one ask the bank for some seconds more.
  */
 async function succeeded(v2: V2Client, sync: string): Promise<Run> {
   let run = await ended(v2, sync);

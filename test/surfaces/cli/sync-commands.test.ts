@@ -92,7 +92,7 @@ test('The file has the name that is asked for, in the format that is asked for',
   assert.deepEqual(ofxFaults(parseOfx(await readFile(file, 'utf8'))), []);
 });
 
-test('Nothing is left of an export that the bank fails, and of one that nobody has', async () => {
+test('Nothing is left of an export that the bank fails, and of one that no one has', async () => {
   const before = await readdir(files);
   const bank = sandboxBank(served.running.app);
   bank.addFault({ kind: 'malformed-json', route: 'GET /v1/banking/*', after: 2, count: 50 });

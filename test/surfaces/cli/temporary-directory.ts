@@ -10,7 +10,7 @@ export async function temporaryDirectory(t: TestContext): Promise<string> {
   return directory;
 }
 
-/** A data directory as a first start leaves it that nobody has used: the database is made, and nothing is in it. */
+/** A data directory as a first start leaves it that no one has used: the database is made, and nothing is in it. */
 export async function madeDataDir(t: TestContext): Promise<string> {
   const directory = await temporaryDirectory(t);
   await seedDataDir(directory);

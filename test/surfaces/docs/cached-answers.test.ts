@@ -73,7 +73,7 @@ describe('the description', () => {
 });
 
 describe('the figures', () => {
-  test('are served on a listener of their own, and to nobody on the other', async () => {
+  test('are served on a listener of their own, and to no one on the other', async () => {
     assert.ok(service.metricsUrl);
     const { status, headers, body } = await raw(service.metricsUrl);
     assert.equal(status, 200);

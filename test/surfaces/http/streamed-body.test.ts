@@ -96,7 +96,7 @@ describe('a streamed body', () => {
     assert.equal(ended, 1);
   });
 
-  test('is broken off when its caller takes nothing for too long', { timeout: 600_000 }, async () => {
+  test('is aborted when its caller takes nothing for too long', { timeout: 600_000 }, async () => {
     stallMs = 300;
     const socket = await opened();
     socket.pause();
@@ -107,7 +107,7 @@ describe('a streamed body', () => {
   });
 
   for (const version of ['1.1', '1.0']) {
-    test(`that breaks off in HTTP/${version} shows what there was and never ends in order`, async () => {
+    test(`that is cut off in HTTP/${version} shows what there was and never ends in order`, async () => {
       failsAt = 3;
       const socket = await opened(version);
       let failed = false;

@@ -101,7 +101,7 @@ describe('a list', () => {
     assert.equal(listed.data[0].rules.length, 3);
   });
 
-  test('refuses a token of another list, of another account record, or of nobody', async () => {
+  test('refuses a token of another list, of another account record, or of no one', async () => {
     const { next_page: page } = await answered('list_accounts_v2', { limit: 1 });
     const { failure } = await agent.call('list_connections_v2', { page });
     assert.equal(failure.code, 'page_invalid');

@@ -81,7 +81,7 @@ describe('hostile messages', () => {
     }
   });
 
-  test('that take no answer are taken, and so are answers to what nobody asked', async () => {
+  test('that take no answer are taken, and so are answers to what no one asked', async () => {
     for (const message of [
       { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } },
       { jsonrpc: '2.0', id: 1, result: {} },
@@ -93,7 +93,7 @@ describe('hostile messages', () => {
   });
 });
 
-test('bodies that arrive slowly hold up nobody', async () => {
+test('bodies that arrive slowly hold up no one', async () => {
   const { hostname, port } = new URL(service.url);
   const sockets = await Promise.all(
     Array.from({ length: 50 }, async () => {

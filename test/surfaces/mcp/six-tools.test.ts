@@ -153,7 +153,7 @@ describe('arguments that the interface does not allow are invalid params', () =>
     assert.equal(result.data.length, 1);
   });
 
-  test('numbers out of their bounds, dates that are none, and arguments that nobody has', async () => {
+  test('numbers out of their bounds, dates that are none, and arguments that no one has', async () => {
     const { connectionId } = first(banks);
     for (const limit of [0, 201, 1.5, '201', '5 ', '', 'five', {}]) await invalid('list_accounts', { limit });
     for (const limit of [0, 501]) await invalid('list_transactions', { connectionId, limit });

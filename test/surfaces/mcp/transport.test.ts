@@ -77,7 +77,7 @@ describe('one address for every revision', () => {
     assert.equal(legacy.body.result.ttlMs, undefined);
   });
 
-  test('a revision that nobody knows is refused, in either era', async () => {
+  test('a revision that no one knows is refused, in either era', async () => {
     for (const [revision, version] of [
       ['2025-11-25', '2031-01-01'],
       ['2025-11-25', '1.0'],
@@ -98,7 +98,7 @@ describe('one address for every revision', () => {
 });
 
 describe('what HTTP says', () => {
-  test('everything but POST is 405 and says so in Allow, before anybody asks who it is', async () => {
+  test('everything but POST is 405 and says so in Allow, before anyone asks who it is', async () => {
     for (const method of ['GET', 'DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS']) {
       const response = await fetch(new URL('/mcp', service.url), { method });
       assert.deepEqual([response.status, response.headers.get('allow')], [405, 'POST'], method);
@@ -151,7 +151,7 @@ describe('what HTTP says', () => {
     assert.deepEqual([status, body.error.message], [413, 'Payload Too Large: at most 16384 bytes.']);
   });
 
-  test('a caller who leaves is noticed, and nobody waits for a body that never ends', async () => {
+  test('a caller who leaves is noticed, and no one waits for a body that never ends', async () => {
     const { hostname, port } = new URL(service.url);
     const socket = connect(Number(port), hostname);
     await once(socket, 'connect');
@@ -166,7 +166,7 @@ describe('what HTTP says', () => {
 });
 
 describe('whom it answers', () => {
-  test('a page of somebody else, or a name pointed at this machine, is refused', async () => {
+  test('a page of someone else, or a name pointed at this machine, is refused', async () => {
     for (const origin of [
       'https://evil.example',
       'null',
@@ -237,7 +237,7 @@ describe('what the headers of 2026-07-28 say', () => {
     assert.equal((await ask({ 'mcp-name': '=?base64?bGlzdF9hY2NvdW50cw==?=' })).status, 200);
   });
 
-  test('a method that nobody knows is 404', async () => {
+  test('a method that no one knows is 404', async () => {
     const modern = agentOf(service.url, owner.key, '2026-07-28');
     for (const method of [
       'tools/nope',

@@ -47,7 +47,7 @@ function wayBack({ status, headers, text }: Page): URL {
   return new URL(back.replaceAll('&amp;', '&'));
 }
 
-test('a request that cannot be granted sends nobody on to an app that nobody let in', async () => {
+test('a request that cannot be granted sends no one on to an app that no one let in', async () => {
   const elsewhere = await register(service, {
     ...PUBLIC_APP,
     redirect_uris: ['https://elsewhere.example/x'],
@@ -67,7 +67,7 @@ test('a request that cannot be granted sends nobody on to an app that nobody let
   assert.equal(sent.headers.get('cache-control'), 'no-store');
 });
 
-test('the metadata of the server names what it does, under an issuer without a slash at the end', async () => {
+test('the metadata of the server names what it does, under an issuer without a trailing slash', async () => {
   const answer = await fetch(`${service.url}/.well-known/oauth-authorization-server`);
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get('access-control-allow-origin'), '*');
@@ -162,7 +162,7 @@ test('an address that is longer than the sign-in page passes on is refused', asy
   assert.equal(status, 414);
 });
 
-test('without PKCE, with its plain form or with a broken challenge nobody is asked', async () => {
+test('without PKCE, with its plain form or with a broken challenge no one is asked', async () => {
   for (const more of [
     { code_challenge: undefined, code_challenge_method: undefined },
     { code_challenge_method: 'plain' },
@@ -307,7 +307,7 @@ test('a parameter of OpenID Connect changes nothing, since this is OAuth', async
   assert.deepEqual(formOf(page).ticked, ['data:read']);
 });
 
-test('a client that wants nobody asked has the person asked all the same, and no stranger sent on', async () => {
+test('a client that wants no one asked has the person asked anyway, and no stranger sent on', async () => {
   const path = request(client, challenge, { prompt: 'none' });
   assert.equal((await openConsent(browser, path)).status, 200);
   const sent = await new Browser(service.url).get(path);

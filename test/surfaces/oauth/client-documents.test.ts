@@ -223,7 +223,7 @@ test('an app that returns to another host than that of its document is warned of
   assert.match(text, /returns to app\.example, not to vouches\.example/);
 });
 
-test('what cannot be an app is refused on a page, and nobody is asked', async () => {
+test('what cannot be an app is refused on a page, and no one is asked', async () => {
   const browser = await person();
   const bad = new Map<string, unknown>([
     ['https://other.example/c', document(ID)],

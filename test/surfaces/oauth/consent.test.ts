@@ -83,7 +83,7 @@ test('an app that is denied hears so, and gets no code', async () => {
   assert.equal(back.searchParams.get('code'), null);
 });
 
-test('somebody who allows nothing at all is asked again', async () => {
+test('someone who allows nothing at all is asked again', async () => {
   const page = await openConsent(browser, request(client, challenge));
   const posted = await postForm(browser, page.path, [
     ['proof', formOf(page).proof],
@@ -224,7 +224,7 @@ test('a decision counts for the account record and the role that the page showed
   assert.equal((await other.v2('GET', '/v2/connected_apps')).body.data.length, 1);
 });
 
-test('whatever an app asks for is granted by somebody who has just signed in; an old session is asked to sign in before the page [limit fresh_sign_in_minutes]', async (t) => {
+test('whatever an app asks for is granted by someone who has just signed in; an old session is asked to sign in before the page [limit fresh_sign_in_minutes]', async (t) => {
   t.after(signInAgain);
   const { email } = await addPerson(service, owner);
   const person = new Browser(service.url);
@@ -271,7 +271,7 @@ test('an app is denied from an old session as well, also where the plan lets no 
   }
 });
 
-test('a request that one person opened is nobody else to answer, even in the same browser', async () => {
+test('a request that one person opened is no one else to answer, even in the same browser', async () => {
   const page = await openConsent(browser, request(client, challenge));
   const mallory = await signIn(service, await service.owner());
   for (const [name, value] of browser.cookies) {
@@ -288,7 +288,7 @@ test('a request without the cookies of the browser that opened it cannot be answ
   assert.equal((await elsewhere.get(page.path)).status, 404);
 });
 
-test('somebody whose session has ended signs in again first', async () => {
+test('someone whose session has ended signs in again first', async () => {
   const person = await signIn(service, owner);
   const page = await openConsent(person, request(client, challenge));
   person.cookies.delete('tributary');

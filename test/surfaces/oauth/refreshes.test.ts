@@ -70,7 +70,7 @@ test('an access token goes on being good, and its successors begin a moment of t
   assert.equal((await askV2(service, third.access)).status, 200);
 });
 
-test('later than that, a used refresh token ends the grant for everybody', async () => {
+test('later than that, a used refresh token ends the grant for everyone', async () => {
   const first = await letIn(service, browser, { resource: v2 });
   const second = tokensOf(await refresh(service, first.client, first.refresh));
   clock.advance(31_000);

@@ -106,7 +106,7 @@ for (const [name, { metadata, type }] of Object.entries(AS_SENT)) {
   });
 }
 
-test('a redirect that leads to nobody in particular, or can be read in two ways, is refused', async () => {
+test('a redirect that leads to no one in particular, or can be read in two ways, is refused', async () => {
   for (const uri of [
     'http://app.example/callback',
     'http://127.0.0.1.evil.example/',
@@ -215,7 +215,7 @@ test('a page of any origin may register and read metadata', async () => {
   assert.equal((await register(service)).headers.get('access-control-allow-origin'), '*');
 });
 
-test('a client that nobody lets in is forgotten after its hours, one that was let in is not [limit oauth_unused_client_hours]', async () => {
+test('a client that no one lets in is forgotten after its hours, one that was let in is not [limit oauth_unused_client_hours]', async () => {
   const owner = await service.owner();
   const browser = await signIn(service, owner);
   const unused = (await register(service)).body.client_id;

@@ -222,7 +222,7 @@ test('an app makes no keys and sees no other apps, whatever it was granted', asy
   }
 });
 
-test('each app is counted by itself', async (t) => {
+test('each app is counted on its own', async (t) => {
   const own = await startService({ LIMIT_RATE_CHEAP: '3' });
   t.after(() => own.close());
   const person = await signIn(own, await own.owner());
@@ -269,7 +269,7 @@ test('a member who is removed takes their apps with them; one who becomes a read
   assert.equal((await mine.v2('GET', '/v2/connected_apps')).body.data.length, 0);
 });
 
-test('a client can give its tokens back, and nobody else can', async () => {
+test('a client can give its tokens back, and no one else can', async () => {
   const tokens = await letIn(service, browser, { resource: v2 });
   const revoke = (client_id: string, token: string) =>
     fetch(`${service.url}/oauth/revoke`, {

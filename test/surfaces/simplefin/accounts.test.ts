@@ -75,7 +75,7 @@ describe('Accounts of the bridge', () => {
     assert.ok(rowsOf(await stage.app.accounts('balances-only=0')).length > 0);
   });
 
-  it('take account as often as it comes, in the form of the bridge and of v2, and leave out what is nobody’s', async () => {
+  it('take account as often as it comes, in the form of the bridge and of v2, and leave out what is no one’s', async () => {
     const ids = stage.connection.accounts.map(({ id }: Json) => id);
     const query = `account=${uuidOf(ids[0])}&account=${ids[1]}&account=${uuidOf(ids[0])}&account=nobody`;
     const answer = await stage.app.accounts(`balances-only=1&${query}`);

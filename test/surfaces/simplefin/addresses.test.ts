@@ -11,7 +11,7 @@ describe('The other addresses of the bridge', () => {
   });
   after(() => service.close());
 
-  it('info lists version 1.0 to everybody', async () => {
+  it('info lists version 1.0 to everyone', async () => {
     const answer = await askBridge(service.url, '/info');
     assert.deepEqual([answer.status, answer.body], [200, { versions: ['1.0'] }]);
     assert.equal(answer.headers.get('access-control-allow-origin'), '*');

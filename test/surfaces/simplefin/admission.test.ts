@@ -23,7 +23,7 @@ describe('Who is let into the bridge', () => {
       headers: authorization === undefined ? {} : { authorization },
     });
 
-  it('only an app with both its credentials; everybody else is answered 403 and one word', async () => {
+  it('only an app with both its credentials; everyone else is answered 403 and one word', async () => {
     const app = await connectApp(service, owner);
     const { username, password } = new URL(app.accessUrl);
     const refused = [
@@ -60,7 +60,7 @@ describe('Who is let into the bridge', () => {
     assert.equal(answer.status, 401);
   });
 
-  it('an app sees the accounts of its owner and of nobody else', async () => {
+  it('an app sees the accounts of its owner and of no one else', async () => {
     const [one, other] = [await service.owner(), await service.owner()];
     await importedConnection(one, await linkBank(one, { customer: 'sole-trader' }));
     const theirs = await importedConnection(other, await linkBank(other, { customer: 'credit-card' }));
@@ -303,7 +303,7 @@ describe('How much of the bridge one may use', () => {
     }
   });
 
-  it('so many wrong credentials and claims from one address, and nobody else is locked out', async () => {
+  it('so many wrong credentials and claims from one address, and no one else is locked out', async () => {
     const owner = await service.owner();
     const app = await connectApp(service, owner);
     const { username } = new URL(app.accessUrl);

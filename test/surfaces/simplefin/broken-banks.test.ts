@@ -60,7 +60,7 @@ describe('Accounts of the bridge at a bank that is broken', () => {
     }
   });
 
-  it('get one deadline together: a bank that hangs keeps nobody waiting for longer', async () => {
+  it('get one deadline together: a bank that hangs keeps no one waiting for longer', async () => {
     const { app } = await stage.person({ customer: 'salaried-household' });
     stage.bank.addFault({ route: '*', kind: 'hang', count: 100 });
     try {

@@ -62,7 +62,7 @@ describe('Claims of the bridge', () => {
     }
   });
 
-  it('refuse a token that was claimed, is over, was revoked or is nobody’s with 403 and one word [move simplefin_setup_token: claimed by an app] [move simplefin_setup_token: 7 days passed] [move simplefin_setup_token: revoked] [limit setup_token_days]', async () => {
+  it('refuse a token that was claimed, is over, was revoked or is no one’s with 403 and one word [move simplefin_setup_token: claimed by an app] [move simplefin_setup_token: 7 days passed] [move simplefin_setup_token: revoked] [limit setup_token_days]', async () => {
     const used = await newSetupToken(owner);
     assert.equal((await claim(claimAddress(used.setup_token))).status, 200);
     const old = await newSetupToken(owner);

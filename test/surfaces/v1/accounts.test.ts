@@ -191,7 +191,7 @@ describe('GET /v1/balances', () => {
     for (const one of body.data) assert.match(one.currentBalance, /^-?\d+\.\d{2}$/);
   });
 
-  test('shows null for both amounts of an account whose provider fails, and the others all the same', async () => {
+  test('shows null for both amounts of an account whose provider fails, and the others anyway', async () => {
     await forget();
     const [first, ...rest] = au.toSorted();
     const bank = sandboxBank(service.app);

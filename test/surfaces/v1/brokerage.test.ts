@@ -92,7 +92,7 @@ for (const path of ['/holdings', '/trades']) {
       assert.deepEqual([status, Object.keys(body.error.details)], [400, ['connectionId']]);
     });
 
-    test('are read each time anew, and nothing says that they were cached', async () => {
+    test('are read each time again, and nothing says that they were cached', async () => {
       const broker = service.app.sandbox?.simulators.get('brokerage')?.control;
       assert.ok(broker instanceof BrokerageControl);
       const before = broker.requests().length;

@@ -276,7 +276,7 @@ describe('codes that the table has no row for', () => {
     }
   });
 
-  test('client_disconnected is 499, which nobody receives and the metrics count', async () => {
+  test('client_disconnected is 499, which no one receives and the metrics count', async () => {
     const control = sandboxBank(service.app);
     control.addFault({ route: 'GET /v1/banking/*', kind: 'hang', count: 1000 });
     const { port } = new URL(service.url);

@@ -244,7 +244,7 @@ describe('what GET /v1/transactions remembers', () => {
     assert.equal((await ask(`${window}&limit=1&offset=10`, busy)).headers.get('x-cache'), 'HIT');
     const deeper = await ask(`${window}&limit=500&offset=4000`, busy);
     assert.deepEqual([deeper.headers.get('x-cache'), deeper.body.data.length], ['MISS', 500]);
-    // What the ceiling ended is whole as far as anybody is shown, so less of it needs no other read.
+    // What the ceiling ended is whole as far as anyone is shown, so less of it needs no other read.
     assert.equal((await ask(`${window}&limit=2`, busy)).body.pagination.total, 5000);
   });
 

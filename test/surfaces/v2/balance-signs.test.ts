@@ -21,7 +21,7 @@ describe('A loan or a card that the bank shows as positive', () => {
   });
   after(() => service.close());
 
-  /** Somebody with a card and a loan at each of two banks, one of which shows debts as positive. */
+  /** Someone with a card and a loan at each of two banks, one of which shows debts as positive. */
   const linkBanks = async (): Promise<void> => {
     const context = { app: service.app, url: service.url, signal: AbortSignal.timeout(60_000) };
     const account = publicId('account_record', owner.record.id);
@@ -130,7 +130,7 @@ describe('A loan or a card that the bank shows as positive', () => {
     assert.ok(current.amount < 0);
   });
 
-  it('cannot be answered for an account of another type, of nobody or of somebody else', async () => {
+  it('cannot be answered for an account of another type, of no one or of someone else', async () => {
     const loan = at('Rimu', 'loan');
     const empty = await owner.v2('POST', `/v2/accounts/${loan.id}`, {});
     assert.deepEqual([empty.status, empty.body.balance_sign], [200, 'owed']);

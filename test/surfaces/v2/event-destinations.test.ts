@@ -82,7 +82,7 @@ describe('an event destination over HTTP', () => {
   });
 });
 
-test('what happens reaches an event destination by itself, signed, and the log shows that it did', async () => {
+test('what happens reaches an event destination on its own, signed, and the log shows that it did', async () => {
   await using receiver = await EventReceiver.open();
   const { body } = await create({
     webhook_endpoint: { url: receiver.url },

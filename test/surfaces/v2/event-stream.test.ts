@@ -198,7 +198,7 @@ describe('the stream of events', () => {
     got.leave();
   });
 
-  test('to a client that does not read is broken off, and no more than it could take was made', async () => {
+  test('to a client that does not read is aborted, and no more than it could take was made', async () => {
     let made = 0;
     let ended = false;
     const piece = `data: ${'x'.repeat(65_536)}\n\n`;

@@ -138,7 +138,7 @@ describe('an export of transactions', () => {
   });
 
   for (const format of ['csv', 'jsonl', 'ofx']) {
-    test(`that the bank fails midway is broken off, ${format}`, { timeout: 600_000 }, async () => {
+    test(`that the bank fails midway is aborted, ${format}`, { timeout: 600_000 }, async () => {
       const bank = sandboxBank(service.app);
       const after = format === 'ofx' ? 3 : 2;
       bank.addFault({ kind: 'malformed-json', route: 'GET /v1/banking/*', after, count: 50 });
@@ -159,7 +159,7 @@ describe('an export of transactions', () => {
     });
   }
 
-  test('takes its time and then is broken off [limit export_seconds]', { timeout: 600_000 }, async () => {
+  test('takes its time and then is aborted [limit export_seconds]', { timeout: 600_000 }, async () => {
     const hurried = await startService({ LIMIT_EXPORT_SECONDS: '1' });
     const person = await hurried.owner();
     const connection = await linkBank(person, { customer: 'rows:6000' });

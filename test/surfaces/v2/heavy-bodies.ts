@@ -12,7 +12,7 @@ export interface HeavyValue {
 
 /**
  * Every text, list and object that a body of this schema has room for, each grown to what a body may hold: with items
- * that are right, wrong, empty, nested or all the same.
+ * that are right, wrong, empty, nested or anyway.
  */
 export function heavyValues(schema: TSchema): HeavyValue[] {
   return [...valuesAt(schema, [])];

@@ -34,7 +34,7 @@ export class SseClient {
     return new SseClient(response, leaving);
   }
 
-  /** The next events, so many; fewer where the stream ends in order. Raises when it is broken off. */
+  /** The next events, so many; fewer where the stream ends in order. Raises when it is aborted. */
   async events(count: number): Promise<ServerSent[]> {
     const found: ServerSent[] = [];
     while (found.length < count) {
@@ -46,7 +46,7 @@ export class SseClient {
     return found;
   }
 
-  /** Resolves when the stream has ended in order. Raises when it is broken off. */
+  /** Resolves when the stream has ended in order. Raises when it is aborted. */
   async end(): Promise<void> {
     while ((await this.#block()) !== null);
   }

@@ -112,7 +112,7 @@ describe('the operator’s pages', () => {
     }
   });
 
-  test('are gone at once for somebody who is an operator no more', async () => {
+  test('are gone at once for someone who is an operator no more', async () => {
     const person = await addPerson(service, owner, { operator: true });
     const browser = await signedIn(service, person);
     assert.equal((await browser.get('/settings/operator')).status, 200);

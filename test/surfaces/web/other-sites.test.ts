@@ -80,7 +80,7 @@ describe('a page of another site', () => {
     }
   });
 
-  test('signs nobody in, signs nobody out, and sends no form of the settings', async () => {
+  test('signs no one in, signs no one out, and sends no form of the settings', async () => {
     const person = await addPerson(service, owner);
     const browser = await signedIn(service, person);
     const forms: readonly (readonly [string, Record<string, string>])[] = [

@@ -99,7 +99,7 @@ describe('/settings', () => {
     assert.match(text, /Connections<\/th><td class="figure">1<\/td><td class="figure">3</);
   });
 
-  test('takes no form of another site, and nothing from somebody who is signed out', async () => {
+  test('takes no form of another site, and nothing from someone who is signed out', async () => {
     const { owner, browser } = await somebody();
     const from = { 'sec-fetch-site': 'cross-site' };
     for (const [path, fields] of [
@@ -237,7 +237,7 @@ describe('the data export', () => {
     assert.equal(document.syncs[0].id, sync.body.id);
   });
 
-  test('leaves out what the role may not read, and is nobody else’s', async () => {
+  test('leaves out what the role may not read, and is no one else’s', async () => {
     const { browser } = await somebody('reader');
     const document = JSON.parse((await browser.get('/settings/export')).text);
     const { scopes } = (await browser.v2('GET', '/v2/me')).body.key ?? { scopes: null };

@@ -14,7 +14,7 @@ const NAMED = [...new Set(OPERATIONS.flatMap(thingsInPath))];
 const shownId = (thing: Thing): string =>
   thing === 'transaction' ? transactionExample.id : exampleId(thing, thing === 'category' ? 2 : 1);
 
-/** Somebody who has what the examples name. */
+/** Someone who has what the examples name. */
 export interface ExampleWorld {
   readonly owner: LinkedOwner;
   /** The example of the operation as its reader sends it: with ids of their own in the place of those it shows. */

@@ -97,7 +97,7 @@ const AUTH: Meaning = {
 const NO_PASSWORD: Meaning = {
   code: 'destination_auth_failed',
   retryable: false,
-  said: 'lets nobody in with a password: connect the destination again with a session token.',
+  said: 'does not accept passwords: connect the destination again with a session token.',
 };
 const RESET: Meaning = {
   code: 'run_failed',

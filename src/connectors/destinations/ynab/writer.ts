@@ -311,7 +311,7 @@ function partly(error: unknown): unknown {
 }
 
 function unanswered(): DestinationFailure {
-  return new DestinationFailure('run_failed', 'YNAB did not say what became of a transaction.', {
+  return new DestinationFailure('run_failed', 'YNAB did not report the result of a transaction.', {
     outcome: 'unknown',
     retryable: true,
   });

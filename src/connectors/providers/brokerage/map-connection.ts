@@ -80,7 +80,7 @@ export function mapGrant(row: WireObject): LinkedGrant {
   };
 }
 
-/** One broker of the list, or null for an entry without id or name, which nobody could pick. */
+/** One broker of the list, or null for an entry without id or name, which no one could choose. */
 export function mapInstitution(row: WireObject): ProviderInstitution | null {
   const id = idText(row, 'id');
   const name = brokerName(row);

@@ -44,7 +44,7 @@ export async function* pagesByCursor(
 }
 
 /**
- * All rows of a short list. After a stale cursor, it starts once more from the first page. Raises UpstreamFailure for a
+ * All rows of a short list. After a stale cursor, it starts again from the first page. Raises UpstreamFailure for a
  * list that does not end.
  *
  * @param pages starts from the first page each time

@@ -34,7 +34,7 @@ const POSITIVE_DEBT: IntegrationVariable<readonly string[]> = {
   default: null,
   shownDefault: 'none',
   form: '`conn_…` ids, separated by commas',
-  purpose: 'Banks whose cards and loans show what is owed as a positive balance: those are turned round.',
+  purpose: 'Banks whose cards and loans show debt as a positive balance: it is reversed.',
 };
 
 /** The Akahu API in front of banks in New Zealand: as a full app, or as the personal app of one person. */

@@ -209,6 +209,6 @@ export class UpBankProvider implements Provider {
 
   async #requireHolder({ consent }: ProviderGrant, signal: AbortSignal): Promise<void> {
     if ((await this.#client.holder(signal)) === consent) return;
-    throw new UpstreamFailure('grant_rejected', 'The token now belongs to somebody else.');
+    throw new UpstreamFailure('grant_rejected', 'The token now belongs to another person.');
   }
 }

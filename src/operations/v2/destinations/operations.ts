@@ -214,7 +214,7 @@ export const destinationOperations: readonly Operation[] = [
     },
     method: 'POST',
     path: `${path}/:id/create_target`,
-    // What nobody knows the end of stays recorded, and no transaction is open while the vendor makes it.
+    // What no one knows the end of stays recorded, and no transaction is open while the vendor makes it.
     effect: 'reaches_out',
     scope: write,
     tier: 'mutating',

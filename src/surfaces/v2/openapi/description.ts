@@ -70,7 +70,7 @@ Send \`Authorization: Bearer <API_KEY>\` and \`Service-Version\` with every requ
 
 /**
  * The OpenAPI 3.1 description of v2, derived entirely from the operations and their docs. Pure: the
- * same input gives the same text. `publicUrl` is where callers reach the service, without a slash at the end; `limits` are
+ * same input gives the same text. `publicUrl` is where callers reach the service, without a trailing slash; `limits` are
  * those of the service, which bound what it takes.
  */
 export function describeV2(

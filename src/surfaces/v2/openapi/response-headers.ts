@@ -89,7 +89,7 @@ type HeaderName = keyof typeof HEADERS;
 const RATE: readonly HeaderName[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 const IDEMPOTENCY: readonly HeaderName[] = ['Idempotency-Key', 'Idempotent-Replayed'];
 
-/** Headers an operation sets by itself, by operation id. */
+/** Headers an operation sets on its own, by operation id. */
 const OF_OPERATION: Readonly<Record<string, readonly HeaderName[]>> = {
   list_transactions: ['X-Service-Truncated', 'X-Service-Rows-Set-Aside'],
   list_holdings: ['X-Service-Rows-Set-Aside'],

@@ -10,7 +10,7 @@ import { API_REFERENCE } from '../../text/documentation.ts';
 import { describeV2 } from './description.ts';
 
 /**
- * `GET /v2/openapi.json` (docs/api-conventions.md#versions): written once, when it is first asked for, for anybody,
+ * `GET /v2/openapi.json` (docs/api-conventions.md#versions): written once, when it is first asked for, for anyone,
  * without a key or the version header.
  */
 export function registerDescription(
@@ -112,7 +112,7 @@ function cached(type: string, body: string | Buffer): CachedBody {
   return { type, body, etag: etagOf(body) };
 }
 
-/** A file of a package, read when somebody first asks: most processes never show the page. */
+/** A file of a package, read when someone first asks: most processes never show the page. */
 function asset(name: string): Promise<Buffer> {
   return readFile(fileURLToPath(import.meta.resolve(name)));
 }

@@ -141,7 +141,7 @@ describe('a row that the bank corrected', () => {
     );
   });
 
-  test('gets the payee and the notes of the bank where nobody changed them', async () => {
+  test('gets the payee and the notes of the bank where no one changed them', async () => {
     const { opened, runWith } = await delivered();
     await using _ = opened;
     await runWith(corrected({ merchant_name: 'Some Shop', description: 'other words' }));

@@ -172,7 +172,7 @@ describe('signing in', () => {
     }
   });
 
-  test('that the server refuses to try again, or that nobody answers, is a failure of the server', async () => {
+  test('that the server refuses to try again, or that no one answers, is a failure of the server', async () => {
     await using opened = await Scene.open();
     for (const [kind, situation] of [
       ['rate-limit', 'rate_limited'],

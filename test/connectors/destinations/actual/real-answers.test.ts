@@ -11,7 +11,7 @@ after(closeDatabase);
 const { signal } = new AbortController();
 
 for (const way of ['header', 'openid'] as const) {
-  test(`a server that lets nobody in by a password (${way}) asks for a session token`, async () => {
+  test(`a server that lets no one in by a password (${way}) asks for a session token`, async () => {
     await using opened = await Scene.open();
     const account = opened.world.account();
     opened.world.bank.accounts.set(account, [posted(1, { day: 49 })]);

@@ -90,7 +90,7 @@ describe('a row that the same attempt created', () => {
   };
   const corrected = posted(1, { day: 49, cents: -4200, description: 'corrected' });
 
-  test('is changed whole where nobody else has touched it', async () => {
+  test('is changed whole where no one else has touched it', async () => {
     const { attempt, ref } = await begun();
     await using _ = attempt;
     await attempt.write({ updated: [attempt.rowOf(corrected, ref)] });

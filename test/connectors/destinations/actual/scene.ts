@@ -110,7 +110,7 @@ export class Scene implements AsyncDisposable {
     this.vendor.control.edit(this.budget, this.one(notes).id, edit);
   }
 
-  /** Calls since the last time somebody asked, by method and last part of the path. */
+  /** Calls since the last time someone asked, by method and last part of the path. */
   calls(): string[] {
     const { control } = this.vendor;
     const calls = control.requests();
@@ -129,7 +129,7 @@ export class Scene implements AsyncDisposable {
     return syncTo(this.world, this.destination, accounts, { accountMappings, ...more });
   }
 
-  /** Everything anew, some time later. */
+  /** Everything again, some time later. */
   async resync(sync: Sync): Promise<void> {
     this.world.clock.advance(3_600_000);
     await this.world.runs.resync(this.world.owner.id, sync.row.id, SOME_KEY);

@@ -193,7 +193,7 @@ export class Scene implements AsyncDisposable {
     return this.world.run(sync);
   }
 
-  /** Everything anew. */
+  /** Everything again. */
   async resync(sync: Sync): Promise<SyncRunRow> {
     this.world.clock.advance(HOUR_MS);
     await this.world.runs.resync(this.world.owner.id, sync.row.id, SOME_KEY);

@@ -111,7 +111,7 @@ describe('the files of a folder', () => {
     await scene.world.close();
   });
 
-  test('that nobody can read are left as they are, and the run says which', async () => {
+  test('that no one can read are left as they are, and the run says which', async () => {
     const { scene, sync, reports, text } = await written([posted(1, { day: 49 })]);
     scene.world.clock.advance(HOUR_MS);
     await scene.world.run(sync);

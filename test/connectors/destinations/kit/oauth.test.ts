@@ -194,7 +194,7 @@ describe('a renewal', () => {
 });
 
 describe('ending a grant', () => {
-  test('ends it at the vendor, and once more is a success', async () => {
+  test('ends it at the vendor, and again is a success', async () => {
     await using vendor = await new KitVendor().open();
     const grant = vendor.grant();
     await vendor.oauth().revoke(grant, never);
@@ -208,7 +208,7 @@ describe('ending a grant', () => {
     assert.equal(vendor.authorizationServer.count, 0);
   });
 
-  test('asks nobody where the vendor has no way to', async () => {
+  test('asks no one where the vendor has no way to', async () => {
     await using vendor = await new KitVendor().open();
     await vendor.oauth({ revokeUrl: null }).revoke(vendor.grant(), never);
     assert.deepEqual(vendor.requests, []);

@@ -55,7 +55,7 @@ describe('a grant that several processes use at once', () => {
     ['before its end', (vendor: KitVendor) => vendor.clock.advance(HOUR - 60_000)],
     ['after its end', (vendor: KitVendor) => vendor.clock.advance(2 * HOUR)],
   ] as const) {
-    test(`is renewed once ${when}, and everybody's call takes effect once`, async () => {
+    test(`is renewed once ${when}, and everyone's call takes effect once`, async () => {
       await using vendor = await new KitVendor().open();
       const { world, destination, ways } = await shared(vendor);
       const before = await stored(world, destination);

@@ -89,7 +89,7 @@ describe('a property that a person', () => {
     assert.equal(opened.shown(posted(4).id).Merchant, 'Bakery');
   });
 
-  test('deleted while a run is under way has its rows written all the same', async () => {
+  test('deleted while a run is under way has its rows written anyway', async () => {
     const { opened, control, bank, run } = await written();
     await using _ = opened;
     bank(

@@ -129,7 +129,7 @@ describe('a run ends with the code of what went wrong', () => {
   });
 });
 
-describe('what passes by itself', () => {
+describe('what passes on its own', () => {
   const passing = [
     { route: '/v1/*', kind: 'rate-limit', retryAfterSeconds: 7 },
     { route: 'POST /v1/pages', kind: 'refusal', status: 409 },

@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => service.close());
 
-/** Waits for what is done by itself. */
+/** Waits for what is done on its own. */
 async function until<T>(ask: () => Promise<T | null>): Promise<T> {
   for (let round = 0; round < 1200; round++) {
     const found = await ask();

@@ -63,7 +63,7 @@ export class Scene implements AsyncDisposable {
     return syncTo(this.world, this.destination, accounts, more);
   }
 
-  /** Everything anew, some time later. */
+  /** Everything again, some time later. */
   async resync(sync: Sync): Promise<void> {
     this.world.clock.advance(3_600_000);
     await this.world.runs.resync(this.world.owner.id, sync.row.id, SOME_KEY);

@@ -156,7 +156,7 @@ export class Paperclip {
     if (known === undefined) return [404, { error: 'no such document' }];
     const document = known ?? { ...this.document(asked.name), key: asked.key };
     this.documents.set(document.id, document);
-    // Asked for the same tab twice, it makes a second one of that name: the first is nobody's then.
+    // Asked for the same tab twice, it makes a second one of that name: the first is no one's then.
     for (const account of asked.accounts) document.tabs.set(account, `tab_${randomUUID()}`);
     return [200, { id: document.id, name: document.name, tabs: [...document.tabs] }];
   }

@@ -49,7 +49,7 @@ async function written(options: Parameters<typeof Scene.open>[0] = {}) {
 }
 
 describe('what people do in their sheet', () => {
-  test('a row that somebody deleted stays deleted when it changes, and a resync writes it again', async () => {
+  test('a row that someone deleted stays deleted when it changes, and a resync writes it again', async () => {
     const { opened, account, accounts, sync } = await written();
     await using _ = opened;
     const at = opened.grid().findIndex((row) => row[0] === recent(2).id);

@@ -20,7 +20,7 @@ const CLIENT = { clientId: 'client', clientSecret: 'secret' };
 const RETURN = 'http://127.0.0.1:9/connect/return';
 const UNBOUNDED: Quotas = { take: async () => undefined };
 
-/** Time that goes on by itself: who sleeps wakes at once, that much later. */
+/** Time that goes on on its own: who sleeps wakes at once, that much later. */
 export class PassingTime implements Clock {
   #passed = 0;
   readonly #base: () => number;

@@ -187,7 +187,7 @@ export function describeJointAccounts(member: SuiteMember): void {
       await requireVerified(one, sync, 6);
     });
 
-    test('are found twice by a verification where somebody copied one', async (t) => {
+    test('are found twice by a verification where someone copied one', async (t) => {
       const one = await joint(member);
       const { scene, accounts, bank } = one;
       await using _ = scene;
@@ -236,7 +236,7 @@ export function describeJointAccounts(member: SuiteMember): void {
       await requireVerified(one, sync, 6);
     });
 
-    test('both arrive once where an earlier version put them into one chunk and nobody knows what arrived', async () => {
+    test('both arrive once where an earlier version put them into one chunk and no one knows what arrived', async () => {
       const one = await joint(member);
       const { scene, accounts, bank } = one;
       await using _ = scene;

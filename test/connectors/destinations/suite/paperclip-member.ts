@@ -14,7 +14,7 @@ const Text = Type.Tuple([
   Type.String(),
 ]);
 
-/** The vendor of these tests, which appends and recognises nothing by itself. */
+/** The vendor of these tests, which appends and recognises nothing on its own. */
 export const PAPERCLIP: SuiteMember = {
   name: 'a vendor that appends',
   recognises: true,

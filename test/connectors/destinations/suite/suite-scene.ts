@@ -28,7 +28,7 @@ export interface SuiteMember {
   readonly text: (given: string) => string;
   /** What the destination shows of a row, as the suite compares it; `text` is the description. */
   shown(row: ReceivedRow): ShownRow;
-  /** Why rows that were there may count as added where a process died in a resync; they are there once all the same. */
+  /** Why rows that were there may count as added where a process died in a resync; they are there once anyway. */
   readonly uncertainResync?: string;
   /** Why rows of all accounts are in one place; absent if mappings give them places. */
   readonly onePlace?: string;
@@ -74,7 +74,7 @@ export interface SuiteScene extends AsyncDisposable {
   place?(account: RowId<'account'>, name: 'first' | 'second'): NewSync['accountMappings'][number];
   /** Has the simulator refuse this row alone; absent if it refuses none. */
   refuse?(id: string): void;
-  /** What a person does who deletes the row there; absent if nobody can. */
+  /** What a person does who deletes the row there; absent if no one can. */
   deleteRow?(id: string): void;
   /** Gives rows that have their account in their id the plain id, as earlier versions wrote it; absent if none has. */
   plainIds?(): void | Promise<void>;

@@ -57,7 +57,7 @@ async function looked({ scene, sync }: Delivered) {
   return said;
 }
 
-/** That a destination which can be read shows what it should, and that a verification finds what somebody did there. */
+/** That a destination which can be read shows what it should, and that a verification finds what someone did there. */
 export function describeVerification(member: SuiteMember): void {
   describe(`a verification of ${member.name}`, () => {
     test('finds nothing after updates, removals and pending rows that posted, and writes nothing', async () => {

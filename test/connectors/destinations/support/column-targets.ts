@@ -159,7 +159,7 @@ export const counts = ({ status, added, updated, rejected }: SyncRunRow) => [
   rejected,
 ];
 
-/** Rows that are older than what runs read again by themselves. */
+/** Rows that are older than what runs read again on their own. */
 export const ROWS = [3, 2, 1].map((number) => posted(number, { merchant_name: `Shop ${number}` }));
 export const [NEWEST] = ROWS;
 export const id = NEWEST?.id ?? '';

@@ -7,7 +7,7 @@ import { localDate } from '../../../../src/vocabulary/moments.ts';
 import type { World } from '../../../features/sync-engine/support/world.ts';
 import { ASKED } from '../../../support/actors.ts';
 
-/** A destination that somebody linked and aimed, in a world. */
+/** A destination that someone linked and aimed, in a world. */
 export async function linkedDestination(
   world: World,
   type: DestinationConnector['type'],

@@ -59,7 +59,7 @@ describe('a row that the bank corrected', () => {
     assert.deepEqual([payee, amount], ['Aunt May', -42_000]);
   });
 
-  test('gets the payee of the bank where nobody renamed it', async () => {
+  test('gets the payee of the bank where no one renamed it', async () => {
     const { opened, runWith } = await delivered();
     await using _ = opened;
     await runWith([posted(1, { day: 49, merchant_name: 'Corner Shop' })]);
@@ -122,10 +122,10 @@ describe('a pending row', () => {
 
   describe('whose place a posted row took', () => {
     const settled = posted(2, { day: 50, cents: -500, description: 'SHOP 42' });
-    /** The same purchase once more: alike in all but its id and its text. */
+    /** The same purchase again: alike in all but its id and its text. */
     const twin = posted(3, { day: 50, cents: -500, description: 'SHOP 43' });
 
-    test('is there once after a resync, and after the sync was deleted and made anew', async () => {
+    test('is there once after a resync, and after the sync was deleted and made again', async () => {
       const { opened, sync, account, runWith } = await delivered([waiting, posted(1)], { options });
       await using _ = opened;
       await runWith([settled, posted(1)]);
@@ -209,7 +209,7 @@ describe('a pending row', () => {
     }
   });
 
-  test('that YNAB categorised by itself is deleted when it posts with another amount', async () => {
+  test('that YNAB categorised on its own is deleted when it posts with another amount', async () => {
     const shop = { merchant_name: 'Shop' };
     const bought = posted(1, shop);
     const { opened, runWith } = await delivered([bought], { options });

@@ -118,7 +118,7 @@ describe('accounts that are asked for', () => {
     }
   });
 
-  test('are made once when it is tried twice under one key, and anew under another', async () => {
+  test('are made once when it is tried twice under one key, and again under another', async () => {
     await using opened = await Scene.open();
     const before = standing(opened);
     const first = await make(opened);

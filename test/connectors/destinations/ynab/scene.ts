@@ -22,7 +22,7 @@ import { DescribedHttp } from './description.ts';
 export const REDIRECT = 'https://hub.example.test/connect/return';
 export const CLIENT = { clientId: 'ynab-id', clientSecret: 'ynab-secret' };
 
-/** The time of another clock, in which nobody has to wait: waits are noted and over at once. */
+/** The time of another clock, in which no one has to wait: waits are noted and over at once. */
 export class HurriedClock implements Clock {
   readonly waits: number[] = [];
   readonly #now: () => number;
@@ -201,7 +201,7 @@ export class Scene implements AsyncDisposable {
       .toSorted();
   }
 
-  /** Calls of the API since the last time somebody asked, by method and last part of the path. */
+  /** Calls of the API since the last time someone asked, by method and last part of the path. */
   calls(): string[] {
     const { control } = this.vendor;
     const calls = control.requests().filter(({ path }) => path.startsWith('/v1/'));
@@ -218,7 +218,7 @@ export class Scene implements AsyncDisposable {
     return syncTo(this.world, this.destination, accounts, { accountMappings, ...more });
   }
 
-  /** Everything anew, some time later. */
+  /** Everything again, some time later. */
   async resync(sync: Sync): Promise<void> {
     this.world.clock.advance(3_600_000);
     await this.world.runs.resync(this.world.owner.id, sync.row.id, SOME_KEY);

@@ -45,7 +45,7 @@ interface Code {
 const ROWS_OF_PAGE = 2;
 
 /**
- * An aggregator that is nobody's: OAuth with one registered redirect address and codes that count once, access tokens
+ * An aggregator that is no one's: OAuth with one registered redirect address and codes that count once, access tokens
  * that expire, refresh tokens that rotate (one used twice revokes the person's tokens), several banks behind one
  * sign-in, customers whose secret is shown once and may be renewed, and ids that migrate.
  */

@@ -22,7 +22,7 @@ export async function openKereru(): Promise<{
   return { vendor, integrations: [...ONE_PROVIDER, ...kereruIntegrations(vendor.origin)] };
 }
 
-/** Sends a notification as the vendor does, or with a signature of somebody else. */
+/** Sends a notification as the vendor does, or with a signature of someone else. */
 export async function notify(
   service: TestService,
   provider: string,

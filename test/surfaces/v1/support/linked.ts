@@ -10,7 +10,7 @@ export interface SomebodyAt {
   readonly customer: string;
 }
 
-/** Somebody of every provider, which together show every field of v1. */
+/** Someone of every provider, which together show every field of v1. */
 export const SOMEBODY_EVERYWHERE: readonly SomebodyAt[] = [
   { provider: 'au_banking', customer: 'salaried-household' },
   { provider: 'au_banking', customer: 'mortgage-offset' },

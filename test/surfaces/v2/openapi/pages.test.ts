@@ -18,7 +18,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
 }
 
 describe('/v2/openapi.json', () => {
-  test('is the description of this service, for anybody: without a key, without a version', async () => {
+  test('is the description of this service, for anyone: without a key, without a version', async () => {
     const answer = await get('/v2/openapi.json');
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8');
