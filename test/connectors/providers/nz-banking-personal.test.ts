@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { connectionId } from '../../../sandbox/nz-banking/banks.ts';
 import { startNzBankingSimulator } from '../../../sandbox/nz-banking/server.ts';
 import { Browser } from '../../features/linking/browser.ts';
 import { openCallback, RETURN_URL, until } from '../../features/linking/person.ts';
@@ -49,7 +50,21 @@ test('The owner of a personal app links their banks without a page of the vendor
   });
   assert.equal(session.status, 200, JSON.stringify(session.body));
 
+  const named = await owner.v2('POST', '/v2/link_sessions', {
+    provider: 'nz_banking',
+    institution: `inst_ak_${connectionId('rimu', false)}`,
+    return_url: RETURN_URL,
+  });
+  assert.deepEqual(
+    [named.status, named.body.error.code, named.body.error.param],
+    [400, 'parameter_invalid', 'institution'],
+    'no bank can be named where none is listed',
+  );
+
   const browser = new Browser();
+  const { html } = await browser.visit(session.body.url);
+  assert.match(html, /You are not asked to sign in/);
+  assert.doesNotMatch(html, /next page/);
   const begun = await browser.visit(session.body.url, 'POST');
   assert.ok(begun.location.startsWith(`${service.url}/connect/return?state=`), begun.location);
   await new Browser().visit(begun.location);

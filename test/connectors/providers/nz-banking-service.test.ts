@@ -87,16 +87,6 @@ describe('Banks in New Zealand through the service', () => {
     assert.deepEqual([institution, status, accounts.length], ['Harakeke Bank', 'active', 1]);
   });
 
-  it('refuse a session that names the bank, which the vendor’s own page asks for', async () => {
-    const owner = await service.owner();
-    const body = { provider: 'nz_banking', institution: `inst_ak_${HARAKEKE}`, return_url: RETURN_URL };
-    const { status, body: answer } = await owner.v2('POST', '/v2/link_sessions', body);
-    assert.deepEqual(
-      [status, answer.error.code, answer.error.param],
-      [400, 'parameter_invalid', 'institution'],
-    );
-  });
-
   it('that come later are connections beside the first, and the session names the new one', async () => {
     const owner = await service.owner();
     const first = await signIn(owner, { customer: 'three-banks+later', institution: HARAKEKE });
