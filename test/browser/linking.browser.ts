@@ -6,6 +6,7 @@ import { BROKERAGE } from '../../src/connectors/providers/brokerage/integration.
 import { NZ_BANKING } from '../../src/connectors/providers/nz-banking/integration.ts';
 import type { ProviderIntegration } from '../../src/connectors/providers/provider-integration.ts';
 import { UP_BANK } from '../../src/connectors/providers/up-bank/integration.ts';
+import { LINK_WORDS } from '../../src/vocabulary/link-words.ts';
 import { PROVIDERS, type ProviderIdentifier } from '../../src/vocabulary/provider-kinds.ts';
 import { sandboxBank } from '../support/sandbox-bank.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -95,7 +96,7 @@ describe('a person links from the connections of the application', () => {
       const { page, complaints, close } = await signedInAt('/connections', { browser, service, owner });
       await page.getByRole('link', { name: 'Link a bank' }).first().click();
       await chooseAt(page, way.institution);
-      const { recipient } = PROVIDERS[way.row.name].texts;
+      const { recipient } = LINK_WORDS[way.row.name];
       await page.getByRole('definition').getByText(recipient.name, { exact: true }).waitFor();
       for (const shared of recipient.shared)
         await page.getByRole('listitem').filter({ hasText: shared }).waitFor();

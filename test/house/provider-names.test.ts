@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { INTEGRATIONS } from '../../src/app/integrations.ts';
+import { LINK_WORDS } from '../../src/vocabulary/link-words.ts';
 import { isProviderIdentifier, PROVIDERS } from '../../src/vocabulary/provider-kinds.ts';
 import { cell, plain, tableRows } from './markdown.ts';
 import { readSources, readTree, type Tree } from './tree.ts';
@@ -24,7 +25,7 @@ const NAMES: readonly string[] = [
   ...new Set(
     providers.flatMap(({ row, simulator }) => [
       ...namesOf(row.name),
-      PROVIDERS[row.name].texts.recipient.name,
+      LINK_WORDS[row.name].recipient.name,
       ...(simulator === null ? [] : namesOf(simulator.folder)),
       // From the first letter on: the end of another name may read like one of these.
       ...row.variables.map(({ env }) => `\\b${env}`),
@@ -42,6 +43,7 @@ function mayName(path: string): boolean {
   // A merged migration is never edited.
   const elsewhere = [
     'src/app/integrations.ts',
+    'src/vocabulary/link-words.ts',
     'src/vocabulary/provider-kinds.ts',
     'src/vocabulary/provider-kinds/',
     'src/storage/migrations/',
@@ -108,7 +110,8 @@ test('docs/providers.md lists every provider with the vendor that its descriptor
   assert.deepEqual([...listed].toSorted(), providers.map(({ row }) => row.name).toSorted());
   for (const [provider = '', vendor = ''] of rows) {
     assert.ok(isProviderIdentifier(provider));
-    const { name, recipient } = PROVIDERS[provider].texts;
+    const { name } = PROVIDERS[provider].texts;
+    const { recipient } = LINK_WORDS[provider];
     const shown = /^\[([^\]]+)\]/.exec(vendor)?.[1] ?? '';
     const names: readonly string[] = [name, recipient.name];
     assert.ok(names.includes(shown), `${provider}: ${shown}`);

@@ -2,12 +2,14 @@ import type { DestinationInvitation } from '../../features/destinations/hosted-d
 import type { LinkInvitation } from '../../features/linking/hosted-links.ts';
 import type { LinkNotice } from '../../features/linking/link-flow.ts';
 import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
+import { LINK_WORDS } from '../../vocabulary/link-words.ts';
+import type { LinkWords } from '../../vocabulary/provider-kinds/kind.ts';
 import { isProviderIdentifier, PROVIDERS } from '../../vocabulary/provider-kinds.ts';
 import type { LinkSessionStatus } from '../../vocabulary/states.ts';
 import { type Html, html } from '../http/html.ts';
 import type { PageContent } from '../http/page.ts';
 import { shownMoment } from '../http/shown-time.ts';
-import { DESTINATION_LINKS, FORMER_PROVIDER, LINK_STATES, LINKING, type LinkTexts } from '../text/linking.ts';
+import { DESTINATION_LINKS, FORMER_PROVIDER, LINK_STATES, LINKING } from '../text/linking.ts';
 import { requesterFacts, requesterWarning, type Viewer } from './viewer.ts';
 
 const REFRESH_SECONDS = 4;
@@ -19,7 +21,13 @@ export function invitationPage(
   viewer: Viewer,
   notice: LinkNotice | null,
 ): PageContent {
-  const { recipient, institution, unnamed, page, direct } = linkTexts(invitation);
+  const { provider } = invitation;
+  const known = isProviderIdentifier(provider);
+  const institution = known ? PROVIDERS[provider].texts.institution : LINKING.institution;
+  const { recipient, unnamed, page, direct } = wordsFor(
+    known ? LINK_WORDS[provider] : FORMER_PROVIDER,
+    invitation,
+  );
   const bank = invitation.institution ?? unnamed;
   const before = page ?? direct;
   const until = shownMoment(new Date(invitation.expiresAt), invitation.timezone);
@@ -49,16 +57,15 @@ ${page === null ? html`` : startAgain(address, invitation.openAttempt, page)}
 }
 
 /** The words of the provider, for a link that leads to a page of the vendor or for one that does not. */
-function linkTexts({ provider, direct }: LinkInvitation): LinkTexts {
-  const texts: LinkTexts = isProviderIdentifier(provider) ? PROVIDERS[provider].texts : FORMER_PROVIDER;
-  return direct ? { ...texts, page: null } : { ...texts, direct: null };
+function wordsFor(words: LinkWords, { direct }: LinkInvitation): LinkWords {
+  return direct ? { ...words, page: null } : { ...words, direct: null };
 }
 
 /** For a person whose page at the bank is used up; for one who did nothing there yet, Continue is enough. */
 function startAgain(
   address: string,
   attempt: number | null,
-  { vendor, startedAgain }: NonNullable<LinkTexts['page']>,
+  { vendor, startedAgain }: NonNullable<LinkWords['page']>,
 ): Html {
   if (attempt === null) return html``;
   return html`

@@ -1,8 +1,5 @@
-import type { ProviderTexts } from '../../vocabulary/provider-kinds/kind.ts';
+import type { LinkWords } from '../../vocabulary/provider-kinds/kind.ts';
 import { type Html, html } from '../http/html.ts';
-
-/** The words of a provider that a hosted page needs. */
-export type LinkTexts = Pick<ProviderTexts, 'recipient' | 'institution' | 'unnamed' | 'page' | 'direct'>;
 
 /** Who asks for a link, by who has opened its page: a member of the account record, another person, or a stranger. */
 export const REQUESTER = {
@@ -20,8 +17,7 @@ export const REQUESTER = {
 } as const;
 
 /** For a link that was created before its provider was removed from the service. */
-export const FORMER_PROVIDER: LinkTexts = {
-  institution: 'Bank',
+export const FORMER_PROVIDER: LinkWords = {
   unnamed: 'your bank',
   recipient: {
     name: 'The data provider of this service',
@@ -40,6 +36,7 @@ export const FORMER_PROVIDER: LinkTexts = {
 
 /** Before a person continues to the bank; partly also for destinations. */
 export const LINKING = {
+  institution: 'Bank',
   title: (bank: string) => `Connect ${bank}`,
   renewalTitle: (bank: string) => `Renew access to ${bank}`,
   recipient: 'Recipient',

@@ -1,4 +1,4 @@
-import type { ProviderKind } from './kind.ts';
+import type { LinkWords, ProviderKind } from './kind.ts';
 
 /** Banks in Australia, through the Consumer Data Right. */
 export const AU_BANKING = {
@@ -10,25 +10,29 @@ export const AU_BANKING = {
   currency: 'aud',
   texts: {
     name: 'Australian bank',
-    through: 'Australian open banking, through Fiskil',
+    through: 'Australian open banking (Fiskil)',
     institution: 'Bank',
-    unnamed: 'your Australian bank',
-    recipient: {
-      name: 'Fiskil',
-      role: 'Fiskil is the accredited data recipient under the Consumer Data Right. This service acts as its representative and receives your data from it.',
-      shared: ['Names and types of your accounts', 'Account numbers and balances', 'Transactions'],
-    },
-    page: {
-      vendor: 'Fiskil',
-      chosen: (bank: string | null) => bank ?? 'You choose it on the next page',
-      next: (bank: string) =>
-        `The next page is Fiskil’s, and leads on to ${bank}, where you sign in; this service never sees your password. You can stop sharing at any time, here or at ${bank}.`,
-      startedAgain: 'any consent you gave there is withdrawn first',
-    },
-    direct: null,
     failures: {},
     invalidated: 'Sign-in needed',
     granted: 'Granted',
     withdrawal: 'withdraw your consent at the bank',
   },
 } as const satisfies ProviderKind;
+
+/** What is said before a link. */
+export const AU_BANKING_LINK: LinkWords = {
+  unnamed: 'your Australian bank',
+  recipient: {
+    name: 'Fiskil',
+    role: 'Fiskil is the accredited data recipient under the Consumer Data Right. This service acts as its representative and receives your data from it.',
+    shared: ['Names and types of your accounts', 'Account numbers and balances', 'Transactions'],
+  },
+  page: {
+    vendor: 'Fiskil',
+    chosen: (bank: string | null) => bank ?? 'You choose it on the next page',
+    next: (bank: string) =>
+      `The next page is Fiskil’s, and leads on to ${bank}, where you sign in; this service never sees your password. You can stop sharing at any time, here or at ${bank}.`,
+    startedAgain: 'any consent you gave there is withdrawn first',
+  },
+  direct: null,
+};

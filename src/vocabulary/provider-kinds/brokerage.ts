@@ -1,4 +1,4 @@
-import type { ProviderKind } from './kind.ts';
+import type { LinkWords, ProviderKind } from './kind.ts';
 
 /** Brokers. */
 export const BROKERAGE = {
@@ -12,25 +12,6 @@ export const BROKERAGE = {
     name: 'Broker',
     through: 'SnapTrade',
     institution: 'Broker',
-    unnamed: 'your broker',
-    recipient: {
-      name: 'SnapTrade',
-      role: 'SnapTrade connects to your broker, for reading only. This service receives your data from it.',
-      shared: [
-        'Names, types and numbers of your accounts',
-        'Balances and holdings',
-        'Trades and other activity',
-      ],
-    },
-    page: {
-      vendor: 'SnapTrade',
-      chosen: (broker: string | null) =>
-        broker === null ? 'You choose it on the next page, at SnapTrade' : `${broker}, through SnapTrade`,
-      next: (broker: string) =>
-        `The next page is SnapTrade’s. You sign in with ${broker} there; this service never sees your password. You can stop sharing at any time by deleting the connection here.`,
-      startedAgain: 'what you connected there is removed first',
-    },
-    direct: null,
     failures: {
       consent_denied: 'Access was refused at the broker. Nothing was shared.',
       authentication_failed: 'The broker could not sign you in. Nothing was shared.',
@@ -43,3 +24,26 @@ export const BROKERAGE = {
     withdrawal: 'delete the connection at SnapTrade',
   },
 } as const satisfies ProviderKind;
+
+/** What is said before a link. */
+export const BROKERAGE_LINK: LinkWords = {
+  unnamed: 'your broker',
+  recipient: {
+    name: 'SnapTrade',
+    role: 'SnapTrade connects to your broker, for reading only. This service receives your data from it.',
+    shared: [
+      'Names, types and numbers of your accounts',
+      'Balances and holdings',
+      'Trades and other activity',
+    ],
+  },
+  page: {
+    vendor: 'SnapTrade',
+    chosen: (broker: string | null) =>
+      broker === null ? 'You choose it on the next page, at SnapTrade' : `${broker}, through SnapTrade`,
+    next: (broker: string) =>
+      `The next page is SnapTrade’s. You sign in with ${broker} there; this service never sees your password. You can stop sharing at any time by deleting the connection here.`,
+    startedAgain: 'what you connected there is removed first',
+  },
+  direct: null,
+};

@@ -21,27 +21,30 @@ interface VendorPageTexts extends BeforeTexts {
   readonly startedAgain: string;
 }
 
+/** What a person reads before a link begins. Apart from the rest, because the web application does not show it. */
+export interface LinkWords {
+  /** What is linked if none was chosen, inside a sentence. */
+  readonly unnamed: string;
+  readonly recipient: Recipient;
+  /** Null if linking never leads to a page of the vendor. */
+  readonly page: VendorPageTexts | null;
+  /** Without such a page, because the operator's own credentials are used. Null if there always is one. */
+  readonly direct: BeforeTexts | null;
+}
+
 /** Why a link failed, where the words for all providers are not true. */
 type FailureTexts = Readonly<
   Partial<Record<'authentication_failed' | 'consent_denied' | 'institution_error' | 'not_eligible', string>>
 >;
 
 /** What people read about a provider, in English. */
-export interface ProviderTexts {
+interface ProviderTexts {
   /** What is linked there, in a word or two. */
   readonly name: string;
   /** Who brings its data, in a choice between providers of one bank. */
   readonly through: string;
   /** What an institution is called. */
   readonly institution: 'Bank' | 'Broker';
-  /** What is linked if none was chosen, inside a sentence. */
-  readonly unnamed: string;
-  /** Shown to the person before a link begins. */
-  readonly recipient: Recipient;
-  /** Null if linking never leads to a page of the vendor. */
-  readonly page: VendorPageTexts | null;
-  /** Without such a page, because the operator's own credentials are used. Null if there always is one. */
-  readonly direct: BeforeTexts | null;
   readonly failures: FailureTexts;
   /** What a connection needs whose consent the vendor does not accept any more. */
   readonly invalidated: string;

@@ -1,4 +1,4 @@
-import type { ProviderKind } from './kind.ts';
+import type { LinkWords, ProviderKind } from './kind.ts';
 
 /** The Australian bank Up, which its customers read themselves. */
 export const UP_BANK = {
@@ -12,18 +12,6 @@ export const UP_BANK = {
     name: 'Up',
     through: 'Up’s own API',
     institution: 'Bank',
-    unnamed: 'Up',
-    recipient: {
-      name: 'This service, directly from Up',
-      role: 'This service reads the accounts at Up with the personal access token that its operator has set up.',
-      shared: ['Names and types of your accounts', 'Balances', 'Transactions'],
-    },
-    page: null,
-    direct: {
-      chosen: () => 'Up',
-      next: () =>
-        'You are not asked to sign in: Continue links the accounts of the person whose token it is. You can stop it at any time: delete the connection here, or revoke the token at Up.',
-    },
     failures: {
       authentication_failed: 'Up does not accept the token. The operator has to set up a new one.',
       not_eligible:
@@ -34,3 +22,19 @@ export const UP_BANK = {
     withdrawal: 'stop reading Up; the token stays valid until it is revoked at Up',
   },
 } as const satisfies ProviderKind;
+
+/** What is said before a link. */
+export const UP_BANK_LINK: LinkWords = {
+  unnamed: 'Up',
+  recipient: {
+    name: 'This service, directly from Up',
+    role: 'This service reads the accounts at Up with the personal access token that its operator has set up.',
+    shared: ['Names and types of your accounts', 'Balances', 'Transactions'],
+  },
+  page: null,
+  direct: {
+    chosen: () => 'Up',
+    next: () =>
+      'You are not asked to sign in: Continue links the accounts of the person whose token it is. You can stop it at any time: delete the connection here, or revoke the token at Up.',
+  },
+};

@@ -5,7 +5,7 @@ import type { LinkNotice } from '../../../src/features/linking/link-flow.ts';
 import { invitationPage } from '../../../src/surfaces/hosted/link-pages.ts';
 import type { Viewer } from '../../../src/surfaces/hosted/viewer.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';
-import type { ProviderTexts } from '../../../src/vocabulary/provider-kinds/kind.ts';
+import { LINK_WORDS } from '../../../src/vocabulary/link-words.ts';
 import {
   PROVIDER_IDENTIFIERS,
   PROVIDERS,
@@ -21,8 +21,6 @@ const REQUESTER = {
   maskedEmail: 'o•••@acme.test',
 };
 
-const textsOf = (provider: ProviderIdentifier): ProviderTexts => PROVIDERS[provider].texts;
-
 interface Shown {
   readonly more?: Partial<LinkInvitation>;
   readonly viewer?: Viewer;
@@ -34,7 +32,7 @@ function page(provider: ProviderIdentifier, { more = {}, viewer = STRANGER, noti
     status: 'pending',
     provider,
     institution: null,
-    direct: textsOf(provider).page === null,
+    direct: LINK_WORDS[provider].page === null,
     renewal: false,
     requester: REQUESTER,
     expiresAt: Date.parse('2026-11-28T12:00:00Z'),
@@ -49,7 +47,7 @@ function page(provider: ProviderIdentifier, { more = {}, viewer = STRANGER, noti
 
 /** Every way in which a provider can be linked: over a page of the vendor, and without one. */
 const WAYS = PROVIDER_IDENTIFIERS.flatMap((provider) => {
-  const { page: over, direct } = textsOf(provider);
+  const { page: over, direct } = LINK_WORDS[provider];
   return [
     ...(over === null ? [] : [{ provider, direct: false, words: over }]),
     ...(direct === null ? [] : [{ provider, direct: true, words: direct }]),
@@ -69,7 +67,8 @@ describe('The page before a link', () => {
                 more: { institution, renewal, openAttempt, direct },
                 notice,
               });
-              const { recipient, institution: label, unnamed } = textsOf(provider);
+              const { recipient, unnamed } = LINK_WORDS[provider];
+              const { institution: label } = PROVIDERS[provider].texts;
               assert.ok(shown.includes(`<dt>${label}</dt><dd>${words.chosen(institution)}</dd>`), shown);
               assert.ok(shown.includes(words.next(institution ?? unnamed)));
               assert.ok(shown.includes(recipient.role));
@@ -99,7 +98,9 @@ describe('The page before a link', () => {
   });
 
   test('has words of its own for every provider, and no other provider’s names', () => {
-    const vendors = new Map(PROVIDER_IDENTIFIERS.map((name) => [name, textsOf(name).page?.vendor ?? 'Up']));
+    const vendors = new Map(
+      PROVIDER_IDENTIFIERS.map((name) => [name, LINK_WORDS[name].page?.vendor ?? 'Up']),
+    );
     for (const provider of PROVIDER_IDENTIFIERS) {
       const shown = page(provider);
       for (const [other, vendor] of vendors) {

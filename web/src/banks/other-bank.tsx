@@ -28,12 +28,12 @@ export function OtherBank({ connection, inset = false }: OtherBankProps) {
     onSuccess: () => queries.invalidateQueries({ queryKey: ['connections'] }),
   });
   if (chosen === null) return null;
-  const { page, through } = PROVIDERS[provider].texts;
+  const { through } = PROVIDERS[provider].texts;
   const error = link.error ?? keep.error;
   return (
     <section className={inset ? `${classes.other} ${classes.within}` : classes.other} role="status">
       <p className={classes.otherTitle}>{OTHER_BANK.title(institution.name, chosen.name)}</p>
-      <p>{OTHER_BANK.text(chosen.name, page?.vendor ?? through)}</p>
+      <p>{OTHER_BANK.text(chosen.name, through)}</p>
       {error === null ? null : <Problem error={error} title={OTHER_BANK.failed} />}
       <OwnerOnly scope="connections:write">
         <div className={classes.choices}>

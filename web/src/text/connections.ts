@@ -93,7 +93,7 @@ export const LINKED = {
 export const OTHER_BANK = {
   title: (linked: string, chosen: string) => `${linked} was linked, not ${chosen}`,
   text: (chosen: string, through: string) =>
-    `You chose ${chosen}, but another one was picked at ${through}. Link ${chosen} as well, or keep it as it is.`,
+    `You chose ${chosen}, but another one was picked, through ${through}. Link ${chosen} as well, or keep it as it is.`,
   link: (chosen: string) => `Link ${chosen}`,
   keep: 'Keep it as it is',
   failed: 'That did not work',
