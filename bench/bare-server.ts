@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import { say, settingsOf } from './lib/child.ts';
 
-/** The reference: one Fastify route that does nothing but answer the bytes it was given. */
+/** The reference: one Fastify route that only returns the bytes it was given. */
 const body = String(settingsOf().body);
 const server = fastify();
 server.get('/*', (_request, reply) => reply.type('application/json; charset=utf-8').send(body));

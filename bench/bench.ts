@@ -38,7 +38,7 @@ const rounds = wholeNumber('rounds', values.rounds, 5, 1);
 const seconds = wholeNumber('seconds', values.seconds, 3, 1);
 const rows = wholeNumber('rows', values.rows, 50_000, 1);
 const { only, profile } = values;
-/** A round takes minutes, and says the same each time. */
+/** A round takes minutes, and its result is stable. */
 const PAGING_ROUNDS = 1;
 /** A round takes minutes. */
 const EVENT_ROUNDS = 3;

@@ -14,7 +14,7 @@ import { SCOPES } from '../src/vocabulary/scopes.ts';
 import { say, settingsOf } from './lib/child.ts';
 
 /**
- * One Fastify route that answers fixed bytes: bare, or behind what v2 does before and around every operation, which is
+ * One Fastify route that returns fixed bytes: bare, or with what v2 does before and around every operation:
  * authentication, rate limits, version, plan, scope and the handling of Idempotency-Key. Nothing else differs.
  */
 const PATH = '/measured';
@@ -43,7 +43,7 @@ async function mountChecked(on: FastifyInstance): Promise<string> {
     ...(settings.redisUrl === null ? {} : { REDIS_URL: String(settings.redisUrl) }),
   });
   const app = await build(config, { log: createLog({ level: config.logLevel }), clock: systemClock });
-  // A caller is remembered only where the word that their key was revoked would arrive.
+  // A caller is cached only if a notice that their key was revoked would arrive.
   await app.notices.start();
   const { services, authentication, rateLimits } = app;
   const admit = createAdmit(rateLimits, services.clock);

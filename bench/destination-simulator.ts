@@ -5,8 +5,8 @@ import { say, settingsOf } from './lib/child.ts';
 const { type, pagesUrl, stateFile } = settingsOf();
 
 /**
- * The simulator of a destination in a process of its own, so that its rows are not in the memory that is measured. Its
- * time runs ahead of the machine's as far as its caller says, so that quotas which last hours do not.
+ * The simulator of a destination in a separate process, so that its rows are not in the memory that is measured. Its
+ * clock can be moved ahead, so that quotas of hours do not take hours.
  */
 const integration = INTEGRATIONS.find(({ row }) => row.name === type)?.simulator;
 if (integration === undefined || integration === null)
@@ -21,8 +21,8 @@ const simulator = await (await integration.prepare(null)).start({
 const READS = /^\/(?:select|begin|commit|rollback|savepoint|release|set|show)$/;
 
 /**
- * `POST /<milliseconds>` moves the time; `GET /statements` says how many a database was given since the last time, and
- * `GET /` how many rows are there, and how many of them twice.
+ * `POST /<milliseconds>` moves the time; `GET /statements` returns how many a database has received since the last
+ * call, and `GET /` how many rows there are, and how many of them twice.
  */
 const control = createServer((request, response) => {
   if (request.method === 'POST') {

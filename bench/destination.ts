@@ -25,13 +25,16 @@ import { computedRows, FIRST_DAY } from './lib/computed-rows.ts';
 import { CountedHttp, type OutgoingCounts } from './lib/counted-http.ts';
 import { RunningAhead } from './lib/running-ahead.ts';
 
-// As the service is started.
+// The same settings as those of the service.
 boundHeapGrowth();
 const settings = settingsOf();
 const [type, control] = [String(settings.type), String(settings.control ?? '')];
 const RETURN_URL = `${settings.pagesUrl}/linked`;
 
-/** One sync of computed rows to the simulator of a destination, and one with nothing new; says how many calls each took. */
+/**
+ * One sync of computed rows to the simulator of a destination, and one with nothing new; reports how many calls each
+ * took.
+ */
 const row = INTEGRATIONS.map((integration) => integration.row).find(({ name }) => name === type);
 if (row?.kind !== 'destination') throw new Error(`${type} is no destination.`);
 const values = new IntegrationValues(type, {
@@ -65,7 +68,7 @@ await world.close();
 await closeDatabase();
 await http.close();
 
-/** What went out since the last time; of a database, its statements. */
+/** The calls since the last time; for a database, its statements. */
 async function sentSince(): Promise<OutgoingCounts> {
   const counts = http.take();
   if (type !== 'postgres') return counts;
@@ -118,7 +121,7 @@ async function signedIn(linking: DestinationLinking): Promise<AuthorizationOutco
   return linking.complete({ ...attempt, query }, signal);
 }
 
-/** An account of the first budget where the vendor makes none, else a new target. */
+/** An account of the first budget if the vendor creates none, else a new target. */
 async function aimed(access: DestinationAccess) {
   const firstOf = async (resource: DestinationResourceType, parent: string | null): Promise<string> => {
     const query = { type: resource, parent, limit: 1 };

@@ -6,7 +6,7 @@ type Kind = 'healthy' | 'hang' | 'fail' | 'redirect' | 'reset';
 
 const { kinds } = settingsOf();
 const CREATED = /"created":"([^"]+)"/;
-/** Milliseconds from an event to its arrival, of the healthy receivers. */
+/** Milliseconds from an event to its arrival at the healthy receivers. */
 let latencies: number[] = [];
 
 const ANSWERS: Readonly<Record<Kind, (body: string, response: ServerResponse) => void>> = {

@@ -25,15 +25,15 @@ import { say, settingsOf } from './lib/child.ts';
 boundHeapGrowth();
 const { urls, control, events, owners, healthy, waiting } = settingsOf();
 const receivers = (Array.isArray(urls) ? urls : []).map(String);
-/** Transactions at once: what changes in a service that is busy. */
+/** How many transactions run at once, as in a busy service. */
 const WRITERS = 8;
-/** The workers take their slices of it and everything else waits its turn. */
+/** The workers share it with everything else. */
 const limits = { ...DEFAULT_LIMITS, event_destinations: receivers.length };
 
 /**
- * A worker of events, with everything it has in the service, and a burst of events of several account records, each with
- * its share of the receivers. Says how long it was until every healthy receiver had everything. `waiting`: the events
- * wait for the worker to start, and the time is that from its start.
+ * A worker of events, as in the service, and a burst of events of several account records, each with its share of the
+ * receivers. Reports the time until every healthy receiver had everything. `waiting`: the events wait for the worker to
+ * start, and the time is from its start.
  */
 const dataDir = await mkdtemp(join(tmpdir(), 'tributary-bench-events-'));
 const url = process.env.DATABASE_URL;

@@ -2,9 +2,9 @@ import { connect } from 'node:net';
 import { say, settingsOf } from './lib/child.ts';
 
 /**
- * Sends the same requests over and over on a fixed number of connections kept open, one of them on each connection and
- * the next only after the answer (no pipelining), and counts answers. Written on sockets, because a general client
- * spends more time on a request than the server under test does.
+ * Sends the same requests repeatedly on a fixed number of open connections, one of them on each connection and the next
+ * only after the answer (no pipelining), and counts answers. Uses sockets directly, because a general client spends
+ * more time on a request than the server under test.
  */
 const { url, requests, connections, seconds, warmup } = settingsOf();
 const target = new URL(String(url));

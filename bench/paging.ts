@@ -15,13 +15,13 @@ import { localDate } from '../src/vocabulary/moments.ts';
 import { completeConsent } from '../test/support/consent-client.ts';
 import { say, settingsOf } from './lib/child.ts';
 
-// As the service is started.
+// The same settings as those of the service.
 boundHeapGrowth();
 const settings = settingsOf();
 const url = String(settings.url);
 const rows = Number(settings.rows);
 
-/** Reads a statement of so many rows through adapter and gateway, keeps none, and says how many came. */
+/** Reads a statement of that many rows through adapter and gateway, keeps none, and reports how many arrived. */
 const { signal } = new AbortController();
 const http = new OutgoingHttp({ guard: new AddressGuard([]), trustedOrigins: [url] });
 const log = createLog({ level: 'silent' });

@@ -7,7 +7,7 @@ const { urls, events, atOnce } = settingsOf();
 const receivers = (Array.isArray(urls) ? urls : []).map(String);
 const dispatcher = new Agent({ connections: Number(atOnce), pipelining: 1 });
 
-/** The reference of deliveries: sign and post each event to each receiver, and remember nothing. */
+/** The reference of deliveries: sign and post each event to each receiver, and record nothing. */
 const started = performance.now();
 await Promise.all(
   receivers.map(async (url) => {

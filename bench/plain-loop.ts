@@ -11,7 +11,8 @@ import { say, settingsOf } from './lib/child.ts';
 
 /**
  * The reference of a sync: fetch a page, map its rows, sign and post them in the same chunks, one after another, and
- * remember nothing. It cannot resume, cannot tell new from old, and loses or doubles rows whenever anything fails.
+ * record nothing. It cannot resume, cannot distinguish new from old, and loses or duplicates rows whenever anything
+ * fails.
  */
 const { vendorUrl, clientId, clientSecret, endUser, account, receiverUrl, secret, chunkRows } = settingsOf();
 const accountRow = id('account');

@@ -3,7 +3,7 @@ import { say, settingsOf } from './lib/child.ts';
 
 settingsOf();
 
-/** Takes deliveries and says how many rows have come for an address when asked; it looks at nothing else. */
+/** Accepts deliveries and reports on request how many rows have arrived for an address; it checks nothing else. */
 const rows = new Map<string, number>();
 const COUNT = /"new_count":(\d+)/;
 const server = createServer((request, response) => {

@@ -3,7 +3,7 @@ import { say, settingsOf } from './lib/child.ts';
 
 settingsOf();
 
-/** The bank in a process of its own. */
+/** The bank in a separate process. */
 const { url, controlUrl } = await startAuBankingSimulator({
   clientId: 'bench',
   clientSecret: 'bench',

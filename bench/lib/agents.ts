@@ -24,7 +24,10 @@ const ERAS = {
   },
 } as const;
 
-/** What a call of `list_accounts` costs on MCP, in either era, against the same request of v1: time each, under load. */
+/**
+ * The cost of a call of `list_accounts` on MCP, in either era, compared with the same request of v1: time per request,
+ * under load.
+ */
 export async function compareAgents(
   { service, secret }: PreparedService,
   rounds: number,

@@ -15,16 +15,16 @@ export interface Alternation {
   readonly rounds: number;
   /** Of the service. */
   readonly pid: number | undefined;
-  /** Makes the service that of one side. */
+  /** Switches the service to one side. */
   readonly become: (side: SideName) => Promise<void>;
 }
 
 /**
- * What the same work costs on two sides of one service: by time, and by the processor time of the service, which other
- * work on the machine disturbs less. In each round one side goes first and last and the other twice in between, so that
- * what slows down all the time slows both.
+ * The cost of the same work on two sides of one service: by time, and by the processor time of the service, which is
+ * less affected by other work on the machine. In each round one side goes first and last and the other twice in
+ * between, so that a steady slowdown affects both.
  *
- * @param measure does the work and waits until nothing follows from it any more
+ * @param measure does the work and waits until it has no further effects
  */
 export async function compareAlternated(
   { rounds, pid, become }: Alternation,

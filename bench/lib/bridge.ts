@@ -15,8 +15,8 @@ interface Read {
 }
 
 /**
- * How long one read of twenty cached accounts over the bridge takes, against the sum of the reads that tell the same
- * over v1: a balance list and the transactions of each account, one after the other on one connection.
+ * How long one read of twenty cached accounts over the bridge takes, compared with the sum of the equivalent reads of
+ * v1: a balance list and the transactions of each account, one after the other on one connection.
  */
 export async function compareBridge(prepared: PreparedService, rounds: number): Promise<Ratio> {
   const { service, v2, secret } = prepared;
@@ -64,7 +64,7 @@ interface V1Account {
   readonly connection: string;
 }
 
-/** Links households until they have so many accounts together. */
+/** Links households until they have that many accounts together. */
 async function twentyAccounts({ v2 }: PreparedService): Promise<readonly V1Account[]> {
   const banks = await banksByName(v2, 'au_banking');
   const customer = {
@@ -90,7 +90,7 @@ async function timeOf(reads: readonly Read[], agent: Agent): Promise<number> {
   return median(times);
 }
 
-/** Asks one after the other; how many bytes the bodies have. */
+/** Sends requests one after the other; returns how many bytes the bodies have. */
 async function answered(reads: readonly Read[], agent: Agent): Promise<number> {
   let bytes = 0;
   for (const { url, headers } of reads) {

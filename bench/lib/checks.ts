@@ -10,7 +10,7 @@ import { loaded } from './requests.ts';
 
 const METHODS = ['GET', 'POST'] as const;
 
-/** What one side took for a request, in nanoseconds. */
+/** The time of one side per request, in nanoseconds. */
 interface Cost {
   /** By the requests a second it answered. */
   readonly time: number;
@@ -27,8 +27,8 @@ interface Side {
 }
 
 /**
- * What the checks of v2 add to a request, as a part of what a bare route costs. Each round has processes of its own:
- * how well a process compiles the same code differs by a fifth from one start to the next.
+ * What the checks of v2 add to a request, as a fraction of the cost of a bare route. Each round has new processes: how
+ * well a process compiles the same code varies by a fifth between starts.
  */
 export async function compareChecks(rounds: number, seconds: number): Promise<Ratio[]> {
   const database = await createServerDatabase();
@@ -80,7 +80,7 @@ async function pairOf(
   seconds: number,
   oursFirst: boolean,
 ): Promise<Pair> {
-  // Each side compiles what it runs before any of it counts.
+  // Each side compiles its code before measuring begins.
   for (const side of [ours, reference]) await costOf(side, method, seconds);
   if (oursFirst) {
     const first = await costOf(ours, method, seconds);
@@ -96,7 +96,7 @@ async function sideOf(child: BenchChild): Promise<Side> {
   return { url: String(url), path: String(path), headers };
 }
 
-/** Measuring a route that forgot its checks would be a pleasant result. */
+/** A route without its checks would give a misleadingly good result. */
 async function requireChecks({ url, path, headers }: Side): Promise<void> {
   const { statusCode, headers: got, body } = await request(url + path, { method: 'POST', headers });
   await body.dump();

@@ -11,7 +11,7 @@ export interface BenchChild {
   kill(): Promise<void>;
 }
 
-/** Starts `bench/<script>` in a process of its own. */
+/** Starts `bench/<script>` as a separate process. */
 export function startChild(
   script: string,
   settings: unknown,
@@ -19,7 +19,7 @@ export function startChild(
 ): BenchChild {
   const path = fileURLToPath(new URL(`../${script}`, import.meta.url));
   const child: ChildProcess = spawn(process.execPath, [...nodeOptions, path, JSON.stringify(settings)], {
-    // An open standard input: its end tells the child that we are gone, however we went.
+    // An open standard input: its end tells the child that its parent has ended, for whatever reason.
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   if (child.stdout === null || child.pid === undefined) throw new Error(`${script} did not start.`);

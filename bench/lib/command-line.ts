@@ -10,14 +10,14 @@ import { type Ratio, type Round, ratiosOf } from './ratio.ts';
 const LAUNCHER = fileURLToPath(new URL('../../bin/tributary.js', import.meta.url));
 const LIST = [LAUNCHER, 'account', 'list'];
 const BARE = ['-e', '0'];
-/** Starts of processes vary more than what they do: each side of a round is the best of these. */
+/** The start of a process varies more than its work: each side of a round is the best of these. */
 const TRIES = 5;
-/** Says at its end how much memory the process had in use at most, in KiB. */
+/** Reports at its end the peak memory of the process, in KiB. */
 const SAYS_PEAK = `data:text/javascript,${encodeURIComponent(
   "process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS))",
 )}`;
 
-/** `account list`, answered by a running server and by the storage itself, against a Node that does nothing. */
+/** `account list`, answered by a running server and by the storage itself, compared with a Node that does nothing. */
 export async function compareCommandLine(rounds: number): Promise<Ratio[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tributary-bench-command-line-'));
   const service = new ServiceChild({ dataDir, port: await freePort('127.0.0.1'), env: {} });
@@ -68,7 +68,7 @@ async function peakOf(args: readonly string[], dataDir: string): Promise<number>
   return Number(peak);
 }
 
-/** Runs Node to its end; returns what it said on standard error. */
+/** Runs Node until it exits; returns its standard error. */
 function run(args: readonly string[], dataDir: string): Promise<string> {
   const child = spawn(process.execPath, [...args], {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir },

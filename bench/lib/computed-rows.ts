@@ -11,7 +11,7 @@ const PAGE = 500;
 const DAYS = 700;
 const ZONE = 'Australia/Sydney';
 
-/** An account with so many posted rows of the last two years, made as they are read: none is held. */
+/** An account with that many posted rows of the last two years, computed as they are read and not kept. */
 export function computedRows(rows: number): SyncSource {
   const today = localDateAt(Date.now(), ZONE);
   const rowAt = (at: number): Transaction => {

@@ -1,7 +1,7 @@
 import { OutgoingHttp, type OutgoingRequest } from '../../src/platform/outgoing-http.ts';
 import type { OutgoingResponse } from '../../src/platform/outgoing-response.ts';
 
-/** What went out. */
+/** The calls that were made. */
 export interface OutgoingCounts {
   readonly reads: number;
   readonly writes: number;
@@ -10,10 +10,10 @@ export interface OutgoingCounts {
 }
 
 const NONE: OutgoingCounts = { reads: 0, writes: 0, bytes: 0 };
-/** Ends of the paths at which a `POST` reads. */
+/** Suffixes of the paths at which a `POST` reads. */
 const READING = /(\/query|\/search|\/listRecords|:batchGetByDataFilter)$/;
 
-/** Counts what goes out. */
+/** Counts outgoing calls. */
 export class CountedHttp extends OutgoingHttp {
   #counts = NONE;
 

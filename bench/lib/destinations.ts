@@ -15,7 +15,7 @@ const PAGES_URL = 'http://127.0.0.1:9';
 const NODE_OPTIONS = ['--max-semi-space-size=8'];
 const SHEETS_BODY_BYTES = 2 * 1024 * 1024;
 
-/** The least writes that so many rows need, by what the vendors' batches may hold (docs/destination-services.md). */
+/** The least writes that this many rows need, given the vendors' batch sizes (docs/destination-services.md). */
 const LEAST: Readonly<
   Partial<Record<DestinationType, (rows: number, bytes: number) => { writes: number; because: string }>>
 > = {
@@ -34,7 +34,10 @@ interface Measured extends OutgoingCounts {
   readonly peakMib: number;
 }
 
-/** A first sync of `rows` rows to each destination, and of few: calls against the least, and memory against the few. */
+/**
+ * A first sync of `rows` rows to each destination, and of a few: calls compared with the minimum, and memory compared
+ * with that of a few rows.
+ */
 export async function compareDestinations(rows: number): Promise<Ratio[]> {
   const found: Ratio[] = [];
   for (const [name, leastOf] of Object.entries(LEAST)) {

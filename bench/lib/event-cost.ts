@@ -9,15 +9,15 @@ import { load } from './requests.ts';
 import { syncOnce } from './sync.ts';
 
 const DESTINATIONS = 10;
-/** Of a run: queued, started, succeeded. */
+/** The events of a run: queued, started, succeeded. */
 const EVENTS_OF_SYNC = 3;
 const EVENTS_PER_SECOND = 10;
-/** Until what a measurement caused has been delivered, which is a part of what it costs. */
+/** Waits until the events caused by a measurement have been delivered, which is part of its cost. */
 const SETTLE_MS = 500;
 
 /**
- * Reads and syncs of an account record with ten event destinations that subscribe to everything, against the same with
- * all ten disabled. A cached read causes no event, so reads are measured beside events that happen meanwhile as well.
+ * Reads and syncs of an account record with ten event destinations that subscribe to everything, compared with the same
+ * with all ten disabled. A cached read causes no event, so reads are also measured while events happen.
  */
 export async function compareEventCost(
   prepared: PreparedService,
@@ -86,7 +86,7 @@ async function subscribed(v2: Tributary, urls: readonly string[]): Promise<reado
   return ids;
 }
 
-/** The work, while a key is rotated so many times a second: an event each time, and little else. */
+/** The work, while a key is rotated that many times a second: an event each time, and little else. */
 function whileThingsHappen(v2: Tributary, work: () => Promise<Work>): () => Promise<Work> {
   let key: string | null = null;
   return async () => {
@@ -108,7 +108,7 @@ function settled(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
 }
 
-/** A comparison in which nothing is delivered compares nothing. */
+/** A comparison without deliveries is meaningless. */
 async function requireDelivered(control: string, least: number): Promise<void> {
   const answer = await (await request(control)).body.text();
   const arrived = Number(/"arrived":(\d+)/.exec(answer)?.[1]);

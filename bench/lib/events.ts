@@ -6,7 +6,7 @@ const HEALTHY = 40;
 const BAD = { hang: 20, fail: 20, redirect: 10, reset: 10 } as const;
 const OWNERS = 4;
 const EVENTS = 1000;
-/** As the service sends to one event destination. */
+/** How the service sends to one event destination. */
 const AT_ONCE = 8;
 
 interface Burst {
@@ -15,8 +15,8 @@ interface Burst {
 }
 
 /**
- * A burst of 1,000 events to 40 receivers: with 60 more that hang, fail, redirect or reset against without them, and
- * against a loop that signs and posts the same over connections of the same kind.
+ * A burst of 1,000 events to 40 receivers: with and without 60 more that hang, fail, redirect or reset, and compared
+ * with a loop that signs and posts the same over connections of the same kind.
  */
 export async function compareEvents(rounds: number): Promise<Ratio[]> {
   const [latency, burstSpeed, speed]: [Round[], Round[], Round[]] = [[], [], []];
@@ -74,7 +74,7 @@ async function withReceivers<T>(
   work: (place: Readonly<Record<string, unknown>>) => Promise<T>,
 ): Promise<T> {
   const count: Readonly<Record<string, number>> = { healthy: HEALTHY, ...bad };
-  // By turns, so that each account record has its share of every kind.
+  // Alternating, so that each account record has its share of every kind.
   const kinds = Object.entries(count).flatMap(([kind, many]) => Array.from({ length: many }, () => kind));
   const receivers = startChild('event-receivers.ts', { kinds });
   try {

@@ -8,13 +8,13 @@ import { type Ratio, type Round, ratiosOf } from './ratio.ts';
 const SLOW_BANK = 'Gumtree Mutual';
 const READS = 200;
 const AT_ONCE = 4;
-/** Twice what a provider is asked at once. */
+/** Twice the number of calls that a provider gets at once. */
 const HANGING = 64;
 /** Shorter than the deadline of a read, so that no breaker ends it before the next round. */
 const HANGS_MS = 20_000;
 const DAY_MS = 86_400_000;
 
-/** How long the slowest twentieth of a bank's reads takes while another bank hangs, against the same undisturbed. */
+/** The 95th percentile of a bank's read times while another bank hangs, compared with the same without. */
 export async function compareHanging(prepared: PreparedService, rounds: number): Promise<Ratio> {
   const slow = await linkSlow(prepared);
   const measured: Round[] = [];
@@ -55,7 +55,7 @@ async function linkSlow({ v2, bank }: PreparedService): Promise<SlowAccount> {
   return { id, upstream: String(accounts[0]) };
 }
 
-/** Microseconds. Every read is of another window, so that none is answered from the cache. */
+/** Microseconds. Every read has a different window, so that none is answered from the cache. */
 async function slowestOf({ v2, account }: PreparedService, pass: number): Promise<number> {
   const took: number[] = [];
   const reader = async (offset: number): Promise<void> => {
@@ -71,7 +71,7 @@ async function slowestOf({ v2, account }: PreparedService, pass: number): Promis
   return sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN;
 }
 
-/** A day of long ago each: answered without rows. */
+/** A day long ago for each: answered without rows. */
 function windowOf(account: string, number: number): TransactionsListInput {
   const day = new Date(Date.now() - (400 + number) * DAY_MS).toISOString().slice(0, 10);
   return { account, from: day, to: day };

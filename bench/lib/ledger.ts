@@ -3,10 +3,10 @@ import { openDatabase } from '../../src/storage/database.ts';
 import type { PreparedService } from './prepared-service.ts';
 import { type Ratio, ratiosOf } from './ratio.ts';
 
-/** Bytes a row may take, its index included. */
+/** How many bytes a row may take, including its index. */
 const AIM = 120;
 
-/** What a row of the delivery ledger takes of the database after the syncs measured. Stops the service. */
+/** The size of a row of the delivery ledger in the database after the measured syncs. Stops the service. */
 export async function measureLedger({ service, source }: PreparedService): Promise<Ratio> {
   await service.stop();
   const database = await openDatabase(source);

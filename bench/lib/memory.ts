@@ -11,7 +11,7 @@ import { type BenchChild, startChild } from './child.ts';
 import { type Ratio, type Round, ratiosOf } from './ratio.ts';
 import { syncOnce } from './sync.ts';
 
-/** V8 optimises what a start has used in the seconds after it. */
+/** V8 optimises the code that a start has used in the seconds after it. */
 const SETTLE_MS = 3_000;
 const ROWS = 100_000;
 
@@ -22,8 +22,8 @@ interface Peaks {
 }
 
 /**
- * The most memory in use of a first start (with the child process that makes the database), of a restart, and of a
- * restarted service that synced, against a process that does nothing but open PGlite as it comes. In MiB, on Linux.
+ * The peak memory of a first start (with the child process that creates the database), of a restart, and of a restarted
+ * service that has synced, compared with a process that only opens PGlite with its defaults. In MiB, on Linux.
  */
 export async function compareMemory(rounds: number): Promise<Ratio[]> {
   const ours: Peaks[] = [];

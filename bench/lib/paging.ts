@@ -6,7 +6,10 @@ const FEW = 10_000;
 const MANY = 10_000_000;
 const HEAP = ['--max-semi-space-size=8'];
 
-/** The most memory in use by a process that reads ten million rows of one account, against ten thousand. In MiB, on Linux. */
+/**
+ * The peak memory of a process that reads ten million rows of one account, compared with ten thousand. In MiB, on
+ * Linux.
+ */
 export async function comparePaging(rounds: number): Promise<Ratio> {
   const measured: Round[] = [];
   for (let round = 0; round < rounds; round++) {

@@ -10,7 +10,7 @@ import type { DatabaseSource } from '../../src/storage/database.ts';
 import { createServerDatabase } from '../../test/support/database.ts';
 import { type BenchChild, startChild } from './child.ts';
 
-/** The service in a process of its own, on a fresh database, with one customer of a simulated bank linked. */
+/** The service in a separate process, on a fresh database, with one linked customer of a simulated bank. */
 export interface PreparedService {
   readonly service: ServiceChild;
   readonly v2: Tributary;
@@ -19,7 +19,7 @@ export interface PreparedService {
   readonly bank: { readonly url: string; readonly controlUrl: string };
   /** Where the service keeps its data; no other process may open an embedded database while it runs. */
   readonly source: DatabaseSource;
-  /** Starts another process of the same installation, with these variables besides. Stop it before `close`. */
+  /** Starts another process of the same installation, with these additional variables. Stop it before `close`. */
   beside(env: Readonly<Record<string, string>>): Promise<ServiceChild>;
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { median } from '../../scripts/lib/numbers.ts';
 /** Both sides of one round, measured one after the other. */
 export type Round = { readonly ours: number; readonly reference: number };
 
-/** What a comparison found: the ratio first, because the plain figures belong to one machine on one day. */
+/** The result of a comparison: the ratio first, because the absolute figures are from one machine on one day. */
 export type Ratio = {
   readonly name: string;
   readonly ratio: number;
@@ -29,7 +29,7 @@ export function ratiosOf(name: string, unit: string, note: string, rounds: reado
   };
 }
 
-/** What ours costs on top of the reference, as a part of it: 0.40 is two fifths more. */
+/** What ours costs in addition to the reference, as a fraction of it: 0.40 is two fifths more. */
 export function costsOf(name: string, unit: string, note: string, rounds: readonly Round[]): Ratio {
   const { ratio, lowest, highest, ...rest } = ratiosOf(name, unit, note, rounds);
   return { ...rest, ratio: ratio - 1, lowest: lowest - 1, highest: highest - 1 };

@@ -24,11 +24,11 @@ interface Asked {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Of one request, where not said otherwise. */
+/** Per request, unless stated otherwise. */
 interface Cost {
   /** Requests a second of all processes together. */
   readonly rate: number;
-  /** Milliseconds from a request to its answer, where nothing else is asked. */
+  /** Milliseconds from a request to its answer, without other load. */
   readonly wait: number;
   /** Milliseconds of the processor: in the API processes, in Postgres, and in these and Redis. */
   readonly api: number;
@@ -44,7 +44,7 @@ interface Stores {
 type Sides = Readonly<Record<keyof Round, readonly ServiceChild[]>>;
 
 /**
- * What Redis changes where two API processes share a Postgres server: the same requests with `REDIS_URL` and without,
+ * The effect of Redis when two API processes share a Postgres server: the same requests with `REDIS_URL` and without,
  * on the same database. Empty unless `DATABASE_URL` and `REDIS_URL` are set.
  */
 export async function compareRedis(rounds: number, seconds: number): Promise<Ratio[]> {
@@ -128,7 +128,7 @@ async function compareCosts(
   for (const side of ['ours', 'reference'] as const) await costOf(side);
   const pairs: Readonly<Record<keyof Round, Cost>>[] = [];
   for (let round = 0; round < given.rounds; round++) {
-    // The side that goes first in a round goes second in the next: a machine that slows down slows both.
+    // The side that goes first in a round goes second in the next, so that a machine that slows down affects both.
     const first = round % 2 === 0 ? 'ours' : 'reference';
     const cost = await costOf(first);
     pairs.push(
@@ -178,7 +178,7 @@ async function costsOn(
   return { rate, wait, api, postgres: server, all: api + server + cache };
 }
 
-/** Asked in turn of each process for each owner. */
+/** Sent alternately to each process for each owner. */
 async function waitOf(services: readonly ServiceChild[], asked: readonly Asked[]): Promise<number> {
   const took: number[] = [];
   for (let at = 0; at < ALONE; at++) {
@@ -211,7 +211,7 @@ function timesOf(pids: readonly number[]): Times {
   return times;
 }
 
-/** Also of those that began in between. */
+/** Also for those that started in between. */
 function spentSince(before: Times, after: Times): number {
   let spent = 0;
   for (const [pid, seconds] of after) spent += seconds - (before.get(pid) ?? 0);

@@ -6,7 +6,7 @@ import { type Ratio, type Round, ratiosOf } from './ratio.ts';
 
 const CONNECTIONS = 16;
 
-/** How many requests a second one address of v2 takes, against a bare route that answers the same bytes. */
+/** How many requests a second one address of v2 handles, compared with a bare route that returns the same bytes. */
 export async function compareRequests(
   { service, secret }: PreparedService,
   name: string,
@@ -24,7 +24,7 @@ export async function compareRequests(
     const measured: Round[] = [];
     for (let round = 0; round < rounds; round++) {
       const loadOf = (url: string): Promise<number> => loaded({ url, path, headers, seconds });
-      // The side that goes first in a round goes second in the next: a machine that slows down slows both.
+      // The side that goes first in a round goes second in the next, so that a machine that slows down affects both.
       if (round % 2 === 0) {
         const ours = await loadOf(service.url);
         measured.push({ ours, reference: await loadOf(bareUrl) });
@@ -39,7 +39,7 @@ export async function compareRequests(
   }
 }
 
-/** A request that is sent over and over. */
+/** A request that is sent repeatedly. */
 interface Asked {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -50,11 +50,11 @@ interface LoadSettings extends Asked {
   readonly method?: 'GET' | 'POST';
   readonly body?: string;
   readonly seconds: number;
-  /** Sent as well, each on as many of the connections. */
+  /** Also sent, each on the same number of connections. */
   readonly others?: readonly Asked[];
 }
 
-/** Requests a second that an address takes, on connections kept open. */
+/** Requests a second that an address handles, on open connections. */
 export async function loaded(settings: LoadSettings): Promise<number> {
   return (await load(settings)).rate;
 }

@@ -9,7 +9,9 @@ import { type Ratio, type Round, ratiosOf } from './ratio.ts';
 const DEADLINE_MS = 10 * 60_000;
 const CHUNK_ROWS = 500;
 
-/** Rows a second of a first sync, against a loop that reads, signs and posts the same rows and remembers nothing. */
+/**
+ * Rows a second of a first sync, compared with a loop that reads, signs and posts the same rows and records nothing.
+ */
 export async function compareSync(prepared: PreparedService, rows: number, rounds: number): Promise<Ratio> {
   const receiver = startChild('receiver.ts', {});
   try {
@@ -31,7 +33,7 @@ export async function compareSync(prepared: PreparedService, rows: number, round
   }
 }
 
-/** Rows a second. A destination and a sync of their own each time, so that every row is new. */
+/** Rows a second. A new destination and sync each time, so that every row is new. */
 export async function syncOnce(
   v2: Tributary,
   account: string,
@@ -95,7 +97,7 @@ async function theConsent(controlUrl: string): Promise<{ endUserId: string; acco
   return { endUserId, accountId };
 }
 
-/** Both sides must have delivered everything, or the comparison compares nothing. */
+/** Both sides must have delivered everything, or the comparison is meaningless. */
 async function requireRows(url: string, rows: number): Promise<void> {
   const answer = await request(url);
   const text = await answer.body.text();

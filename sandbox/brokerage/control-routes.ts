@@ -109,7 +109,7 @@ export const CONTROL_ROUTES: readonly ControlRoute<BrokerageControl>[] = [
     (control, { params: [id = ''], body }) =>
       control.withdrawActivities(id, parseControl(WithdrawBody, body).count),
   ],
-  ['POST', /^\/accounts\/([^/]+)\/read-anew$/, bare((control, id) => control.readAnew(id))],
+  ['POST', /^\/accounts\/([^/]+)\/reread$/, bare((control, id) => control.reread(id))],
   [
     'POST',
     /^\/accounts\/([^/]+)\/status$/,

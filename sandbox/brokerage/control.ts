@@ -154,8 +154,8 @@ export class BrokerageControl extends SimulatorControl implements People {
   }
 
   /** The vendor reads the statement again: every row gets a new id. */
-  readAnew(accountId: string): void {
-    this.#account(accountId).account.readAnew();
+  reread(accountId: string): void {
+    this.#account(accountId).account.reread();
   }
 
   setPositions(accountId: string, positions: readonly Position[]): void {

@@ -56,7 +56,7 @@ export class InvestorAccount {
   }
 
   /** The vendor reads the statement again: every row gets a new id. */
-  readAnew(): void {
+  reread(): void {
     this.#readings += 1;
   }
 }

@@ -92,7 +92,7 @@ export interface SandboxOptions {
   readonly database: Pick<OpenDatabase, 'kind' | 'db'>;
   /** Those that are loaded already. */
   readonly sandbox?: PreparedSandbox;
-  /** Of a process that shares its data directory with others; absent where it has it to itself. */
+  /** Of a process that shares its data directory with others; absent if it has it to itself. */
   readonly installation?: Installation;
 }
 

@@ -34,7 +34,7 @@ export function recordFile({ dataDir }: Config): string {
   return join(dataDir, 'sandbox', 'simulators.json');
 }
 
-/** What the process that serves the simulators wrote, now or in an earlier run; null where there is nothing. */
+/** What the process that serves the simulators wrote, now or in an earlier run; null if there is nothing. */
 export async function readSandboxRecord(config: Config): Promise<SandboxRecord | null> {
   const text = await textOf(recordFile(config));
   const stored: unknown = text === null ? null : JSON.parse(text);

@@ -39,7 +39,7 @@ const APP_FOLDER = new URL('../../web/dist/', import.meta.url);
 export interface Running {
   /** Where it listens, which behind a proxy is not where callers reach it. */
   readonly url: string;
-  /** Where Prometheus finds its figures; null where no one wants them. */
+  /** Where Prometheus finds its figures; null if no one wants them. */
   readonly metricsUrl: string | null;
   readonly app: App;
   /** Stops taking work, finishes what is under way within `shutdownSeconds`, closes everything. */

@@ -51,7 +51,7 @@ export interface BackgroundParts {
   readonly rateLimits: RateLimits;
   readonly signInSweep: Sweep;
   readonly oauthSweep: Sweep;
-  /** Null where the database server sees to itself. */
+  /** Null if the database server sees to itself. */
   readonly upkeep: Upkeep | null;
   readonly linking: Linking;
   readonly grantRevocations: GrantRevocations;

@@ -9,7 +9,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 export interface PeriodicRow {
-  /** The processes that do it; null where it does not depend on the roles. */
+  /** The processes that do it; null if it does not depend on the roles. */
   readonly role: Role | null;
   /** From the end of one round to the beginning of the next. */
   readonly everyMs: number;

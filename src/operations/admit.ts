@@ -27,7 +27,7 @@ export interface AdmissionRequest {
   readonly caller: Caller;
   /** Under which id its requests are counted, where that is not the caller's own (docs/v1.md#rate-limits). */
   readonly countedAs?: string;
-  /** What the caller sent as the version, where the surface has versions; null where it has none. */
+  /** What the caller sent as the version, where the surface has versions; null if it has none. */
   readonly version: { readonly sent: string | undefined } | null;
   /** False for what costs so little that it takes nothing from the rate; it has no headers of one. */
   readonly counted?: boolean;
@@ -41,7 +41,7 @@ export interface AdmissionRequest {
 export type Release = () => void;
 
 /**
- * Lets a request on, or raises the error its caller gets. null where there is nothing to release; a promise only where
+ * Lets a request on, or raises the error its caller gets. null if there is nothing to release; a promise only where
  * processes share counts, so that most requests never wait here.
  */
 export type Admit = (request: AdmissionRequest) => Release | null | Promise<Release | null>;

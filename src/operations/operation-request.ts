@@ -15,7 +15,7 @@ export type Effect = 'reads' | 'commits' | 'reaches_out';
 export interface RequestContext {
   readonly caller: Caller;
   readonly services: Services;
-  /** Where the request comes from, for the audit log; null where the service asks for someone. */
+  /** Where the request comes from, for the audit log; null if the service asks for someone. */
   readonly from: Origin | null;
   /** As the caller sent it; ignored where the operation only reads. */
   readonly idempotencyKey: string | undefined;

@@ -101,7 +101,7 @@ class Faults {
     );
   }
 
-  /** The error that the schema has for a text that does not match it; null where it is `parameter_invalid`. */
+  /** The error that the schema has for a text that does not match it; null if it is `parameter_invalid`. */
   #refusalAt(instancePath: string): ServiceError | null {
     const at = schemaAt(this.#schema, instancePath);
     const refusal = at === null ? null : refusalOf(at);
@@ -163,7 +163,7 @@ const FORMS: ReadonlyMap<unknown, string> = new Map([
   ['date-time', 'must be an RFC 3339 moment such as 2027-01-31T00:00:00Z'],
 ]);
 
-/** The schema of what is at a path; null where the schema says nothing of it. */
+/** The schema of what is at a path; null if the schema says nothing of it. */
 function schemaAt(schema: object, instancePath: string): object | null {
   let at: unknown = schema;
   for (const part of instancePath.split('/').slice(1)) {

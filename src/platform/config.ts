@@ -36,7 +36,7 @@ export type Config = {
   readonly sandboxWebhooks: boolean;
   /** What is set for each integration, by its name. */
   readonly integrations: Readonly<Record<string, IntegrationConfig>>;
-  /** Who may link a provider of personal credentials; null where no one is named. */
+  /** Who may link a provider of personal credentials; null if no one is named. */
   readonly personalAccount: OwnerId | null;
   /** Through which server mail is sent, and as whom; null for no mail. */
   readonly mail: { readonly server: SmtpServer; readonly from: string } | null;

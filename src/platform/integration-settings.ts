@@ -139,7 +139,7 @@ export class IntegrationValues {
     };
   }
 
-  /** The value, or null where it is not set. @throws Error for a value that the configuration rejects */
+  /** The value, or null if it is not set. @throws Error for a value that the configuration rejects */
   find<T>(variable: IntegrationVariable<T>): T | null {
     const text = Object.hasOwn(this.#texts, variable.env) ? this.#texts[variable.env] : undefined;
     if (text === undefined) return null;

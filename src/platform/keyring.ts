@@ -23,7 +23,7 @@ export class Keyring {
   readonly #retained = new Map<string, Map<string, Buffer>>();
   /** The purposes of MACs, for which subkeys are kept when their key is removed. */
   macPurposes: readonly string[] = [];
-  /** Looks for keys that another process has added since; null where that is impossible. */
+  /** Looks for keys that another process has added since; null if that is impossible. */
   reread: (() => Keyring | null) | null = null;
 
   /** @param keys primary first, ids distinct */

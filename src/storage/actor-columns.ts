@@ -11,7 +11,7 @@ export function actorColumns(actor: Actor | null): ActorColumns {
   return { actor_kind: actor?.kind ?? null, actor_id: actor?.id ?? null };
 }
 
-/** The actor that is stored, or null where none was recorded. */
+/** The actor that is stored, or null if none was recorded. */
 export function storedActor({ actor_kind: kind, actor_id: id }: Readonly<ActorColumns>): Actor | null {
   return kind === null ? null : { kind, id };
 }

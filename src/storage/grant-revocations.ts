@@ -39,7 +39,7 @@ export async function dueGrantRevocations(
     .execute();
 }
 
-/** When the next is due; null where none is left. */
+/** When the next is due; null if none is left. */
 export async function nextGrantRevocation(db: Db, owner: OwnerId): Promise<Date | null> {
   const row = await db
     .selectFrom('grant_revocations')

@@ -43,7 +43,7 @@ export async function findIdempotencyKey(
 }
 
 /**
- * Tries to take the lock, and returns whether it was free; it is held until the transaction ends, also through the
+ * Tries to take the lock, and returns whether it was free; it is held as long as the transaction lasts, also through the
  * death of the process.
  */
 export async function lockIdempotencyKey(trx: Db, lock: bigint): Promise<boolean> {

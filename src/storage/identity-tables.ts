@@ -196,7 +196,7 @@ export interface AuditEventsTable {
   actor_id: string | null;
   /** Its name at the time: the e-mail address of a person, the name of a key or an app. */
   actor_name: string | null;
-  /** The id of what was acted on, as v2 shows it; null where that is the account record. */
+  /** The id of what was acted on, as v2 shows it; null if that is the account record. */
   target: string | null;
   /** The IPv4 address or the /64 of the IPv6 address; empty if it is unknown or one of too many. */
   network: string;

@@ -49,7 +49,7 @@ export interface Trade {
   readonly fees: ExactMoney | null;
   /** Day of the trade in the account's zone. */
   readonly trade_date: LocalDate;
-  /** The moment as sent, RFC 3339 with the broker's offset; null where the broker names only a day. */
+  /** The moment as sent, RFC 3339 with the broker's offset; null if the broker names only a day. */
   readonly trade_datetime: string | null;
   readonly settlement_date: LocalDate | null;
   /** As `trade_datetime`. */

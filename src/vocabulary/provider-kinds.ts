@@ -117,7 +117,7 @@ function escaped(text: string): string {
   }).join('');
 }
 
-/** Null where the text is not what `escaped` writes, so that a row never has two ids. */
+/** Null if the text is not what `escaped` writes, so that a row never has two ids. */
 function unescaped(written: string): string | null {
   const bytes = written.replace(/~([0-9a-f]{2})/g, (_escape, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),

@@ -27,7 +27,7 @@ type RateLimitName = keyof typeof RATE_TIER_LIMITS;
 interface RateTierEntry {
   /** Of a key or an app. */
   readonly limit: RateLimitName;
-  /** Of a session of the web application; null where sessions make no such request. */
+  /** Of a session of the web application; null if sessions make no such request. */
   readonly session: RateLimitName | null;
 }
 

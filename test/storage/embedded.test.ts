@@ -99,7 +99,7 @@ describe('the embedded database in its thread', () => {
     }
   });
 
-  test('a place where no database can be is an error at once, not a wait for ever', async () => {
+  test('a place where no database can be is an error at once, not a wait forever', async () => {
     await assert.rejects(EmbeddedPostgres.open('/proc/no/database/here'));
   });
 });

@@ -10,7 +10,7 @@ export interface StoreProxy {
   /** Goes silent behind a request that holds `behind`, on a connection that has sent `first`: the server still acts. */
   silentAfter: { readonly first: string; readonly behind: string } | null;
   cut(): void;
-  /** The connections there are stay silent for ever; new ones work. */
+  /** The connections there are stay silent forever; new ones work. */
   forget(): void;
   /** As `forget`, and the server keeps its ends open, unaware. */
   abandon(): void;

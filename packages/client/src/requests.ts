@@ -25,7 +25,7 @@ export interface Answer<T> {
 export interface ClientOptions {
   /** Where the service is, for example `https://bank.example.org`. */
   readonly url: string;
-  /** `trib_live_…`, or the access token of an app; absent where a cookie signs in, as in the web application. */
+  /** `trib_live_…`, or the access token of an app; absent if a cookie signs in, as in the web application. */
   readonly apiKey?: string | undefined;
   /** Longest wait for an answer to begin, and for a JSON answer to end. 60,000. */
   readonly timeoutMs?: number | undefined;
@@ -136,7 +136,7 @@ export class Requests {
   }
 }
 
-/** Milliseconds to wait before the next attempt; null where another one is of no use. */
+/** Milliseconds to wait before the next attempt; null if another one is of no use. */
 function waitBefore(error: unknown, failures: number): number | null {
   if (!mayPass(error)) return null;
   const backoff = FIRST_WAIT_MS * 2 ** failures * (0.5 + Math.random() / 2);

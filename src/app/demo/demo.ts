@@ -143,7 +143,7 @@ type Outcome = {
   /** How far resident memory rose above what it was when the sync began, sampled while waiting. */
   readonly syncGrowth: number;
   readonly problems: readonly string[];
-  /** Where the rows went; null where nothing was delivered. */
+  /** Where the rows went; null if nothing was delivered. */
   readonly target: DemoTarget | null;
 };
 

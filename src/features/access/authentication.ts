@@ -33,7 +33,7 @@ export class Authentication {
   }
 
   /**
-   * The caller behind a credential that was let in before, as it is now, or null where it would be refused. It
+   * The caller behind a credential that was let in before, as it is now, or null if it would be refused. It
    * counts towards no budget.
    */
   async again(headers: CredentialHeaders, address: string): Promise<Caller | null> {

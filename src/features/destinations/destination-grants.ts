@@ -23,7 +23,7 @@ export interface DestinationGrantsDependencies {
   readonly limits: Limits;
   readonly log: Pick<Log, 'warn'>;
   readonly secrets: DestinationSecrets;
-  /** Ends what was renewed for a destination that is gone or was linked again; absent where nothing is ended. */
+  /** Ends what was renewed for a destination that is gone or was linked again; absent if nothing is ended. */
   readonly revocations?: Pick<GrantRevocations, 'schedule'>;
 }
 

@@ -80,7 +80,7 @@ export class GrantRevocations {
     if (grant !== null) await this.schedule(trx, row.account_record, row.type, grant);
   }
 
-  /** Tries what is due. When to try again, or null where nothing of the account record is left. */
+  /** Tries what is due. When to try again, or null if nothing of the account record is left. */
   async work(owner: OwnerId, signal: AbortSignal): Promise<Date | null> {
     const { db, clock } = this.#deps;
     for (;;) {

@@ -34,7 +34,7 @@ interface TargetChecksDependencies {
   readonly tries: DestinationTries;
 }
 
-/** Whose destination is asked about, and with which grant; null where there is none that counts. */
+/** Whose destination is asked about, and with which grant; null if there is none that counts. */
 interface Asker {
   readonly owner: OwnerId;
   readonly type: DestinationType;

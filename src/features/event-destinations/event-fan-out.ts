@@ -66,7 +66,7 @@ export class EventFanOut {
     this.#resting.set(owner, now + REST_MS);
   }
 
-  /** Answers how many. */
+  /** Returns how many. */
   async #handOn(trx: Trx, owner: OwnerId): Promise<number> {
     const { clock, notices } = this.#deps;
     const events = await placeEvents(trx, owner, BATCH);

@@ -25,7 +25,7 @@ const AMBIGUOUS = /[\\*<>"`{}|^]/;
 /** `.` and `..` between slashes, however they are written. */
 const STEPS = /(^|\/)(\.|%2e){1,2}(\/|$)/i;
 
-/** Why a client must not have people sent there; null where it may. Matching itself is exact. */
+/** Why a client must not have people sent there; null if it may. Matching itself is exact. */
 export function redirectObjection(uri: string): string | null {
   if (uri.length > FIXED_LIMITS.url_characters)
     return `must have at most ${FIXED_LIMITS.url_characters} characters`;

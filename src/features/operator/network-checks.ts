@@ -130,7 +130,7 @@ function isLoopback(host: string): boolean {
   return ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback';
 }
 
-/** Why it cannot be listened on; null where it can. */
+/** Why it cannot be listened on; null if it can. */
 function bindError(host: string, port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -36,7 +36,7 @@ export interface AccountSetQuery extends AskedPeriod {
 export interface AccountReading {
   readonly account: Account;
   readonly connection: Connection;
-  /** Null where it could not be read, or where only the cache was asked and has none. */
+  /** Null if it could not be read, or where only the cache was asked and has none. */
   readonly balance: CachedRead<SignedBalance> | null;
   /** Newest first. */
   readonly rows: readonly Transaction[];
@@ -44,7 +44,7 @@ export interface AccountReading {
   readonly truncated: boolean;
   /** How many rows of the window could not be read and are missing. */
   readonly setAside: number;
-  /** Why a part of it is missing; null where it is whole. */
+  /** Why a part of it is missing; null if it is whole. */
   readonly failure: ErrorCode | null;
 }
 

@@ -13,7 +13,7 @@ import { requireCategory } from './account-category.ts';
 import { ReadsAtOnce, SharedDeadline } from './reads-at-once.ts';
 
 /**
- * `read` is null where it failed, and `failure` then says why; `retryAfterSeconds` says when it may go better, null where
+ * `read` is null if it failed, and `failure` then says why; `retryAfterSeconds` says when it may go better, null where
  * no one knows.
  */
 export interface ListedBalance {
@@ -23,7 +23,7 @@ export interface ListedBalance {
   readonly retryAfterSeconds: number | null;
 }
 
-/** `param`: where the accounts were named; null where a refusal says nothing of it. `accept` may refuse one. */
+/** `param`: where the accounts were named; null if a refusal says nothing of it. `accept` may refuse one. */
 interface AskedBalances {
   readonly param: string | null;
   readonly accept: (connection: Connection) => void;

@@ -84,7 +84,7 @@ export interface MadeTrade {
 
 export interface TradePart {
   readonly items: readonly MadeTrade[];
-  /** How many were read; null where the row ceiling was reached. */
+  /** How many were read; null if the row ceiling was reached. */
   readonly total: number | null;
 }
 

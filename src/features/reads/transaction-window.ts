@@ -159,7 +159,7 @@ export function momentWindow(
 }
 
 /**
- * The day that an end of a window names, null where it is left out. A moment without an offset is of the zone. Raises
+ * The day that an end of a window names, null if it is left out. A moment without an offset is of the zone. Raises
  * `parameter_invalid`.
  */
 export function dayOf(param: string, text: string | null, timezone: string): LocalDate | null {

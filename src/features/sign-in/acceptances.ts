@@ -35,7 +35,7 @@ export interface AcceptancesDependencies {
 export interface ShownInvitation {
   readonly invitation: Invitation;
   /** The owner of the account record. */
-  /** What its owner calls it; null where it has no name. */
+  /** What its owner calls it; null if it has no name. */
   readonly accountName: string | null;
   readonly accountEmail: string;
 }

@@ -88,7 +88,7 @@ export interface RelyingParty {
   readonly origin: string;
 }
 
-/** Null where browsers offer no passkeys: for an IP address, and over http to another machine. */
+/** Null if browsers offer no passkeys: for an IP address, and over http to another machine. */
 export function relyingParty(appUrl: string): RelyingParty | null {
   const { protocol, hostname, origin } = new URL(appUrl);
   if (isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0) return null;

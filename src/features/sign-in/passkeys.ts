@@ -41,7 +41,7 @@ export interface PasskeysDependencies {
   readonly attempts: SignInAttempts;
   readonly challenges: PasskeyChallenges;
   readonly signIn: SignIn;
-  /** Null where browsers offer no passkeys for this service. */
+  /** Null if browsers offer no passkeys for this service. */
   readonly relyingParty: RelyingParty | null;
 }
 

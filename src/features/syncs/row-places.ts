@@ -40,7 +40,7 @@ export class RowPlaces {
     );
   }
 
-  /** What the mappings say of one row; empty where they say nothing. */
+  /** What the mappings say of one row; empty if they say nothing. */
   of(
     account: RowId<'account'>,
     { provider_category, primary_category }: Pick<Transaction, 'provider_category' | 'primary_category'>,

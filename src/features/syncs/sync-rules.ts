@@ -15,7 +15,7 @@ import type { MappingMode, SyncType } from '../../vocabulary/syncs.ts';
 
 /**
  * Create rule 1: a sync writes to a destination that is ready. Raises `destination_disabled` and
- * `destination_incomplete`. `param`: the field that named the destination, null where none did.
+ * `destination_incomplete`. `param`: the field that named the destination, null if none did.
  */
 export function requireReady(destination: DestinationRow, param: 'destination' | null): void {
   if (destination.status === 'disabled') throw new ServiceError('destination_disabled', { param });

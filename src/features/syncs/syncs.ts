@@ -98,7 +98,7 @@ export interface NewSync {
   /** Null or absent: as often as it may. */
   readonly schedule?: AskedSchedule | null;
   readonly metadata: Metadata | null;
-  /** Why a first run is queued at once; null where none is. */
+  /** Why a first run is queued at once; null if none is. */
   readonly firstRun: RunCause | null;
 }
 

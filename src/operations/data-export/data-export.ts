@@ -66,7 +66,7 @@ async function* written(
   yield empty ? '[]' : ']';
 }
 
-/** The list of an item; empty where items of its kind have none, as syncs to a destination without categories. */
+/** The list of an item; empty if items of its kind have none, as syncs to a destination without categories. */
 async function* listWithin(
   context: DataExportContext,
   operation: string,

@@ -27,7 +27,7 @@ const HANDSHAKES: ReadonlySet<string> = new Set([
 /** What admission needs to know of a message. */
 export interface AgentMessage {
   readonly caller: Caller;
-  /** The tool it calls; null where it calls none that there is. */
+  /** The tool it calls; null if it calls none that there is. */
   readonly tool: Tool | null;
   /** The method that it names; null for a notification. */
   readonly method: string | null;

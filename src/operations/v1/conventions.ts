@@ -23,7 +23,7 @@ export const currency = Type.String({ pattern: '^[A-Z]{3}$' });
 /** RFC 3339 in UTC with milliseconds. */
 export const timestamp = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' });
 
-/** `total` is null where no one counted. */
+/** `total` is null if no one counted. */
 export function paginationOf<T extends TSchema>(total: T) {
   return shape({ total, limit: Type.Integer(), offset: Type.Integer(), hasMore: Type.Boolean() });
 }

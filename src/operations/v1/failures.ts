@@ -15,7 +15,7 @@ export interface V1Failure {
   readonly message: string;
   readonly code: string | null;
   readonly details: V1Details | null;
-  /** Seconds; null where no one knows. */
+  /** Seconds; null if no one knows. */
   readonly retryAfterSeconds: number | null;
 }
 

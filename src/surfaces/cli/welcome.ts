@@ -8,7 +8,7 @@ export type Welcome = {
   /** Where people reach the web application. */
   readonly appUrl: string;
   readonly sandbox: boolean;
-  /** A provider of the sandbox that `link` can link; null where none is simulated. */
+  /** A provider of the sandbox that `link` can link; null if none is simulated. */
   readonly linkable: string | null;
   readonly dataDir: string;
   readonly first: FirstAccount | null;

@@ -14,7 +14,7 @@ export function attachmentOf(fileName: string): string {
 interface BearerChallenge {
   /** Where the metadata of the protected resource is (RFC 9728, section 5.1), absolute. */
   readonly resourceMetadata: string;
-  /** Absent where the request carried no token at all (RFC 6750, section 3.1). */
+  /** Absent if the request carried no token at all (RFC 6750, section 3.1). */
   readonly error?: 'invalid_token' | 'insufficient_scope';
   /** The scopes that would do, separated by spaces. */
   readonly scope?: string;

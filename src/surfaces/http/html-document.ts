@@ -43,7 +43,7 @@ ${body}
   return document.text;
 }
 
-/** The theme in a `Cookie` header; null where no one chose one, and the page follows the device. */
+/** The theme in a `Cookie` header; null if no one chose one, and the page follows the device. */
 export function themeIn(header: string | undefined): Theme | null {
   const value = cookieOf(header, THEME_COOKIE);
   return THEMES.find((theme) => theme === value) ?? null;

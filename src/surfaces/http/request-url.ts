@@ -4,7 +4,7 @@ import type { Origin } from '../../features/audit/audit-log.ts';
 const MOST_PARAMETERS = 20;
 const MOST_CHARACTERS = 2_000;
 
-/** The query string of a request, without its question mark; empty where there is none. */
+/** The query string of a request, without its question mark; empty if there is none. */
 export function searchOf({ raw }: FastifyRequest): string {
   const url = raw.url ?? '';
   const at = url.indexOf('?');
@@ -41,7 +41,7 @@ export function pathOf({ raw }: FastifyRequest): string {
   }
 }
 
-/** A part of the address by its name in the route; empty where there is none. */
+/** A part of the address by its name in the route; empty if there is none. */
 export function partOf({ params }: FastifyRequest, name: 'token' | 'id'): string {
   if (typeof params !== 'object' || params === null) return '';
   const part = Object.entries(params).find(([key]) => key === name)?.[1];

@@ -88,8 +88,8 @@ function trusted(
 }
 
 /**
- * One connection more than `most` is closed as it arrives. Those that are between two requests are then closed, too:
- * who comes back finds room, and idle connections cannot lock anyone out.
+ * One connection more than `most` is closed as it arrives. Those that are between two requests are then closed, too: a
+ * returning caller finds room, and idle connections cannot lock anyone out.
  */
 function boundConnections(server: FastifyInstance, most: number): void {
   server.server.maxConnections = most;

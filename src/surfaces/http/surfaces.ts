@@ -82,7 +82,7 @@ export class RouteTable {
     this.#routes.push({ address: new RegExp(`^${parts.join('/')}$`), methods });
   }
 
-  /** What the address takes, in alphabetical order; empty where it leads nowhere. */
+  /** What the address takes, in alphabetical order; empty if it leads nowhere. */
   methodsOf(path: string): readonly string[] {
     const found = this.#routes.filter(({ address }) => address.test(path)).flatMap(({ methods }) => methods);
     return [...new Set(found)].toSorted();
@@ -95,7 +95,7 @@ export interface Surface {
   readonly prefixes: readonly `/${string}`[];
   /**
    * Answers a request that no route takes; no hook has run for it, and it must not raise. `methods`: what the address
-   * does take, empty where it leads nowhere. A surface that answers 405 names them in `Allow` (RFC 9110, section 15.5.6).
+   * does take, empty if it leads nowhere. A surface that answers 405 names them in `Allow` (RFC 9110, section 15.5.6).
    */
   readonly answerMissing: (
     request: FastifyRequest,

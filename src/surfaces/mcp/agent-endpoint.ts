@@ -119,7 +119,7 @@ export class AgentEndpoint {
     checkMediaTypes(request);
   }
 
-  /** Null where nothing that was sent wants an answer. Raises a Refusal, and what admission refuses with. */
+  /** Null if nothing that was sent wants an answer. Raises a Refusal, and what admission refuses with. */
   async answer(request: FastifyRequest, reply: FastifyReply): Promise<HttpAnswer | null> {
     const { limits } = this.#options.services;
     // Before the message is looked at, because it is the address that is wrong.

@@ -55,13 +55,13 @@ describe('A long read of au_banking', () => {
   });
 
   const once: readonly (readonly [string, Omit<FaultSpec, 'route'>])[] = [
-    ['its cursor goes stale half way', { kind: 'unavailable', after: 3 }],
+    ['its cursor goes stale halfway', { kind: 'unavailable', after: 3 }],
     ['its cursor goes stale on the second page', { kind: 'unavailable', after: 1 }],
     ['its cursors go stale again and again', { kind: 'unavailable', after: 2, probability: 0.4, count: 4 }],
     ['a page repeats a row of the one before', { kind: 'duplicate-row', count: 6 }],
     ['a page is empty while its cursor lives', { kind: 'empty-page', after: 2, count: 2 }],
-    ['a connection is reset half way', { kind: 'connection-reset', after: 3 }],
-    ['a token dies half way', { kind: 'expired-token', after: 2 }],
+    ['a connection is reset halfway', { kind: 'connection-reset', after: 3 }],
+    ['a token dies halfway', { kind: 'expired-token', after: 2 }],
   ];
   for (const [what, fault] of once) {
     it(`brings every row once although ${what}`, async () => {

@@ -444,7 +444,7 @@ describe('Trades at the simulator', () => {
       return found;
     };
     const before = await ids();
-    brokerage.simulator.control.readAnew(account.id);
+    brokerage.simulator.control.reread(account.id);
     assert.deepEqual(await ids(), before);
     assert.ok(before.some((id) => id.endsWith('-3')));
   });

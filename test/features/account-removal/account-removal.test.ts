@@ -240,7 +240,7 @@ test('an account record that no one shares is deleted as well, and asking again 
   await assert.rejects(service.app.accountRemoval.ask(record.id, null), /No such account record/);
 });
 
-test('a bank that does not answer is waited for, and not for ever [limit account_removal_days]', async () => {
+test('a bank that does not answer is waited for, and not forever [limit account_removal_days]', async () => {
   const owner = await service.owner();
   await importedConnection(owner, await linkBank(owner, { customer: 'foreign-currency' }));
   const bank = sandboxBank(service.app);

@@ -63,7 +63,7 @@ test('A rotation whose process died before others heard of the new key tells the
   const begun = await addPrimaryKey(dataDir);
   const here = await startProcess(t, database, dataDir);
   await here.rotation.begin();
-  await soon('it seals under the old key for ever', () => there.keyring.primary.id === begun.primary.id);
+  await soon('it seals under the old key forever', () => there.keyring.primary.id === begun.primary.id);
 });
 
 test('A rotation without its key file is refused, and what is sealed goes on being opened', async (t) => {

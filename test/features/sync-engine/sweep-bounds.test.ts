@@ -10,7 +10,7 @@ const DAY = 24 * HOUR;
 const options = { data_from: localDate('2020-01-01') };
 after(closeDatabase);
 
-test('a provider that is loading for ever is not read from the beginning in every run', async () => {
+test('a provider that is loading forever is not read from the beginning in every run', async () => {
   const world = await World.open();
   const account = world.account();
   world.bank.accounts.set(account, [posted(1)]);

@@ -32,7 +32,7 @@ export function rowsIn<T>(response: Response): AsyncGenerator<T, void> {
 }
 
 /**
- * The file in the response of an export, read to its end; `onBytes` is called with the bytes that have arrived. Raises
+ * The file in the response of an export, read completely; `onBytes` is called with the bytes that have arrived. Raises
  * UnreachableError if the response is aborted (docs/exports.md#an-honest-end).
  */
 export async function exportFile(

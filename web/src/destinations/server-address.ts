@@ -4,12 +4,12 @@ export interface ServerAccess {
   readonly word: string;
   /** The word is a session token instead of a password. */
   readonly isToken: boolean;
-  /** Empty where the budget is not encrypted. */
+  /** Empty if the budget is not encrypted. */
   readonly encryptionPassword: string;
 }
 
 /**
- * The secret that v2 takes for an Actual server (docs/destination-services.md#actual-budget); null where `server` is no
+ * The secret that v2 takes for an Actual server (docs/destination-services.md#actual-budget); null if `server` is no
  * address.
  */
 export function actualSecret({ server, word, isToken, encryptionPassword }: ServerAccess): string | null {

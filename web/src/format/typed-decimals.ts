@@ -13,7 +13,7 @@ interface Notation {
 }
 
 /**
- * A typed amount without a sign as a decimal, `1000.50`, or null where it cannot be read or could be two amounts. A point
+ * A typed amount without a sign as a decimal, `1000.50`, or null if it cannot be read or could be two amounts. A point
  * counts as decimal in every notation where it cannot are between thousands.
  */
 export function readDecimal(text: string, locale: readonly string[] = LOCALE): string | null {

@@ -64,7 +64,7 @@ export function Investments({ invested, linked }: InvestmentsProps) {
 }
 
 interface SumsProps extends Pick<InvestmentsProps, 'linked'> {
-  /** Of each account, null where it could not be read. */
+  /** Of each account, null if it could not be read. */
   readonly values: readonly (Values | null)[];
   /** Whether every account at a broker was asked. */
   readonly isComplete: boolean;

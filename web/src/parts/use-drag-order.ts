@@ -8,7 +8,7 @@ interface DragOrderOptions<T> {
   readonly version: unknown;
   /** The `data-order-kind`s on which something can be dropped. */
   readonly kinds: (id: string) => readonly string[];
-  /** The order after one step up (-1) or down (1); null where there is none. */
+  /** The order after one step up (-1) or down (1); null if there is none. */
   readonly step: (order: T, id: string, by: -1 | 1) => T | null;
   /** The order with `id` where the pointer is; null leaves it as it is. */
   readonly over: (order: T, id: string, target: DragTarget) => T | null;

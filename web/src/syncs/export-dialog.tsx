@@ -32,7 +32,7 @@ interface ExportProgress {
 }
 
 /**
- * A file with the rows of a sync, once it has been read to its end. Raises ApiError, and UnreachableError if it is
+ * A file with the rows of a sync, once it has been read completely. Raises ApiError, and UnreachableError if it is
  * aborted.
  */
 async function exportSync(

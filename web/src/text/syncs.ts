@@ -208,5 +208,5 @@ export const EXPORT = {
   reading: (size: string) => `Reading… ${size} so far`,
   stop: 'Stop',
   done: (name: string) => `${name} is downloaded`,
-  failed: 'The file could not be read to its end, so nothing was saved',
+  failed: 'The file could not be read completely, so nothing was saved',
 } as const;

@@ -199,7 +199,7 @@ interface Draft {
   readonly seen: string;
   /** The values that the field has reported but not yet received back, oldest first. */
   readonly said: readonly string[];
-  /** What is being typed; null where the field shows the value. */
+  /** What is being typed; null if the field shows the value. */
   readonly text: string | null;
 }
 

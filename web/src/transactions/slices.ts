@@ -21,7 +21,7 @@ const WANTED = 4_000;
 const MOST_CHANGE = 4;
 
 /**
- * The days to read next of a period, which is read from its end to its beginning, or null where everything is read.
+ * The days to read next of a period, which is read from its end to its beginning, or null if everything is read.
  * `whole` asks for the whole rest at once.
  */
 export function nextSlice(period: Days, read: readonly Slice[], whole: boolean): Days | null {

@@ -66,7 +66,7 @@ interface HeadingEntryProps {
   readonly entry: Exclude<Entry, { readonly kind: 'row' }>;
   /** Whether pending rows are listed below their heading. */
   readonly isPendingOpen: boolean;
-  /** Opens or closes them; null where a filter shows them anyway. */
+  /** Opens or closes them; null if a filter shows them anyway. */
   readonly onPending: (() => void) | null;
 }
 

@@ -234,7 +234,7 @@ const DEFLATED = 8;
 
 /**
  * The contents of one file of a ZIP archive (APPNOTE 6.3, without ZIP64 and encryption), by the last part of its path.
- * Null where the archive has none or is damaged. Raises RangeError for contents of more than `most` bytes, whatever
+ * Null if the archive has none or is damaged. Raises RangeError for contents of more than `most` bytes, whatever
  * size the archive states.
  */
 export async function zipEntry(zip: Buffer, name: string, most: number): Promise<Buffer | null> {

@@ -177,7 +177,7 @@ function presentLoanDetails(loan: ProviderLoan): NonNullable<Shown['loan_details
   };
 }
 
-/** In lower case, as everywhere in v2; null where the bank names no currency by its code. */
+/** In lower case, as everywhere in v2; null if the bank names no currency by its code. */
 function codeOf(currency: string | null): string | null {
   return currency === null ? null : currencyCode(currency);
 }

@@ -133,7 +133,7 @@ export function excessFinder(schema: TSchema): Finder {
   return finderOf(schema) ?? (() => null);
 }
 
-/** Null where the schema bounds nothing: values below it are not looked at. */
+/** Null if the schema bounds nothing: values below it are not looked at. */
 function finderOf(schema: unknown): Finder | null {
   if (typeof schema !== 'object' || schema === null) return null;
   const finders = [

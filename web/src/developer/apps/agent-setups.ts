@@ -4,7 +4,7 @@ import { shellQuoted } from '../reference/examples.ts';
 export type Agent = keyof typeof AGENTS.agents;
 
 interface Setup {
-  /** A command or a file to copy; null where only the address is entered. */
+  /** A command or a file to copy; null if only the address is entered. */
   readonly signedIn: ((url: string) => string) | null;
   readonly withKey: ((url: string) => string) | null;
 }

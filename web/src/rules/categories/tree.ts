@@ -89,7 +89,7 @@ function nextShown(
   return null;
 }
 
-/** The one change that brings about a move, or null where nothing moved. */
+/** The one change that brings about a move, or null if nothing moved. */
 export function patchOf(before: Tree, after: Tree, id: string): Omit<CategoriesUpdateInput, 'id'> | null {
   const from = placeOf(before, id);
   const to = placeOf(after, id);
@@ -103,7 +103,7 @@ export function kindsFor(tree: Tree, id: string): readonly string[] {
   return placeOf(tree, id)?.parent === null ? ['group'] : ['category', 'head', 'empty'];
 }
 
-/** The tree with `id` where the pointer is, or null where it is there already. */
+/** The tree with `id` where the pointer is, or null if it is there already. */
 export function draggedOver(tree: Tree, id: string, target: DragTarget): Tree | null {
   if (target.id === id) return null;
   const from = placeOf(tree, id);

@@ -8,7 +8,7 @@ export interface FieldError {
 }
 
 /**
- * The member of this rule that the service refused, or null where it refused something else. A preview sends all rules
+ * The member of this rule that the service refused, or null if it refused something else. A preview sends all rules
  * and calls the one at `place` `rules[place]`.
  */
 export function fieldErrorOf(error: unknown, place: number): FieldError | null {

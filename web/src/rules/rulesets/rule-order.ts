@@ -11,7 +11,7 @@ export function nameOf(rules: readonly Pick<Ruled, 'name'>[], at: number): strin
   return rules[at]?.name ?? RULESET.unnamed(at + 1);
 }
 
-/** The order with a rule one place up or down, or null where it is at the end. */
+/** The order with a rule one place up or down, or null if it is at the end. */
 export function steppedRule<R extends Ruled>(
   rules: readonly R[],
   id: string,
@@ -22,7 +22,7 @@ export function steppedRule<R extends Ruled>(
   return at === -1 || next < 0 || next >= rules.length ? null : placed(rules, at, next);
 }
 
-/** The order with a rule where the pointer is, or null where it is there already. */
+/** The order with a rule where the pointer is, or null if it is there already. */
 export function draggedRule<R extends Ruled>(
   rules: readonly R[],
   id: string,

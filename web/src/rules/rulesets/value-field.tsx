@@ -128,7 +128,7 @@ export function ValueField({ leaf, label, value, references, error, onChange }: 
   );
 }
 
-/** What the field's values are chosen from, or null where they are written. */
+/** What the field's values are chosen from, or null if they are written. */
 function choicesOf({ field, operator }: LeafDraft, { accounts, codes }: RuleReferences) {
   const { kind } = RULE_FIELDS[field];
   if (kind === 'word') return wordsOf(field).map((value) => ({ value, label: VALUE_WORDS[value] ?? value }));

@@ -27,7 +27,7 @@ interface PlacesFieldProps {
   /** The entry that was refused; null for none. */
   readonly refused: RefusedEntry | null;
   readonly onMappings: (mappings: readonly AccountMapping[]) => void;
-  /** Absent where the mode cannot change any more. */
+  /** Absent if the mode cannot change any more. */
   readonly onMode?: (mode: MappingMode) => void;
 }
 
