@@ -10,7 +10,7 @@ interface Finding {
   readonly nodes: readonly { readonly target: unknown; readonly failureSummary?: string }[];
 }
 
-/** Raises where axe finds a violation on the page as it is now. */
+/** Raises if axe finds a violation on the current page. */
 export async function assertAccessible(page: Page, what: string): Promise<void> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
   await settle(page);

@@ -8,7 +8,10 @@ import {
   type Page,
 } from 'playwright-core';
 
-/** Where Debian's packages put it, that without windows first: it takes two thirds of the time. `CHROMIUM` names another. */
+/**
+ * Where Debian's packages install it, the headless one first: it takes two thirds of the time. `CHROMIUM` names
+ * another.
+ */
 const PLACES = [
   process.env.CHROMIUM,
   '/usr/bin/chromium-headless-shell',
@@ -16,7 +19,7 @@ const PLACES = [
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
 ];
-/** A machine that does much else takes many times as long as one at rest. */
+/** A busy machine takes many times as long as an idle one. */
 const ACTION_MS = 60_000;
 /** Files in one process follow each other sooner, once the next has its service. */
 const UNUSED_MS = 5_000;
@@ -25,8 +28,8 @@ export const PHONE = { width: 390, height: 844 } as const;
 const DESK = { width: 1280, height: 800 } as const;
 
 /**
- * By how many milliseconds at most the answers of v2 are late in the browser, each by another time. `npm run browser`
- * with 500 finds tests that do not wait for what they need.
+ * By how many milliseconds at most the answers of v2 are delayed in the browser, each by a different time. `npm run
+ * browser` with 500 finds tests that do not wait for what they need.
  */
 const LATE_MS = Number(process.env.BROWSER_LATE_MS ?? 0);
 
@@ -34,8 +37,8 @@ let users = 0;
 let shared: Promise<Browser> | null = null;
 
 /**
- * A browser without a window. Test files of one process share it: closing it ends their pages, and the last that closes
- * it ends the browser unless another opens it soon. Raises an Error that says what to install where there is none.
+ * A headless browser. Test files of one process share it: closing it ends their pages, and the last that closes it ends
+ * the browser unless another opens it soon. Raises an Error that says what to install if there is none.
  */
 export async function openChromium(): Promise<Browser> {
   users += 1;
@@ -74,7 +77,7 @@ async function launch(): Promise<Browser> {
 interface Visitor {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** What pages have complained of in the console, or thrown, since the visit began. */
+  /** What pages have logged to the console, or thrown, since the visit began. */
   readonly complaints: readonly string[];
 }
 
@@ -106,7 +109,7 @@ export async function newVisitor(
 }
 
 async function delayAnswers(context: BrowserContext): Promise<void> {
-  // Routes of a context are asked after those of its page, with which tests answer requests themselves.
+  // Routes of a context are tried after those of its page, with which tests answer requests themselves.
   await context.route('**/v2/**', async (route) => {
     await sleep(Math.random() * LATE_MS);
     // The page may be gone by then.

@@ -39,7 +39,7 @@ export async function spreadsheet(owner: TestOwner, name: string): Promise<Json>
   return body;
 }
 
-/** Puts a destination into a state that runs would bring it to. */
+/** Puts a destination into a state that runs would lead to. */
 export async function putInto(
   service: TestService,
   destination: Json,
@@ -53,7 +53,7 @@ interface Answering {
   readonly url: string;
   /** How it answers from now on. */
   answer: { status: number; body: string };
-  /** Awaited before each answer, with how many requests there were; null answers at once. */
+  /** Awaited before each answer, with the number of requests so far; null answers at once. */
   wait: ((request: number) => Promise<void>) | null;
 }
 

@@ -53,7 +53,7 @@ describe('destinations in the web application', () => {
     await page.getByText(`${HOSTILE} · ${made.target.sheet_name}`, { exact: true }).waitFor();
     const address = await page.getByRole('link', { name: 'Open in Google Sheets' }).getAttribute('href');
     assert.match(address ?? '', new RegExp(`/spreadsheets/d/${made.target.spreadsheet_id}/`));
-    // It had the vendor's name, which says nothing beside others of the vendor.
+    // It had the vendor's name, which does not distinguish it from others of the vendor.
     await page.getByRole('heading', { name: HOSTILE, level: 1 }).waitFor();
     assert.deepEqual(complaints, []);
     await close();
@@ -97,7 +97,7 @@ describe('destinations in the web application', () => {
   test('a database connects by its address once that is right, and gets a table', async () => {
     const owner = await service.owner();
     const secret = await secretOf(service, 'postgres');
-    // The simulated server begins with its first visitor, and takes seconds.
+    // The simulated server starts with its first visitor, which takes seconds.
     await (await service.owner()).v2('POST', '/v2/destinations', { type: 'postgres', secret });
     const { page, close } = await signedInAt('/destinations/new?type=postgres', { browser, service, owner });
     const address = page.getByRole('textbox', { name: 'Connection address' });

@@ -7,7 +7,7 @@ import { linkedOwner } from './lives.ts';
 import { slownessOf } from './machine-speed.ts';
 import { signedInAt } from './people.ts';
 
-/** A phone of the middle range: a quarter of a desk's speed, on a good mobile network. */
+/** A mid-range phone: a quarter of a desk's speed, on a good mobile network. */
 const SLOWDOWN = 4;
 const NETWORK = {
   offline: false,
@@ -18,10 +18,10 @@ const NETWORK = {
 
 const UNHINDERED = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 } as const;
 
-/** The aim of docs/benchmarks.md, on a machine as fast as the reference. */
+/** The aim in docs/benchmarks.md, on a machine as fast as the reference. */
 const MOST_MS = 1_000;
 const MOST_SHIFT = 0.1;
-/** One good run shows what the page needs: a busy machine delays a run, and a slow page is slow in all of them. */
+/** One good run is enough: a busy machine delays a run, while a slow page is slow in all of them. */
 const MOST_RUNS = 20;
 
 let service: TestService;
@@ -35,7 +35,7 @@ after(async () => {
   await service?.close();
 });
 
-/** Notes in each document when home can be used, and by how much its layout has shifted. */
+/** Records in each document when home can be used, and how much its layout has shifted. */
 const WATCH = `
   window.shifted = 0;
   new PerformanceObserver((list) => {
@@ -79,7 +79,7 @@ describe('the first page on a phone', () => {
   });
 });
 
-/** Opens home as a phone does, and waits until all of it is there. */
+/** Opens home like a phone, and waits until it is complete. */
 async function opened(
   page: Page,
   devtools: CDPSession,

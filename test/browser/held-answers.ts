@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 
-/** Frames without a request after which a page asks for nothing more. */
+/** The number of frames without a request after which a page counts as settled. */
 const QUIET_FRAMES = 4;
 const FRAME = 'new Promise((done) => requestAnimationFrame(done))';
 

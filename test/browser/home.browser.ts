@@ -244,7 +244,7 @@ async function debtsOf(
   return { loan: loan ?? assert.fail('no loan is in question'), balances: data };
 }
 
-/** What balances of one currency come to, as the page writes it. */
+/** The sum of balances in one currency, as the page shows it. */
 function netOf(balances: readonly Json[]): string {
   const sum = balances.reduce((total, { current }) => total + BigInt(current.amount), 0n);
   return moneyText(sum, balances[0]?.current.currency);

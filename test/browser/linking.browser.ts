@@ -26,7 +26,7 @@ after(async () => {
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** Searches for an institution, and goes on to the page that says who receives what. */
+/** Searches for an institution, and continues to the page that says who receives what. */
 async function chooseAt(page: Page, institution: string): Promise<void> {
   await page.getByRole('searchbox', { name: 'Search by name' }).fill(institution);
   await page

@@ -96,9 +96,9 @@ export async function withdrawnOwner(
   return owner;
 }
 
-/** A sync of the accounts to a webhook that takes no row, once its first run has failed. */
+/** A sync of the accounts to a webhook that refuses all rows, once its first run has failed. */
 export async function failedSync(owner: TestOwner, accounts: readonly string[]): Promise<Json> {
-  // Refused, not broken: that would be tried again for eight seconds before the run fails.
+  // A refusal, not a failure, which would be retried for eight seconds before the run fails.
   const { url } = await answering({ status: 400, body: 'out of order' });
   const destination = await owner.v2('POST', '/v2/destinations', {
     type: 'webhook',

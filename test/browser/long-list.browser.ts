@@ -21,11 +21,11 @@ after(async () => {
 const ROWS = 100_000;
 /** What the page may hold with all of them read, in bytes. */
 const MOST_MEMORY = 250_000_000;
-/** Longest time, in milliseconds, in which scrolling may keep a page from drawing, on a machine with nothing else to do. */
+/** Longest time, in milliseconds, in which scrolling may keep a page from drawing, on an idle machine. */
 const LONGEST_TASK = 200;
-/** One pass without such a task shows what scrolling needs: a busy machine delays a pass, and a slow page is slow in all. */
+/** One pass without such a task is enough: a busy machine delays a pass, while a slow page is slow in all. */
 const MOST_PASSES = 4;
-/** The rows drawn: the number that the bank gives each, and where it is on the screen. */
+/** The rendered rows: the number that the bank gives each, and where it is on the screen. */
 const DRAWN = `[...document.querySelectorAll('ol > li')].map((item) => ({
   kind: item.querySelector('button') === null ? 'heading' : 'row',
   number: Number(/ (\\d+)$/.exec(item.querySelector('button > span > span:last-child')?.textContent ?? '')?.[1]),
@@ -86,7 +86,7 @@ describe('a list of 100,000 transactions', () => {
   });
 });
 
-/** Jumps through the whole list, then turns the wheel in the middle of it, with every row in its place after each move. */
+/** Jumps through the whole list, then scrolls in the middle of it, checking every row after each move. */
 async function scrollEverywhere(page: Page, height: number): Promise<void> {
   for (let place = 0; place <= 60; place++) {
     await page.evaluate(`window.scrollTo(0, ${Math.round((height * place) / 60)})`);
@@ -99,7 +99,7 @@ async function scrollEverywhere(page: Page, height: number): Promise<void> {
   }
 }
 
-/** Fails where there is a gap on the screen, or the rows on it do not follow each other. */
+/** Fails if there is a gap on the screen, or the rows on it are not consecutive. */
 async function assertWhole(page: Page): Promise<void> {
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   const drawn: Drawn[] = await page.evaluate(DRAWN);

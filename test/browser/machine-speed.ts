@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 /** How long the work below takes in the browser on a machine with nothing else to do, in milliseconds. */
 const QUIET_MS = 50;
-/** In calls, because the browser compiles what is called again and not what runs once. */
+/** In calls, because the browser compiles code that is called repeatedly and not code that runs once. */
 const WORK = `(() => {
   const part = () => {
     let sum = 0;

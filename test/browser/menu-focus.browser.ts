@@ -20,7 +20,7 @@ after(async () => {
   await service?.close();
 });
 
-/** Where a menu of "…" asks before something that cannot be undone. */
+/** Where a menu of "…" asks for confirmation of something that cannot be undone. */
 const PAGES: Readonly<Record<string, (ids: FullLife['ids']) => string>> = {
   connections: () => '/connections',
   connection: ({ connection }) => `/connections/${connection}`,
@@ -47,7 +47,7 @@ async function assertFocused(page: Page, name: string): Promise<void> {
   });
 }
 
-/** By keyboard, as its last item: what cannot be undone. Returns the name of the menu's button. */
+/** By keyboard, as its last item, which cannot be undone. Returns the name of the menu's button. */
 async function askToDelete(page: Page, at: number): Promise<string> {
   const button = menus(page).nth(at);
   const name = (await button.getAttribute('aria-label')) ?? assert.fail('the button has a name');

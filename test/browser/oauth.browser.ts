@@ -16,7 +16,7 @@ import {
 } from '../surfaces/oauth/stage.ts';
 import { newVisitor, openChromium } from './chromium.ts';
 
-/** A program on the loopback interface that waits for its person to come back. */
+/** A program on the loopback interface that waits for the redirect. */
 interface Program {
   readonly server: Server;
   readonly redirect: string;
@@ -47,7 +47,7 @@ describe('a person lets an app in, in a browser', () => {
     owner = await service.owner();
     browser = await openChromium();
     program = await listening();
-    // Registered without the port, as editors do that take whichever is free.
+    // Registered without the port, like editors that use any free one.
     const redirect_uris = ['http://127.0.0.1/callback', 'test.tributary:/done'];
     client = (await register(service, { ...PUBLIC_APP, redirect_uris })).body.client_id;
   });
@@ -126,7 +126,7 @@ describe('a person lets an app in, in a browser', () => {
     );
     await page.getByRole('button', { name: 'Allow' }).click();
     await left;
-    // No program of this machine has the scheme; what counts is that nothing was refused on the way there.
+    // No program on this machine has the scheme; the test is that nothing was refused on the way.
     assert.deepEqual(
       complaints.filter((text) => /content security policy/i.test(text)),
       [],

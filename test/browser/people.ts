@@ -8,7 +8,7 @@ import { newVisitor } from './chromium.ts';
 /** Pages that the service writes. */
 const WITHOUT_NAVIGATION = ['/settings', '/oauth', '/link/', '/connect/'];
 
-/** A person with a browser of their own, signed in by the sign-in page. */
+/** A person with their own browser, signed in through the sign-in page. */
 export interface SignedInVisitor {
   readonly owner: TestOwner;
   readonly page: Page;
@@ -19,7 +19,7 @@ export interface SignedInVisitor {
 
 /**
  * Signs someone in and opens a page of the application as they do, then waits until it is there. The form of the
- * sign-in page is sent without showing the page, which would take as long as many a test.
+ * sign-in page is sent without showing the page, which would take as long as a test.
  */
 export async function signedInAt(
   path: string,

@@ -16,7 +16,7 @@ after(async () => {
   await service?.close();
 });
 
-/** The controls on the page that a thumb would miss: lower than 44 CSS pixels. */
+/** The controls on the page that are too small to tap: less than 44 CSS pixels high. */
 const TOO_LOW = `[...document.querySelectorAll(
     'button, select, [role^=menuitem], a.mantine-Button-root, input:not([type=checkbox], [type=radio])',
   )]

@@ -23,7 +23,7 @@ after(async () => {
   await service?.close();
 });
 
-/** What the page offers to press or to switch, apart from what leads to another page. */
+/** The buttons and switches of the page, without links to other pages. */
 async function offeredBy(page: Page): Promise<string[]> {
   const names = await page.evaluate<string[]>(
     `[...document.querySelectorAll('main :is(button, [role="switch"], [type="checkbox"]):enabled')].map((one) =>

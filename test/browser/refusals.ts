@@ -1,14 +1,14 @@
 import { errors, type Locator, type Page } from 'playwright-core';
 
-/** A button that is there is pressed within that; one that the page has just taken away is waited for again. */
+/** A visible button is pressed within that; one that the page has just removed is waited for again. */
 const PRESSED_MS = 5_000;
 const ATTEMPTS = 12;
 
 interface Refusals {
   /**
    * Presses the button and lets requests through from then on. Until it is pressed they wait: what a page reads again
-   * on its own must not be answered then. But while the page waits for such an answer the button may be gone, so where it
-   * cannot be pressed the requests that wait are refused as well, and the button comes back.
+   * on its own must not be answered then. But while the page waits for such an answer the button may be gone, so if it
+   * cannot be pressed the waiting requests are refused as well, and the button comes back.
    */
   passAfter(button: Locator): Promise<void>;
 }

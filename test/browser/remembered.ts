@@ -27,7 +27,7 @@ const REMEMBERED = `(() => {
   });
 })()`;
 
-/** Raises where the page still holds the secret in any place that outlives what showed it. */
+/** Raises if the page still has the secret in any place that outlives the component that showed it. */
 export async function assertForgotten(page: Page, secret: string): Promise<void> {
   assert.ok(secret.length > 20);
   const held: string = await page.evaluate(REMEMBERED);

@@ -357,7 +357,7 @@ describe('rulesets in the web application', () => {
   });
 });
 
-/** A switch shows its new state once the page has taken it over, which is after the click. */
+/** A switch shows its new state once the page has updated, which is after the click. */
 async function turnOff(page: Page, name: string): Promise<void> {
   await page.getByRole('switch', { name, checked: true }).click();
   await page.getByRole('switch', { name, checked: false }).waitFor();

@@ -7,7 +7,7 @@ const SETTLE = `(async () => {
   }
 })()`;
 
-/** Ends what moves on the page: a colour on its way from one theme to the other is neither. */
+/** Ends animations on the page: a colour between two themes belongs to neither. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(SETTLE);
 }

@@ -26,7 +26,7 @@ const REFUSED = { status: 400, json: { error: { message: 'Not now.' } } } as con
 
 const at = (path: string) => () => path;
 
-/** Everything that repeats the name of something before it is changed or afterwards. What changes it comes last. */
+/** Everything that shows a name before or after it is changed. The change comes last. */
 const ASKED: readonly Asked[] = [
   { field: 'institution', page: at('/connections'), by: 'Delete', also: ['sync'] },
   { field: 'institution', page: at('/connections'), by: 'Refresh', as: 'status' },
@@ -138,7 +138,7 @@ async function choose(page: Page, name: string, item: string): Promise<void> {
   await menu.getByRole('menuitem', { name: item, exact: true }).click();
 }
 
-/** What is wider than what is seen of it. Of a text that is only read out, nothing is. */
+/** Elements that are wider than their visible part, except texts for screen readers. */
 const TOO_WIDE = `[...document.querySelectorAll('html, dialog[open], [role=menu], [role=status], [role=alert]')]
   .filter(({ clientWidth, scrollWidth }) => clientWidth > 1 && scrollWidth > clientWidth)
   .map((one) => one.outerHTML.slice(0, 160))`;

@@ -11,7 +11,7 @@ const MOST = 200;
 /** Of what others than the person name, and of keys. */
 const MOST_SHORT = 100;
 
-/** Quotes, markup that runs where it is not shown as text, words from right to left, and no place to break a line. */
+/** Quotes, markup that runs if it is not shown as text, right-to-left words, and no place to break a line. */
 const strange = (field: string, most = MOST): string =>
   `"'><img src=x onerror=window.ran="${field}"><script>window.ran="${field}"</script>المصروفات`.padEnd(
     most,
@@ -39,7 +39,7 @@ export interface StrangeLife {
   readonly ids: Readonly<Record<'destination' | 'ruleset' | 'receiver' | 'sync', string>>;
 }
 
-/** Someone for whom everything that has a name has a strange one. */
+/** A person for whom everything has a strange name. */
 export async function strangeLife(service: TestService): Promise<StrangeLife> {
   const owner = await service.owner();
   const made = async (path: string, body: Json): Promise<Json> => {

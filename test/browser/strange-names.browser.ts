@@ -13,7 +13,7 @@ import { openChromium } from './chromium.ts';
 import { type SignedInVisitor, signedInAt } from './people.ts';
 import { STRANGE_CUSTOMER, strangeBankFile, strangeBankId } from './strange-bank.ts';
 
-/** Markup that runs where it is not shown as text, and says of which field it was. */
+/** Markup that runs if it is not shown as text, and reports its field. */
 const markup = (field: string): string =>
   `"'><img src=x onerror=window.ran="${field}"><script>window.ran="${field}"</script>`;
 
@@ -64,7 +64,7 @@ async function setupToken(owner: TestOwner, name: string): Promise<Json> {
   return body;
 }
 
-/** A program whose setup token is called something else, so that its own name is seen to be shown. */
+/** A program whose setup token has a different name, so that its own name must be shown. */
 async function connectProgram(owner: TestOwner): Promise<void> {
   const { setup_token: token } = await setupToken(owner, 'Ledger');
   assert.equal((await fetch(claimAddress(token), { method: 'POST' })).status, 200);

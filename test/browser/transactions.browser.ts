@@ -21,7 +21,7 @@ const ROWS = 6_000;
 /** The rows drawn, by the number that the bank gives each of them as its reference. */
 const DRAWN = `[...document.querySelectorAll('ol > li button > span:first-child > span:last-child')].map((detail) =>
   Number(/ (\\d+)$/.exec(detail.textContent)?.[1]))`;
-/** Less than a screen, so that every row comes into sight, and then drawn. */
+/** Less than a screen, so that every row becomes visible and is rendered. */
 const SCROLL_A_SCREEN = `window.scrollBy(0, window.innerHeight - 50);
   new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`;
 

@@ -10,10 +10,10 @@ import { type SignedInVisitor, signedInAt } from './people.ts';
 
 /** The cumulative layout shift that a page may have: half of what https://web.dev/articles/cls calls good. */
 const MOST_SHIFT = 0.05;
-/** By how many pixels the part below the heading may move when the answers come. */
+/** By how many pixels the part below the heading may move when the answers arrive. */
 const MOST_JUMP = 8;
 
-/** Adds up by how much the layout of a document has shifted, and notes what did. */
+/** Sums how much the layout of a document has shifted, and records what did. */
 const WATCH = `
   window.shifted = 0;
   window.shifts = [];
@@ -56,7 +56,7 @@ after(async () => {
 
 const numberOf = async (page: Page, expression: string) => Number(await page.evaluate(expression));
 
-/** Opens the page while nothing is answered, looks at it, and again when everything has been. */
+/** Opens the page while nothing is answered, checks it, and again once everything is. */
 async function open({ page, answers, by }: Visitor, name: string, opened: PageWithData): Promise<string> {
   const all = opened.shown(page, life.ids).first();
   const waits = opened.waits !== false;

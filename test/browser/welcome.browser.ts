@@ -177,7 +177,7 @@ describe('outside the sandbox', () => {
   test('the same page leads to the pages that link a bank, add a destination and create a sync', async () => {
     const owner = await linkedOwner(service);
     const { page, complaints, close } = await signedInAt('/connections', { browser, service, owner });
-    // As the service writes the page where every integration is real.
+    // As the service writes the page if every integration is real.
     await page.route('**/welcome', async (route) => {
       const answer = await route.fetch();
       const body = (await answer.text()).replace(/(<meta name="simulated" content=")[^"]+/, '$1');

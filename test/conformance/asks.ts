@@ -66,7 +66,7 @@ export function pathOf(operation: Operation, ids: (thing: Thing) => string): str
   });
 }
 
-/** A request that says nothing but the ids in its path, which are no one's unless given. */
+/** A request with only the ids in its path, which are unknown unless given. */
 export function emptyAsk(operation: Operation, ids: (thing: Thing) => string = unknownId): Ask {
   return { method: operation.method, path: pathOf(operation, ids), query: '', body: undefined };
 }

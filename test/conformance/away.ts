@@ -8,10 +8,12 @@ export interface AwayStage {
   close(): Promise<void>;
 }
 
-/** Short, because every request waits for it; on a machine so busy that the service cannot start with it, longer. */
+/** Short, because every request waits for it; longer on a machine so busy that the service cannot start with it. */
 const DEADLINES_MS = [300, 1000, 3000, 10_000];
 
-/** Someone else holds what every request needs: the embedded database's one connection, or on a server the keys. */
+/**
+ * Another transaction holds what every request needs: the embedded database's one connection, or on a server the keys.
+ */
 export async function openAway(): Promise<AwayStage> {
   const { service, owner } = await startInTime();
   const { databaseUrl } = service.app.config;

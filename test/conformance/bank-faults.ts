@@ -28,7 +28,7 @@ export const BANK_CODES: Provocations = {
   },
 };
 
-/** What another owner can name: an account and a ruleset of theirs; the rest is someone else's. */
+/** What another owner can name: their own account and ruleset; the rest belongs to someone else. */
 export async function idsOf(
   owner: LinkedOwner,
   things: Scene['things'],
@@ -57,7 +57,7 @@ function faulty(fault: Omit<FaultSpec, 'route' | 'count'>): Provoke {
   };
 }
 
-/** The `nth` answer after the bank has said once that there were too many: it is left alone from then on. */
+/** The `nth` answer after the bank has answered once with too many requests: it gets no calls from then on. */
 async function limited({ stage, things }: Scene, operation: Operation, nth: 1 | 2): Promise<Answer> {
   const owner = await stage.linked('sole-trader');
   const ask = askAbout(operation, await idsOf(owner, things, operation));

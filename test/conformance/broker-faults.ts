@@ -19,7 +19,7 @@ export const BROKER_CODES: Provocations = {
   upstream_rate_limited: (scene, operation) => limited(scene, operation, 1),
   provider_wait: (scene, operation) => limited(scene, operation, 2),
   account_unavailable: async ({ stage, things }, operation) => {
-    // A persona of its own: the account is gone for everyone who connected it.
+    // A separate persona: the account is gone for everyone who connected it.
     const owner = await stage.newBrokerage('no-transactions');
     const { accounts } = newest(stage);
     for (const account of accounts) stage.broker.setAccountStatus(account, 'gone');
@@ -53,7 +53,7 @@ function faulty(fault: Omit<FaultSpec, 'route' | 'count'>): Provoke {
   };
 }
 
-/** The `nth` answer after the broker has said once that there were too many: it is left alone from then on. */
+/** The `nth` answer after the broker has answered once with too many requests: it gets no calls from then on. */
 async function limited({ stage, things }: Scene, operation: Operation, nth: 1 | 2): Promise<Answer> {
   const owner = await stage.newBrokerage();
   const ask = askAbout(operation, await idsOf(owner, things));

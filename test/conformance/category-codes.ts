@@ -4,7 +4,7 @@ import { idsOf } from './bank-faults.ts';
 import { askAbout } from './inputs.ts';
 import type { Provocations, Provoke, Scene } from './provocation.ts';
 
-/** The owner's category tree was never used, and cannot be planted now. */
+/** The owner's category tree was never used, and cannot be created now. */
 export const unplanted: Provoke = async ({ stage, things }, operation) => {
   const readsAccount = JSON.stringify(askAbout(operation, things.ids)).includes('acct_');
   const linked = readsAccount ? await stage.linked() : null;

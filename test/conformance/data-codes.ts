@@ -36,10 +36,10 @@ const withBody =
       body: { account: things.owner.account, ...more },
     });
 
-/** A machine that does much else may not ask in time while the first holds the place. */
+/** A busy machine may not send the second in time while the first holds the slot. */
 const SLOW_MS = [500, 4_000];
 
-/** A read at a slow provider holds the only place there is while the operation asks for another. */
+/** A read at a slow provider holds the only slot while the operation requests another. */
 async function whileSlow(
   control: Scene['stage']['bank'] | Scene['stage']['broker'],
   route: string,
@@ -102,7 +102,7 @@ const onDeveloperPlan: Provoke = async ({ stage, things }, operation) => {
   return send(owner, askAbout(operation, things.ids));
 };
 
-/** There is no second page of anything yet, so the token is one that the first page of such a list would have given. */
+/** No list has a second page yet, so the token is one that a first page would have returned. */
 const otherAccount: Provoke = ({ stage, things }, operation) => {
   const { pageSealer } = stage.service.app.services;
   const { record, v2, accounts } = things.owner;

@@ -158,7 +158,7 @@ export const DESTINATION_CODES: Readonly<Record<string, Provocations>> = {
   },
 };
 
-/** A draft destination whose vendor has trouble while it is asked what it holds, or to make something. */
+/** A draft destination whose vendor fails while it is listed or something is created. */
 function troubled(trouble: Trouble, path: '/resources' | '/things' = '/resources'): Provoke {
   return async ({ stage, things }, operation) => {
     const { id } = await draft(things.owner);

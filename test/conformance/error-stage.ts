@@ -6,7 +6,7 @@ import { startService, type TestOwner, type TestService } from '../support/servi
 import { type AwayStage, openAway } from './away.ts';
 import { PATIENT, SET_UP, Stage } from './stage.ts';
 
-/** Every tier lets one request through, every stranger one attempt. */
+/** Every tier permits one request, every stranger one attempt. */
 const HURRIED = {
   ROLES: 'api',
   LIMIT_RATE_CHEAP: '1',
@@ -65,14 +65,14 @@ export class ErrorStage extends Stage {
     await this.away.close();
   }
 
-  /** Does the work with a short read deadline, for work that is meant to end by it. */
+  /** Does the work with a short read deadline, which should end it. */
   impatiently<T>(work: () => Promise<T>): Promise<T> {
     return withReadDeadline(this.service, IMPATIENT_MS, () =>
       withReadDeadline(this.hurried, IMPATIENT_MS, work),
     );
   }
 
-  /** Asks so many times at once. Of several, those that are let through are meant to end by the read deadline. */
+  /** Sends a number of requests at once. Of several, those that are admitted should end by the read deadline. */
   atOnce<T>(times: number, ask: () => Promise<T>): Promise<T[]> {
     const askAll = () => Promise.all(Array.from({ length: times }, ask));
     return times === 1 ? askAll() : this.impatiently(askAll);

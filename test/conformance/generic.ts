@@ -40,7 +40,7 @@ export const ANSWERED_BEFORE: ReadonlySet<ErrorCode> = new Set([
   'internal_error',
 ]);
 
-/** Codes that any operation with the trait answers in the same way, before it does anything of its own. */
+/** Codes that any operation with the trait answers in the same way, before it does any work. */
 export const GENERIC: Provocations = {
   api_key_missing: ({ stage }, operation) => send(stranger(stage.service, ''), emptyAsk(operation)),
   api_key_invalid: ({ stage }, operation) => send(stranger(stage.service, NOBODYS), emptyAsk(operation)),

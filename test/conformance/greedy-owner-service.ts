@@ -10,7 +10,7 @@ import { askAbout, type Ids } from './inputs.ts';
 import { type LinkedOwner, PATIENT, Stage } from './stage.ts';
 import { eventDestinationBody, made, makeThings, webhook } from './things.ts';
 
-/** The service as a process of its own, for greedy-owner.test.ts: it fills an owner's lists, then says its pauses. */
+/** The service as a separate process, for greedy-owner.test.ts: it fills an owner's lists, then reports its pauses. */
 export interface GreedyStage {
   readonly url: string;
   readonly lists: readonly GreedyList[];

@@ -11,7 +11,7 @@ import { type GreedyList, type GreedyStage, isList } from './greedy-owner-servic
 const AT_ONCE = 60;
 /** What they list is at a destination, and that of the stage has none; they are refused. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['list_destination_resources', 'list_category_mappings']);
-/** Of the lists that read no provider's rows, so many are left to .ci/run. */
+/** How many of the lists that read no provider's rows are left to .ci/run. */
 const STEP = THOROUGH ? 1 : 3;
 /** A tool makes its answer of that of v2, all in one way. */
 const TOOL_STEP = THOROUGH ? 1 : 2;

@@ -8,7 +8,7 @@ const RETURN_URL = 'https://app.example.test/back';
 const metadata = { metadata: { colour: 'green' } };
 const named = { name: 'Another name' };
 
-/** A body each operation accepts, as far as its shape goes; ids are filled in. Each call is another object. */
+/** A well-formed body for each operation; ids are filled in. Each call returns a new object. */
 const BODIES: Readonly<Record<string, (ids: Ids) => unknown>> = {
   create_api_key: () => ({ name: 'another', scopes: ['data:read'] }),
   update_api_key: () => named,
@@ -56,7 +56,7 @@ const BODIES: Readonly<Record<string, (ids: Ids) => unknown>> = {
   update_event_destination: () => named,
 };
 
-/** What each operation's query has to say for its handler to be reached, or to name something. */
+/** The query that each operation needs to reach its handler, or to name something. */
 const QUERIES: Readonly<Record<string, (ids: Ids) => string>> = {
   list_accounts: (ids) => `connection=${ids('connection')}`,
   list_consents: (ids) => `connection=${ids('connection')}`,

@@ -36,7 +36,7 @@ function askLinking(operation: Operation, things: Scene['things'], provider = 'a
   return { ...ask, body: { provider, institution, return_url: 'https://app.example.test/back' } };
 }
 
-/** The shared owner's subscription is cancelled, and back when the answer is there. */
+/** The shared owner's subscription is cancelled, and restored after the answer. */
 const unsubscribed: Provoke = async ({ stage, things }, operation) => {
   const { id } = things.owner.record;
   const { accountRecords } = stage.service.app.services;

@@ -4,7 +4,7 @@ import type { Answer } from '../support/v2-client.ts';
 import type { ErrorStage } from './error-stage.ts';
 import type { Things } from './things.ts';
 
-/** Brings an operation to answer with one code, and returns what it answered. */
+/** Makes an operation answer with one code, and returns the answer. */
 export type Provoke = (scene: Scene, operation: Operation) => Promise<Answer>;
 
 /** What a provocation has to work with. `things` belong to an owner whom provocations share and must leave as they were. */

@@ -9,7 +9,7 @@ import { REPLAYS } from './replay-codes.ts';
 import { RULE_CODES } from './rule-codes.ts';
 import { SYNC_CODES } from './sync-codes.ts';
 
-/** What provokes a code of one operation, where the general way does not. */
+/** What provokes a code of one operation, if the general way does not. */
 export const SPECIFIC: Readonly<Record<string, Provocations>> = {
   ...KEY_CODES,
   ...LINKING_CODES,

@@ -13,8 +13,8 @@ import type { TestOwner, TestService } from '../support/service.ts';
 import { type Answer, v2Client } from '../support/v2-client.ts';
 
 /**
- * No answer is cached, so that a fault at the bank is met by the next read; and no one works in the background,
- * so that it is not met by someone else's.
+ * No answer is cached, so that a fault at the bank affects the next read; and there is no background work, so that it
+ * does not affect another one.
  */
 export const PATIENT = {
   PERSONAL_ACCOUNT: 'acc_0000000000000000000001',
@@ -84,7 +84,7 @@ export class Stage {
   }
 
   async newBrokerage(customer = 'self-directed'): Promise<LinkedOwner> {
-    // No one works in the background, so what is not there at once never comes.
+    // There is no background work, so what is not there at once never appears.
     Object.assign(this.broker.settings, { firstSyncDelayMs: 0, requestsPerMinute: 1_000_000 });
     const owner = await this.service.owner();
     const connection = await importWithoutWorkers(this.service, owner, await linkBroker(owner, customer));

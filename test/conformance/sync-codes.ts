@@ -59,7 +59,7 @@ const destinationDisabled = about(({ stage }, { destination }) =>
   stage.change('destinations', 'destination', destination, { status: 'disabled' }),
 );
 
-/** The queue takes nothing while the operation is asked about a sync that could run. */
+/** The queue accepts nothing while the operation is called for a sync that could run. */
 const undispatched: Provoke = async (scene, operation) => {
   const sync = await freshSync(scene);
   const { stage, things } = scene;
@@ -113,7 +113,7 @@ async function budgetSync({ things }: Scene): Promise<string> {
   return (await made(things.owner, '/v2/syncs', budgetBody(things.owner.account, id))).id;
 }
 
-/** A sync whose destination has trouble while its rows are read. */
+/** A sync whose destination fails while its rows are read. */
 function unreadable(trouble: Trouble): Provoke {
   return async (scene, operation) => {
     const id = await budgetSync(scene);
@@ -124,7 +124,7 @@ function unreadable(trouble: Trouble): Provoke {
   };
 }
 
-/** What a budgeting app with trouble is asked about, by the operation that asks. */
+/** What a failing budgeting app is asked, by operation. */
 async function checked(
   scene: Scene,
   operation: Pick<Operation, 'id'>,

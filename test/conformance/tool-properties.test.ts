@@ -110,7 +110,7 @@ describe(`${SETS} argument sets for each tool never break the protocol, and touc
   });
 });
 
-/** Mostly what a schema describes, with ids of both account records, and now and then what nothing describes. */
+/** Mostly valid for the schema, with ids of both account records, and sometimes not. */
 function argumentsFor(
   tool: Tool,
   own: readonly string[],

@@ -5,11 +5,11 @@ import { askBridge, basicOf, claimAddress } from '../support/bridge.ts';
 export interface BridgeReads {
   /** Everything the bridge answered. */
   readonly answers: string;
-  /** What must be in no file, table or log: the token, and the credentials that came for it. */
+  /** What must not be in any file, table or log: the token, and the credentials issued for it. */
   readonly secrets: readonly string[];
 }
 
-/** Connects an app and has it read, be refused and be revoked; its answers and its secrets. */
+/** Connects an app that reads, is refused and is revoked; returns its answers and its secrets. */
 export async function readOverBridge(v2: Tributary, url: string): Promise<BridgeReads> {
   const made = await v2.simplefinSetupTokens.create({ name: 'Canary' });
   const address = claimAddress(made.setup_token ?? '');

@@ -221,7 +221,7 @@ async function linkMarkedUp(
   return account;
 }
 
-/** The search finds what is there: a mark in a table, in the database's own files, and in a file in another spelling. */
+/** The search works: it finds a mark in a table, in the database's own files, and in a file in another encoding. */
 async function plantAndFind(dataDir: string, serverUrl: string | null): Promise<void> {
   const database = await openDatabase(
     serverUrl === null ? { kind: 'embedded', dataDir } : { kind: 'postgres', url: serverUrl },

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../src/storage/database.ts';
 import { DIGIT_MARK, TEXT_MARK } from './marked-bank.ts';
 
-/** The marks in every spelling in which software writes a text or a number down. */
+/** The marks in every encoding in which software stores a text or a number. */
 const NEEDLES: readonly Buffer[] = [TEXT_MARK, TEXT_MARK.toLowerCase(), DIGIT_MARK]
   .flatMap((mark) => [
     Buffer.from(mark),

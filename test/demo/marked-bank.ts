@@ -1,6 +1,6 @@
-/** Stands in every text of the marked bank that a bank would know and we must not keep. */
+/** Part of every text of the marked bank that a bank would know and we must not store. */
 export const TEXT_MARK = 'ZQXJVKWP';
-/** Stands in every amount and number: in decimals, and in minor units as well. */
+/** Part of every amount and number: in decimals, and in minor units as well. */
 export const DIGIT_MARK = '7391046285';
 
 const HOLDER = '77002';

@@ -10,8 +10,9 @@ test(
   async (t) => {
     const database = await createServerDatabase();
     t.after(() => database?.drop());
-    // On a server the next worker waits for the dead one's lease to run out, so each kill costs a quarter of a minute.
-    // On the embedded database two show what a second death does to what the first one left; `npm run torture` kills fifty times.
+    // On a server the next worker waits for the dead one's lease to expire, so each kill costs a quarter of a minute.
+    // On the embedded database two show what a second death does to what the first one left; `npm run torture` kills
+    // fifty times.
     const kills = database === null ? 2 : 1;
     const seed = Math.floor(Math.random() * 1_000_000_000);
     const result = await torture({

@@ -6,7 +6,7 @@ import { readSources, readTree } from './tree.ts';
 
 const PAGE = readFileSync(new URL('../../docs/adding-a-provider.md', import.meta.url), 'utf8');
 const TREES = { src: readSources(), test: readTree('test') };
-/** How far a figure may be off before the page says something untrue. */
+/** How far a figure may be off before the page counts as wrong. */
 const TOLERANCE = 0.2;
 
 /** Files and lines below the paths that a line of the page names. */

@@ -11,7 +11,7 @@ const declared: Readonly<Record<string, string>> = { ...runtime, ...development 
 const page = readText('docs/decisions/dependencies.md');
 const rows = new Map(tableRows(page).map((row) => [plain(cell(row, 'Package')), row]));
 
-/** Asks for its own files to stay free where they are changed or handed on; it only runs in tests. */
+/** Requires its own files to remain free if they are modified or redistributed; it only runs in tests. */
 const UNCHANGED_IN_TESTS: ReadonlyMap<string, string> = new Map([['axe-core', 'MPL-2.0']]);
 
 /** The version of a pin; a second version of a package is installed under another name: `npm:<package>@<version>`. */

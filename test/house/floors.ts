@@ -1,10 +1,10 @@
-/** A part of the house: files of one room may import each other. */
+/** A room: its files may import each other. */
 export interface Room {
   readonly floor: number;
   readonly name: string;
 }
 
-/** Stands beside the house: below everything that wires it up, reached by no one else. */
+/** Outside the floors: imported only by the code that wires it up. */
 export const SANDBOX = 'sandbox';
 /** What simulators share. */
 const SIMULATOR_KIT = `${SANDBOX}/shared`;

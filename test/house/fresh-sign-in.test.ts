@@ -5,7 +5,7 @@ import { OPERATIONS } from '../../src/operations/operation-table.ts';
 import { cell, plain, tableRows } from './markdown.ts';
 import { readText } from './tree.ts';
 
-/** Members of bodies that say where data goes, with what secret, or who may read it. */
+/** Members of bodies that determine where data goes, with what secret, or who may read it. */
 const OPENING: ReadonlySet<string> = new Set([
   'allowed_ips',
   'destination',
@@ -18,7 +18,7 @@ const OPENING: ReadonlySet<string> = new Set([
   'webhook_endpoint',
 ]);
 
-/** Members that open no way to the data, whatever they say. One that is new is judged here or in OPENING. */
+/** Members that never give access to data. A new one must be listed here or in OPENING. */
 const HARMLESS: ReadonlySet<string> = new Set([
   'account',
   'account_mappings',

@@ -12,7 +12,7 @@ const IMPORT = /^import\s+(?:type\s+)?(?:([\w$*{},\s]+?)\s+from\s+)?(['"])([^'"\
 const RE_EXPORT = /^export\s+(?:type\s+)?(?:\*(?:\s+as\s+[\w$]+)?|\{[^}]*\})\s*from\s*(['"])([^'"\n]+)\1/gm;
 const DYNAMIC = /\bimport\s*\(\s*(?:(['"])([^'"\n]+)\1)?/g;
 const THREAD = /\bnew Worker\(\s*(?:new URL\(\s*(['"])([^'"\n]+)\1\s*,\s*import\.meta\.url\s*\))?/g;
-/** A file that is started as a process of its own; the program starting itself imports nothing. */
+/** A file that is started as a separate process; a program that starts itself imports nothing. */
 const SCRIPT =
   /(?<!new Worker\(\s*)\bnew URL\(\s*(['"])([^'"\n]+(?<!\/main)\.ts)\1\s*,\s*import\.meta\.url\s*\)/g;
 const STATEMENT = /^import\b(?!\s*[.(])/gm;

@@ -77,7 +77,7 @@ function clientObjection(path: string): string | null {
   return path.startsWith('src/app/demo/') ? null : 'only the demonstration calls the service over HTTP';
 }
 
-/** Packages that belong to a transport: a file that imports one can serve no other. */
+/** Packages of one transport: a file that imports one can serve no other. */
 const TRANSPORTS: ReadonlySet<string> = new Set(['fastify']);
 
 function transportObjection(path: string, specifier: string): string | null {

@@ -7,7 +7,7 @@ import { readSources, readTree } from './tree.ts';
 
 const packages = new Set(['kysely', '@scope/thing', 'fastify']);
 
-/** Breaches of an invented house; every file is a line or two of source. */
+/** Breaches in an invented tree; every file is a line or two of source. */
 function breaches(files: Record<string, string>): string[] {
   return importBreaches(new Map(Object.entries(files)), packages);
 }

@@ -6,7 +6,7 @@ import { linkedOwner } from '../lives.ts';
 import { budget } from '../sync-lives.ts';
 import { oncePerService } from './once-per-service.ts';
 
-/** Few rows: some vendors take one at a time, and three a second. */
+/** Few rows: some vendors accept one at a time, and three a second. */
 const DAYS = 7;
 const DAY_MS = 86_400_000;
 

@@ -2,7 +2,7 @@ import { answering, draftAt, putInto, runOnce, spreadsheet, webhookWithRun } fro
 import { linkedOwner } from '../lives.ts';
 import { type Scenes, sceneAt } from './scene.ts';
 
-/** A webhook that refused a delivery, took the next, and lists both. */
+/** A webhook that refused a delivery, accepted the next, and lists both. */
 async function deliveries(service: Parameters<Scenes[string]>[0]) {
   const owner = await linkedOwner(service);
   const receiver = await answering({ status: 422, body: 'The field amount is missing.' });

@@ -5,7 +5,7 @@ import { type Scenes, sceneAt } from './scene.ts';
 
 const nobody = 'nobody' as const;
 
-/** The pages that people meet who link a bank or a destination, on their way there and back. */
+/** The pages that people see when linking a bank or a destination, on the way there and back. */
 export const LINKS_SCENES: Scenes = {
   'link-bank': sceneAt('/link/:token', async (service) => {
     const owner = await service.owner();

@@ -1,6 +1,6 @@
 import type { TestService } from '../../support/service.ts';
 
-/** Makes someone once for all scenes of a service that only look at what is theirs: a bank takes seconds to arrive. */
+/** Creates a person once for all scenes of a service that only read their data: a bank takes seconds to link. */
 export function oncePerService<T>(make: (service: TestService) => Promise<T>): typeof make {
   const made = new WeakMap<TestService, Promise<T>>();
   return (service) => {

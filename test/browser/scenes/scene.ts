@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core';
 import type { User } from '../../../src/storage/users.ts';
 import type { TestOwner, TestService } from '../../support/service.ts';
 
-/** A page at a moment of someone's life. */
+/** A page, seen by a person in a certain state. */
 interface Scene {
   readonly owner: TestOwner;
   readonly path: string;
   /** Who sees it: by default someone no one knows yet; `nobody` is signed out. */
   readonly as?: User | 'nobody';
-  /** Whether its pictures show what has to be scrolled to as well. */
+  /** Whether its pictures also show what has to be scrolled to. */
   readonly whole?: boolean;
   /** Waits until everything is there. */
   readonly ready: (page: Page) => Promise<unknown>;

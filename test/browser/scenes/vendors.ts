@@ -30,7 +30,7 @@ function asks(route: Route, type: DestinationType): SceneMaker {
   });
 }
 
-/** The simulators' own pages, which people meet where the service runs with its sandbox. */
+/** The simulators' own pages, which people see if the service runs with its sandbox. */
 export const VENDORS_SCENES: Scenes = {
   'vendor-bank': sceneAt('/sandbox/au-banking/link/*', async (service) => ({
     ...(await atBank(service)),
