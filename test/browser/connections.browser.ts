@@ -217,7 +217,7 @@ describe('connections in the web application', () => {
     await close();
   });
 
-  test('a connection that is not there says so, with what it means', async () => {
+  test('a missing connection is reported, with what it means', async () => {
     const owner = await service.owner();
     const { page, close } = await signedInAt('/connections/conn_nothing', { browser, service, owner });
     const problem = page.getByRole('alert');

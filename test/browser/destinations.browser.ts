@@ -222,7 +222,7 @@ describe('destinations in the web application', () => {
     await close();
   });
 
-  test('a destination that is not there says so, and a list that does not load is asked for again', async () => {
+  test('a missing destination is reported, and a list that does not load is requested again', async () => {
     const owner = await service.owner();
     await spreadsheet(owner, 'My money');
     const { page, close } = await signedInAt('/destinations/dest_nothing', { browser, service, owner });

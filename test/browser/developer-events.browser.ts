@@ -72,7 +72,7 @@ describe('events in the web application', () => {
     await close();
   });
 
-  test('an event that is not there says so', async () => {
+  test('a missing event is reported', async () => {
     const owner = await service.owner();
     const { page, close } = await signedInAt('/developer/events/evt_nothing', { browser, service, owner });
     await page.getByRole('alert').getByRole('link', { name: 'What this means' }).waitFor();

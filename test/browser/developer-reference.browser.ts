@@ -74,7 +74,7 @@ describe('the API reference in the web application', () => {
     await close();
   });
 
-  test('a stream is not tried, and an operation that is not there says so', async () => {
+  test('a stream is not tried, and a missing operation is reported', async () => {
     const owner = await service.owner();
     const { page, close } = await signedInAt('/developer/reference/stream_events', {
       browser,

@@ -101,7 +101,7 @@ describe('a session that ends while a page is shown', () => {
     await close();
   });
 
-  test('shows nothing of another account record beside what was there', async () => {
+  test('adds nothing of another account record to what was there', async () => {
     const { page, close } = await halfWritten(await service.owner());
     await page.getByRole('button', { name: 'Add rule' }).click();
     await notice(page).waitFor();

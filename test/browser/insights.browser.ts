@@ -98,7 +98,7 @@ describe('the charts of the home page', () => {
     await close();
   });
 
-  test('months are columns beside each other, each bar as high as what was spent', async () => {
+  test('months are columns side by side, each bar as high as what was spent', async () => {
     const owner = await linkedOwner(service);
     const { page, close } = await signedInAt('/', { browser, service, owner });
     const months = page.getByRole('group', { name: 'Spending by month', exact: true });
@@ -130,7 +130,7 @@ describe('the charts of the home page', () => {
     await close();
   });
 
-  test('each currency stands apart, and what one bank refuses hides no other and is named', async () => {
+  test('each currency is shown separately, and a refusal by one bank is named and hides no other', async () => {
     const owner = await linkedOwner(service, { customer: 'foreign-currency' });
     const other = await linkAnother(owner, { customer: 'dormant', at: 'inst_fk_88888' });
     const { page, close } = await signedInAt('/connections', { browser, service, owner });
@@ -191,7 +191,7 @@ describe('the charts of the home page', () => {
 });
 
 describe('what needs attention', () => {
-  test('a disabled webhook is enabled again, and its sync is not listed besides', async () => {
+  test('a disabled webhook is enabled again, and its sync is not listed as well', async () => {
     const owner = await linkedOwner(service);
     const sync = await failedSync(owner, [owner.connection.accounts[0].id]);
     const id = parsePublicId('destination', sync.destination.id);

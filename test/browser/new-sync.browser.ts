@@ -69,7 +69,7 @@ describe('setting up a sync', () => {
     await close();
   });
 
-  test('nothing can be changed while a sync is being saved, and who goes elsewhere meanwhile stays there', async () => {
+  test('nothing can be changed while a sync is being saved, and a person who navigates away stays there', async () => {
     const owner = await linkedOwner(service);
     await spreadsheet(owner, 'Slow');
     const { page, close } = await signedInAt('/syncs/new', { browser, service, owner });
@@ -111,7 +111,7 @@ describe('setting up a sync', () => {
     await close();
   });
 
-  test('a place that is gone by the time it is sent is named beside its account', async () => {
+  test('a place that is gone by the time it is sent is named next to its account', async () => {
     const owner = await linkedOwner(service);
     await budget(owner);
     const control = service.app.sandbox?.simulators.get('ynab')?.control;

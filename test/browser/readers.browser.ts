@@ -70,7 +70,7 @@ describe('a reader', () => {
     await close();
   });
 
-  test('who follows a link to a form is told that it is for owners, before filling it in', async () => {
+  test('a person who follows a link to a form is told that it is for owners, before filling it in', async () => {
     const owner = await service.owner();
     const { page, complaints, close } = await signedInAt('/', { browser, service, owner, role: 'reader' });
     for (const path of [

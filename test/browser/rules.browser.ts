@@ -344,7 +344,7 @@ describe('rulesets in the web application', () => {
     await close();
   });
 
-  test('a ruleset that is not there says so, and while the service does not answer so does the page', async () => {
+  test('a missing ruleset is reported, and so is a service that does not answer', async () => {
     const owner = await service.owner();
     const { page, close } = await opened(owner, '/rulesets/rset_nothing');
     await page.getByRole('alert').getByRole('link', { name: 'What this means' }).waitFor();

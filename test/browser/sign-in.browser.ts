@@ -70,7 +70,7 @@ describe('a person at the sign-in pages', () => {
     assert.equal(wide, false, 'nothing is wider than a phone');
   });
 
-  test('invites another, who comes in by the link', async () => {
+  test('invites another person, who joins by the link', async () => {
     const person = await addPerson(service, owner);
     const { page, complaints } = await newVisitor(browser);
     await page.goto(`${url}/sign-in`);

@@ -359,7 +359,7 @@ describe('syncs in the web application', () => {
     await close();
   });
 
-  test('a sync and a run that are not there say so, with what it means', async () => {
+  test('a missing sync and a missing run are reported, with what it means', async () => {
     const owner = await service.owner();
     for (const path of ['/syncs/sync_nothing', '/sync-runs/run_nothing']) {
       const { page, close } = await signedInAt(path, { browser, service, owner });

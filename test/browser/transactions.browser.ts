@@ -78,7 +78,7 @@ describe('transactions in the web application', () => {
     await close();
   });
 
-  test('pending transactions stand apart, above those that have posted', async () => {
+  test('pending transactions are separate, above those that have posted', async () => {
     const owner = await linkedOwner(service, { customer: 'pending-heavy' });
     const { page, close } = await signedInAt('/transactions', { browser, service, owner });
     const headings = page.getByRole('heading', { level: 2 });

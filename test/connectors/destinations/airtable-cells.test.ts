@@ -44,7 +44,7 @@ describe('A figure that is written as a number', () => {
   });
 });
 
-test('Rows are found by their ids, whatever signs those hold', async () => {
+test('Rows are found by their ids, whatever characters those contain', async () => {
   await using scene = await Scene.open();
   const odd = ['"', '\\', '\\"', "'", '{Name}', '")+1=("', '\n', '\t', 'ü😀', ','].map(
     (sign) => `txn_fk_a${sign}b`,

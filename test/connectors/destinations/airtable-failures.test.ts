@@ -122,7 +122,7 @@ describe('Calls that come too fast', () => {
   });
 });
 
-describe('A month whose calls are spent', () => {
+describe('A month whose calls are used up', () => {
   test('ends the run at once, and waiting is not what helps', async () => {
     const { scene, sync } = await standing();
     await using _ = scene;

@@ -99,7 +99,7 @@ describe('What a person can choose from', () => {
       list.list(owner.id, scene.destination.id, { type, parent }, signal);
   };
 
-  test('are the bases that can be written to, page by page, and no more than are asked for', async () => {
+  test('are the bases that can be written to, page by page, and no more than requested', async () => {
     await using scene = await Scene.open();
     scene.control.setBasesAPage(2);
     for (let number = 1; number <= 5; number++) scene.control.addBase(`Base ${number}`);
@@ -123,7 +123,7 @@ describe('What a person can choose from', () => {
     assert.equal((await fetch(url)).status, 200);
   });
 
-  test('is not in a base that is not there', async () => {
+  test('is not in a missing base', async () => {
     await using scene = await Scene.open();
     await assert.rejects(reads(scene, 100)('table', 'appNowhere'), { code: 'upstream_bad_request' });
   });

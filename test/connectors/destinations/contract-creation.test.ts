@@ -98,7 +98,7 @@ describe('a document that is made for a draft', () => {
     assert.equal(scene.vendor.documents.size, 2);
   });
 
-  test('does not take the place of what the person aimed the draft at meanwhile', async () => {
+  test('does not replace the target that the person chose for the draft in the meantime', async () => {
     await using scene = await Scene.open();
     const { row, make } = await draft(scene);
     const target = { ...scene.destination.target, spreadsheet_id: 'doc_own' };
@@ -144,7 +144,7 @@ describe('a sync with a place for each account', () => {
     assert.equal(scene.vendor.calls.filter((call) => call === MAKE).length, 1);
   });
 
-  test('writes nothing of an account that could not be given its place, until it can', async () => {
+  test('writes nothing of an account that could not get its place, until it can', async () => {
     const { scene, accounts, sync, mappings, tabOf } = await perAccount();
     await using _ = scene;
     const [first, second] = accounts;

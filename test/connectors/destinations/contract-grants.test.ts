@@ -109,7 +109,7 @@ describe('a grant whose access token is over', () => {
     assert.notEqual(await stored(scene), spent);
   });
 
-  test('gives way to the grant of a person who signed in meanwhile', async () => {
+  test('is superseded by the grant of a person who signed in in the meantime', async () => {
     await using scene = await Scene.open();
     const theirs = JSON.stringify(scene.vendor.signIns.grant());
     scene.vendor.beforeExchange = () => put(scene, theirs);
@@ -180,7 +180,7 @@ describe('a grant whose access token is over', () => {
     });
   }
 
-  test('whose renewal gets no answer ends the run as timeout, and nothing of the chunk is unconfirmed', async () => {
+  test('whose renewal gets no answer ends the run as timeout, and no part of the chunk is unconfirmed', async () => {
     await using scene = await Scene.open({ limits: { read_deadline_ms: 5000 } });
     const { world, vendor } = scene;
     const account = world.account();

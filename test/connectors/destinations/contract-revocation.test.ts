@@ -123,7 +123,7 @@ describe('a grant', () => {
     assert.equal(vendor.signIns.count, standing);
   });
 
-  test('that another sign-in replaces is ended, and the new one stands', async () => {
+  test('that another sign-in replaces is ended, and the new one is kept', async () => {
     const id = await linked();
     const standing = vendor.signIns.count;
     const before = calls();
@@ -157,7 +157,7 @@ describe('a grant', () => {
     await until(() => calls() > before && vendor.signIns.count === standing);
   });
 
-  test('that comes back to a link which was cancelled meanwhile is ended', async () => {
+  test('that returns to a link which was cancelled in the meantime is ended', async () => {
     const standing = vendor.signIns.count;
     const link = await startLink();
     const { browser, back } = await signIn(link);
@@ -170,7 +170,7 @@ describe('a grant', () => {
     await until(() => calls() > before && vendor.signIns.count === standing);
   });
 
-  test('for a destination that was deleted meanwhile is ended', async () => {
+  test('for a destination that was deleted in the meantime is ended', async () => {
     const standing = vendor.signIns.count;
     const id = await linked();
     const { browser, back } = await signIn(await startLink(id));

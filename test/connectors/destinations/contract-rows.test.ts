@@ -163,7 +163,7 @@ describe('an update', () => {
     return { opened, sync, ref };
   }
 
-  test('puts a posted row in the place of the pending one', async () => {
+  test('replaces the pending row with the posted one', async () => {
     const { opened, sync, ref } = await withPending();
     await using _ = opened;
     assert.deepEqual(counts(await opened.world.run(sync)), {

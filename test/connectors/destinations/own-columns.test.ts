@@ -11,7 +11,7 @@ after(closeDatabase);
 
 for (const [type, kind] of Object.entries(KINDS)) {
   describe(`columns of people in ${type}`, () => {
-    test('never go into a column that a person keeps, whatever they call it', async () => {
+    test('never go into a column of a person, whatever its name', async () => {
       const { target, run, choose, reports } = await written(kind, ['date', 'amount'], true);
       await using _ = target;
       target.note(id, 'with Kim');

@@ -149,7 +149,7 @@ test('Trades are rows of their own, changed where the broker changes them', asyn
   ]);
 });
 
-test('Balances have a table of their own beside the rows, with one row for each account', async () => {
+test('Balances have a separate table, with one row for each account', async () => {
   await using scene = await Scene.open();
   const { sync } = await scene.syncOf([posted(1, { day: 49 })], {
     options: { include_balances_tab: true },

@@ -28,7 +28,7 @@ function renameAccounts(world: World): void {
 }
 
 describe('a spreadsheet that people work in', () => {
-  test('is read wherever its columns stand, and a renamed account is told from an edit', async () => {
+  test('is read wherever its columns are, and a renamed account is distinguished from an edit', async () => {
     await using scene = await Sheets.open();
     const account = scene.world.account();
     scene.world.bank.accounts.set(account, rows(3));

@@ -51,7 +51,7 @@ test('Every type of destination that holds positions is among those that these t
 
 for (const [type, open] of Object.entries(HELD_PLACES)) {
   describe(`a verification of holdings in ${type}`, () => {
-    test('finds nothing where everything stands as it was delivered, half an hour later too', async () => {
+    test('finds nothing if everything is as it was delivered, half an hour later too', async () => {
       const { place, sync } = await delivered(open);
       await using _ = place;
       await place.own();
@@ -89,7 +89,7 @@ for (const [type, open] of Object.entries(HELD_PLACES)) {
       assert.deepEqual((await looked(place, sync)).problems, []);
     });
 
-    test('says what the next run would write, change and remove, and that a sold position stands again', async () => {
+    test('reports what the next run would write, change and remove, and that a sold position is there again', async () => {
       const { place, accounts, sync, hold, run } = await delivered(open);
       await using _ = place;
       const [one] = accounts;

@@ -55,7 +55,7 @@ describe('Mapping an au_banking transaction', () => {
     }
   });
 
-  it('lets a pending row stand without any date, and refuses a posted one', () => {
+  it('accepts a pending row without any date, and refuses a posted one', () => {
     const undated = { posting_date_time: '' };
     const row = map({ ...undated, status: 'PENDING' });
     assert.deepEqual([row.status, row.date, row.datetime, row.post_date], ['pending', null, null, null]);

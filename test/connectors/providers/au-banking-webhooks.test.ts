@@ -47,7 +47,7 @@ describe('A notification of the au_banking vendor', () => {
     ]);
   });
 
-  it('means of each event what the vendor means, and nothing of events that no one reads', () => {
+  it('interprets each event as the vendor does, and ignores events that are not read', () => {
     const meant = EVENTS.map((event) => [event, read(bodyOf({}, { event }))?.[0]?.what ?? null]);
     assert.deepEqual(Object.fromEntries(meant), {
       'consent.received': 'login_works',

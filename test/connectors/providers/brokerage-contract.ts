@@ -162,7 +162,7 @@ export function describeBroker(name: string, open: () => Promise<BrokerHarness>,
       await broker.provider.requestRefresh(access, never);
     });
 
-    it('reports an account that is not there as gone, on every read', async () => {
+    it('reports a missing account as gone, on every read', async () => {
       const missing = { ...first(), id: 'no-such-account' };
       await fails(holdingsOf(missing), 'account_gone');
       await fails(tradesOf(missing), 'account_gone');
@@ -269,7 +269,7 @@ export function describeBroker(name: string, open: () => Promise<BrokerHarness>,
       await fails(broker.provider.requestRefresh(other, never), 'grant_rejected');
     });
 
-    it('withdraws a consent for good, and again without complaint', async () => {
+    it('withdraws a consent permanently, and again without an error', async () => {
       const other = await linked(broker);
       assert.equal((await broker.provider.readConsent(other, never)).state, 'active');
       await broker.provider.withdraw(other, never);

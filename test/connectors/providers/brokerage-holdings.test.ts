@@ -89,7 +89,7 @@ describe('A holding of SnapTrade', () => {
     assert.equal(holding({ currency: null }, { ...STOCK, currency: null })?.currency, 'usd');
   });
 
-  it('is refused with units that are none, and without anything it is of; a price that is none is null', () => {
+  it('is refused with invalid units, and without a security; an invalid price is null', () => {
     assert.throws(() => holding({ units: 'many' }), { situation: 'malformed' });
     const priceless = holding({ price: '1e400' });
     assert.deepEqual([priceless?.current_price, priceless?.market_value], [null, null]);

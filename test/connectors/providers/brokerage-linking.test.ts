@@ -45,7 +45,7 @@ describe('A link at SnapTrade', () => {
     });
   });
 
-  it('is known by what is under its user, whatever the query says', async () => {
+  it('is identified by the connections of its user, whatever the query says', async () => {
     await within({}, async ({ provider, register, linked }) => {
       const theirs = await linked('cash-only');
       const who = request(await register());

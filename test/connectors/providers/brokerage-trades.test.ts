@@ -134,7 +134,7 @@ describe('A trade of SnapTrade', () => {
     assert.deepEqual(currency({ currency: { code: 'USDT' } }), ['usd', null]);
   });
 
-  it('is refused without any date, and with a figure or date that is none', () => {
+  it('is refused without any date, and with an invalid figure or date', () => {
     for (const more of [
       { trade_date: null, settlement_date: null },
       { trade_date: 'soon' },
@@ -232,7 +232,7 @@ describe('Trades read by pages', () => {
     );
   });
 
-  it('go on where the vendor gave every row another id meanwhile', async () => {
+  it('continue if the vendor gave every row another id in the meantime', async () => {
     await withScriptedBroker(
       paged((page) => rows(0, 2500).map((one) => ({ ...one, id: `${page === 0}-${one.id}` }))),
       async ({ trades }) => {
@@ -341,7 +341,7 @@ describe('Trades read by pages', () => {
     assert.deepEqual(await named(equal.toReversed()), once);
   });
 
-  it('number equal executions, so that none is taken for another', async () => {
+  it('number equal executions, so that none is mistaken for another', async () => {
     const equal = ['a', 'b', 'c'].map((id) => row({ id }));
     await withScriptedBroker(
       paged(() => equal),

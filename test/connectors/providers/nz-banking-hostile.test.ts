@@ -228,7 +228,7 @@ describe('A vendor in New Zealand that answers with anything', () => {
     );
   });
 
-  it('signs nothing with a key that is none', async () => {
+  it('verifies nothing with an invalid key', async () => {
     const sent = {
       body: Buffer.from('{}'),
       headers: { 'x-akahu-signature': 'AAAA', 'x-akahu-signing-key': '1' },

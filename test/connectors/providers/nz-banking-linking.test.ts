@@ -122,7 +122,7 @@ describe('A login at a bank behind Akahu', () => {
     assert.deepEqual(await states([access]), ['active']);
   });
 
-  it('puts the grant that renews first, whatever else the person shares', async () => {
+  it('puts the renewed grant first, whatever else the person shares', async () => {
     const [first, second] = await bank.link('three-banks+renew');
     assert.ok(first && second);
     const renewed = await bank.signIn('three-banks+renew', { renew: second });
@@ -143,7 +143,7 @@ describe('A login at a bank behind Akahu', () => {
     await fails(bank.provider.listAccounts(first, never), 'grant_rejected');
   });
 
-  it('is not taken for ended where the vendor only forbids a call', async () => {
+  it('does not count as ended if the vendor only forbids a call', async () => {
     const { control } = bank.simulator;
     const [access] = await bank.link('dormant+forbidden');
     assert.ok(access);

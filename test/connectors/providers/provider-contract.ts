@@ -183,7 +183,7 @@ export function describeProvider(name: string, open: () => Promise<ProviderHarne
       assert.ok(rows.length > 0 && rows.length < all.length);
     });
 
-    it('reports an account that is not there as gone, on every read', async () => {
+    it('reports a missing account as gone, on every read', async () => {
       const missing = { ...first(), id: 'no-such-account' };
       await fails(bank.provider.readBalance(grant, missing.id, { live: false }, never), 'account_gone');
       if (bank.provider.readDetails !== undefined)
@@ -264,7 +264,7 @@ export function describeProvider(name: string, open: () => Promise<ProviderHarne
       await fails(pages.next(), 'grant_rejected');
     });
 
-    it('withdraws a consent for good, and again without complaint', async (t) => {
+    it('withdraws a consent permanently, and again without an error', async (t) => {
       if (bank.noPages === true) return t.skip('the person alone ends it, and not through us');
       const other = await linked(bank, bank.person);
       assert.equal((await bank.provider.readConsent(other, never)).state, 'active');

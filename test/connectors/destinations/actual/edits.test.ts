@@ -200,7 +200,7 @@ describe('a pending row', () => {
     assert.deepEqual([again.added, again.updated, opened.shown().length], [0, 0, 2]);
   });
 
-  test('that is reported again after its posted row took its place is beside it', async () => {
+  test('that is reported again after its posted row replaced it is shown next to it', async () => {
     const { opened, runWith, sync } = await delivered([waiting], { options });
     await using _ = opened;
     await runWith([settled]);
@@ -227,7 +227,7 @@ describe('a pending row', () => {
     assert.equal(opened.shown().length, 1);
   });
 
-  test('that is no more is deleted, unless a person worked on it', async () => {
+  test('that is gone is deleted, unless a person worked on it', async () => {
     const work = [{ category: 'Groceries' }, { payee: 'Aunt May' }, { notes: 'mine' }, { reconciled: true }];
     for (const edit of [null, ...work, { split: [-200, -300] }]) {
       const { opened, runWith } = await delivered([waiting, posted(1)], { options });

@@ -111,7 +111,7 @@ describe('messages', () => {
     assert.ok(turns > 2, `something else had ${turns} turns`);
   });
 
-  test('that are none raise an error that repeats nothing of them', async () => {
+  test('that are invalid raise an error that repeats nothing of them', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 1 }), async (bytes) => {
         try {
@@ -221,7 +221,7 @@ describe('a secret', () => {
     });
   });
 
-  test('that is none is refused without being repeated', () => {
+  test('that is invalid is refused without being repeated', () => {
     const refused = [
       'budget.example.org',
       'ftp://:hunter2@host',
@@ -248,13 +248,13 @@ describe('an archive', () => {
     'base64',
   );
 
-  test('is read by the name of the file, whatever folder it lies in', async () => {
+  test('is read by the name of the file, whatever folder it is in', async () => {
     assert.equal(String(await zipEntry(FOREIGN, 'db.sqlite', 100)), 'hello world');
     assert.equal(await zipEntry(FOREIGN, 'metadata.json', 100), null);
     await assert.rejects(zipEntry(FOREIGN, 'db.sqlite', 5), RangeError);
   });
 
-  test('that is damaged is none', async () => {
+  test('that is damaged is invalid', async () => {
     for (let length = 0; length < FOREIGN.length - 4; length += 3)
       assert.equal(await zipEntry(FOREIGN.subarray(0, length), 'db.sqlite', 100), null, `${length}`);
     assert.equal(await zipEntry(Buffer.from('not an archive'), 'db.sqlite', 100), null);

@@ -34,7 +34,7 @@ test('an address where a page answers is refused, since it is the address that i
   );
 });
 
-test('what no budget can have as its id is a budget that is not there', async () => {
+test('an impossible id of a budget is a missing budget', async () => {
   await using opened = await Scene.open();
   const { world, connector, destination } = opened;
   const grant = world.secrets.grant(destination) ?? assert.fail('no grant');

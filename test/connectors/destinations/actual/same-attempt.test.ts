@@ -98,7 +98,7 @@ describe('a row that the same attempt created', () => {
     assert.deepEqual([id, amount, attempt.opened.shown().length], [ref, -4200, 1]);
   });
 
-  test('keeps the notes that a person wrote meanwhile', async () => {
+  test('keeps the notes that a person wrote in the meantime', async () => {
     const { attempt, ref } = await begun();
     await using _ = attempt;
     attempt.opened.world.clock.advance(1_000);

@@ -128,7 +128,7 @@ describe('the files of a folder', () => {
 });
 
 describe('nothing outside the folder of the account record', () => {
-  test('is written or read through a link in the place of a folder or a file', async () => {
+  test('is written or read through a link instead of a folder or a file', async () => {
     const { scene, sync, run, reports, text } = await written([posted(1, { day: 49 })]);
     await run();
     const [path = ''] = scene.files();
@@ -150,7 +150,7 @@ describe('nothing outside the folder of the account record', () => {
     await scene.world.close();
   });
 
-  test('is a target, whatever it is called', async () => {
+  test('is a target, whatever its name', async () => {
     const scene = await Scene.open();
     const { connector, world, root } = scene;
     const other = rowId('account_record', newRowId(world.clock));

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { inspect } from 'node:util';
 import { decodeValues, encodeValues } from '../../../../src/connectors/destinations/row-values.ts';
 
-test('values come back as they were, whatever they hold', () => {
+test('values are read back as they were written, whatever they contain', () => {
   const values = [
     null,
     '',

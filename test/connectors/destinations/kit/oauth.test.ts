@@ -90,7 +90,7 @@ describe('signing in', () => {
     assert.deepEqual(vendor.requests, []);
   });
 
-  test('with a code that is spent, or belongs to another attempt, is unknown and not an error', async () => {
+  test('with a code that is used up, or belongs to another attempt, is unknown and not an error', async () => {
     await using vendor = await new KitVendor().open();
     const oauth = vendor.oauth();
     const query = signIn(vendor);

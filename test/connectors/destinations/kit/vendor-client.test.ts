@@ -294,7 +294,7 @@ describe('an answer', () => {
 describe('quotas', () => {
   const quota = { name: 'kit-user', amount: 1, windowMs: 1000 };
 
-  test('are taken for the holder of the grant before every request, also before the one after a renewal', async () => {
+  test('are counted for the holder of the grant before every request, also before the one after a renewal', async () => {
     await using vendor = await new KitVendor().open();
     const taken: QuotaUse[][] = [];
     const quotas = { take: async (uses: readonly QuotaUse[]) => void taken.push([...uses]) };
@@ -308,7 +308,7 @@ describe('quotas', () => {
     assert.equal(vendor.count('/rows'), 3);
   });
 
-  test('that are spent for longer than the call can wait end it as rate_limited, and nothing was sent', async () => {
+  test('that are used up for longer than the call can wait end it as rate_limited, and nothing was sent', async () => {
     await using vendor = await new KitVendor().open();
     const quotas = {
       take: async () => {

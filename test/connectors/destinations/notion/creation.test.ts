@@ -33,7 +33,7 @@ const named = ({ notion }: Scene, title = WANTED.name) =>
   notion.control.workspace().databases.filter((database) => database.title === title);
 
 describe('a database that is made', () => {
-  test('lies on the oldest shared page, has our properties, and takes rows at once', async () => {
+  test('is on the oldest shared page, has our properties, and accepts rows at once', async () => {
     await using scene = await Scene.open();
     const { target, mappings } = await make(scene);
     const [made] = named(scene);
@@ -75,7 +75,7 @@ describe('a database that is made', () => {
     );
   });
 
-  test('lies on the page that was asked for', async () => {
+  test('is on the requested page', async () => {
     await using scene = await Scene.open();
     const travel = scene.notion.control.workspace().pages.find(({ title }) => title === 'Travel');
     await make(scene, { parent: travel?.id ?? '' });
@@ -151,7 +151,7 @@ describe('the databases to choose from', () => {
     assert.deepEqual(await list(scene, 10), []);
   });
 
-  test('are no more than were asked for, and no page is read beyond', async () => {
+  test('are no more than requested, and no further page is read', async () => {
     await using scene = await Scene.open();
     const { control } = scene.notion;
     const page = control.workspace().pages.find(({ title }) => title === 'Money')?.id ?? '';

@@ -144,7 +144,7 @@ describe('what people do in their sheet', () => {
     assert.match(first[5] ?? '', /^acct_/);
   });
 
-  test('a tab that was deleted, and one that never was, fail the run for good', async () => {
+  test('a deleted tab, and one that never existed, fail the run permanently', async () => {
     const { opened, more } = await written();
     await using _ = opened;
     opened.edit(
@@ -163,7 +163,7 @@ describe('what people do in their sheet', () => {
     ['was deleted', (scene: Scene) => scene.google.control.deleteSpreadsheet(scene.spreadsheet)],
     ['may no longer be seen', (scene: Scene) => scene.google.control.setPicked(scene.spreadsheet, false)],
   ] as const) {
-    test(`a spreadsheet that ${what} fails the run for good, and nothing is written`, async () => {
+    test(`a spreadsheet that ${what} fails the run permanently, and nothing is written`, async () => {
       const { opened, more } = await written();
       await using _ = opened;
       act(opened);
@@ -293,7 +293,7 @@ async function duringUpdate(opened: Scene, sync: Sync, ...edits: readonly unknow
 }
 
 describe('per account', () => {
-  test('each account has a tab, which is created once and found by number whatever it is called', async () => {
+  test('each account has a tab, which is created once and found by number whatever its name', async () => {
     await using opened = await Scene.open();
     const accounts = [opened.world.account(), opened.world.account()];
     for (const [index, account] of accounts.entries()) {

@@ -100,7 +100,7 @@ describe('a grant whose access token is over', () => {
     }
   });
 
-  test('is renewed once where two workers find it spent at the same time', async () => {
+  test('is renewed once if two workers find it expired at the same time', async () => {
     await using google = await Google.open();
     const grant = await google.grant();
     let [stored, exchanges]: [string, number] = [grant, 0];

@@ -265,7 +265,7 @@ describe('rows that were there', () => {
 });
 
 describe('an update', () => {
-  test('reaches its row wherever it stands by now', async () => {
+  test('reaches its row wherever it is now', async () => {
     const { opened, account, sync } = await scene(0);
     await using _ = opened;
     const row = (cents: number) => posted(2, { day: 49, cents });
@@ -284,7 +284,7 @@ describe('an update', () => {
     assert.equal(new Set(opened.ids).size, 21);
   });
 
-  test('puts a posted row in the place of the pending one, with what a person wrote next to it', async () => {
+  test('replaces the pending row with the posted one, keeping what a person wrote next to it', async () => {
     for (const fault of [null, 'drop-answer', 'connection-reset'] as const) {
       await using opened = await Scene.open();
       const account = opened.world.account();

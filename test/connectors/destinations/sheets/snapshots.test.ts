@@ -372,7 +372,7 @@ describe('balances', () => {
     assert.deepEqual([row?.[0], row?.[8], others], ['Renamed', 'the joint one', []]);
   });
 
-  test('are made again where someone deleted the tab, and only one row stands after a lost answer', async () => {
+  test('are created again if someone deleted the tab, and only one row is there after a lost answer', async () => {
     await using opened = await Scene.open();
     const account = opened.world.account();
     opened.world.bank.accounts.set(account, [posted(1)]);

@@ -178,7 +178,7 @@ describe('resources', () => {
     return { google, list };
   }
 
-  test('are the spreadsheets that the application may see, latest first, and no more than asked for', async () => {
+  test('are the spreadsheets that the application may see, latest first, and no more than requested', async () => {
     const { google, list } = await listing();
     await using _ = google;
     const ids = ['One', 'Two', 'Three'].map((title) => {

@@ -58,7 +58,7 @@ async function requireVerified({ scene }: Joint, sync: Parameters<typeof run>[1]
 /** A joint account that both partners linked: two accounts whose rows have the same ids. */
 export function describeJointAccounts(member: SuiteMember): void {
   describe(`two accounts whose rows have the same ids, at ${member.name}`, () => {
-    test('have all rows of both there, whatever becomes of them', async () => {
+    test('have all rows of both there, whatever happens to them', async () => {
       const one = await joint(member);
       const { scene, accounts, bank } = one;
       await using _ = scene;

@@ -69,7 +69,7 @@ export function describeStreams(member: SuiteMember): void {
       });
     });
 
-    test('that a row like them took the place of are there beside it once the bank lists both', async () => {
+    test('that a similar row replaced are there next to it once the bank lists both', async () => {
       const { scene, sync, bank } = await delivered(member, 5);
       await using _ = scene;
       const [, , row = assert.fail()] = rowsOf(5);

@@ -102,7 +102,7 @@ describe('a pending row', () => {
   const options = { include_pending: true, data_from: posted(1, { day: -100 }).date ?? assert.fail() };
   const waiting = pending(1, { day: 49, cents: -500, description: 'HOLD SHOP' });
 
-  test('stands uncleared, and its posted row takes its place with what a person did to it', async () => {
+  test('is uncleared, and its posted row replaces it and keeps the changes of a person', async () => {
     const { opened, runWith } = await delivered([waiting, posted(1)], { options });
     await using _ = opened;
     const before = opened.one('HOLD SHOP');
@@ -140,7 +140,7 @@ describe('a pending row', () => {
       assert.deepEqual([now, category], [id, opened.category('Groceries')]);
     });
 
-    test('is not taken for another posted row of the same day and amount', async () => {
+    test('is not mistaken for another posted row of the same day and amount', async () => {
       const { opened, sync, runWith } = await delivered([waiting, posted(1)], { options });
       await using _ = opened;
       await runWith([settled, posted(1)]);
@@ -158,7 +158,7 @@ describe('a pending row', () => {
     });
   });
 
-  test('that a person cleared is there beside a posted row like it, whichever is read first', async () => {
+  test('that a person cleared is kept in addition to a similar posted row, whichever is read first', async () => {
     const like = posted(2, { day: 49, cents: -500, description: 'SHOP 42' });
     for (const order of [
       [like, waiting],
@@ -196,7 +196,7 @@ describe('a pending row', () => {
     }
   });
 
-  test('that is no more is deleted, unless a person took it up', async () => {
+  test('that is gone is deleted, unless a person has worked on it', async () => {
     const takenUp = [{ approved: true }, { cleared: 'reconciled' as const }, { split: [-200, -300] }];
     for (const edit of [null, ...takenUp]) {
       const { opened, runWith } = await delivered([waiting, posted(1)], { options });

@@ -112,7 +112,7 @@ describe('YNAB refuses every call', () => {
   }
 });
 
-describe('a call that fails for good', () => {
+describe('a call that fails permanently', () => {
   const faults: readonly (readonly [Omit<FaultSpec, 'route'>, string, boolean])[] = [
     [{ kind: 'server-error' }, 'run_failed', true],
     [{ kind: 'unavailable' }, 'run_failed', true],
@@ -205,7 +205,7 @@ describe('a transaction to delete that YNAB does not find', () => {
 });
 
 describe('the quota', () => {
-  test('that YNAB says is spent ends the run as rate_limited, without asking again', async () => {
+  test('that YNAB reports as used up ends the run as rate_limited, without asking again', async () => {
     const { opened, sync } = await ready({ callsPerHour: 3 });
     await using _ = opened;
     const run = await opened.world.run(sync);

@@ -38,7 +38,7 @@ async function syncOf(rows: ReturnType<typeof posted>[]) {
   return { scene, world, sync, run, listed, attention, later, show, rows };
 }
 
-describe('a row that the destination refuses for good', () => {
+describe('a row that the destination refuses permanently', () => {
   test('is listed, fails no later run, and is delivered once the bank has corrected it', async () => {
     const it = await syncOf([posted(1, { day: 48 }), dollars(2, 'usd')]);
     await using scene = it.scene;

@@ -45,7 +45,7 @@ describe('resources', () => {
     assert.deepEqual(opened.calls(), ['GET plans', 'GET accounts', 'GET categories']);
   });
 
-  test('are no more than are asked for, the first ones', async () => {
+  test('are no more than requested, the first ones', async () => {
     await using opened = await Scene.open();
     assert.deepEqual(await namesOf(opened, 'budget', null, 2), ['Household', 'Aotearoa']);
     assert.deepEqual(await namesOf(opened, 'category', opened.plan, 1), ['Bills: Rent']);
