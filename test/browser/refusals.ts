@@ -41,3 +41,18 @@ export async function refuse(
     },
   };
 }
+
+/** Has the rows of one account missing from what the page reads of several, as if its bank did not answer. */
+export async function refuseAccount(page: Page, account: string): Promise<void> {
+  await page.route('**/v2/transactions/export?**', async (route) => {
+    const response = await route.fetch();
+    const lines = (await response.text()).split('\n').flatMap((text) => {
+      if (!text.includes(account)) return [text];
+      const line: unknown = JSON.parse(text);
+      if (typeof line !== 'object' || line === null || !('error' in line)) return [];
+      const error = { type: 'upstream_error', code: 'upstream_unavailable', message: 'Refused.' };
+      return [JSON.stringify({ ...line, error: { ...error, retry_after_seconds: null } })];
+    });
+    await route.fulfill({ response, body: lines.join('\n') });
+  });
+}

@@ -6,7 +6,7 @@ import type { Json } from '../support/v2-client.ts';
 import { openChromium } from './chromium.ts';
 import { investor, linkAnother, linkedOwner } from './lives.ts';
 import { signedInAt } from './people.ts';
-import { refuse } from './refusals.ts';
+import { refuse, refuseAccount } from './refusals.ts';
 import { sheetWithRun } from './sync-lives.ts';
 
 const REFUSED = { status: 400, json: { error: { message: 'Nothing can be read just now.' } } } as const;
@@ -116,13 +116,14 @@ describe('a part of a page that cannot be read says so, and is there when it is 
     const owner = await linkedOwner(service);
     const other = await linkAnother(owner, { customer: 'dormant', at: 'inst_fk_88888' });
     const { page, close } = await signedInAt('/categories', { browser, service, owner });
-    const refused = await refuse(page, `**/v2/transactions/export?*${other.accounts[0].id}*`, REFUSED);
+    await refuseAccount(page, other.accounts[0].id);
     await page.goto(new URL('/transactions', service.url).href);
     const problem = page.getByRole('alert').filter({ hasText: other.institution.name });
     await problem.waitFor();
     assert.match(await problem.innerText(), /could not be read, so its transactions are missing here/);
     await page.getByRole('listitem').nth(5).waitFor();
-    await refused.passAfter(problem.getByRole('button', { name: 'Try again' }));
+    await page.unrouteAll();
+    await problem.getByRole('button', { name: 'Try again' }).click();
     await problem.waitFor({ state: 'detached' });
     await page.getByRole('listitem').nth(5).waitFor();
     await close();

@@ -17,7 +17,6 @@ const account = (name: string, more: Partial<ReadAccount> = {}): ReadAccount => 
   name,
   balance: { amount: 100n, currency: 'aud' },
   isUnverified: false,
-  isStale: false,
   history: { from: FROM, movements: [movement('aud')] },
   ...more,
 });
@@ -30,7 +29,7 @@ test('an account is part of the line, or is named with the reason why it is not'
       account('No balance', { balance: null }),
       account('Owed or not', { isUnverified: true }),
       account('Busy', { history: { from: '2026-10-01', movements: [movement('aud')] } }),
-      account('Dormant', { history: { from: FROM, movements: [] }, isStale: true }),
+      account('Dormant', { history: { from: FROM, movements: [] } }),
       account('Yen', { balance: { amount: 7n, currency: 'jpy' } }),
     ],
     'aud',
@@ -51,7 +50,6 @@ test('an account is part of the line, or is named with the reason why it is not'
     unread: ['Closed bank'],
     short: ['Busy'],
     still: ['Dormant'],
-    stale: ['Dormant'],
   });
 });
 

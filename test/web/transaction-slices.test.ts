@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { Days } from '../../web/src/api/held-rows.ts';
 import { dayAway, daysIn } from '../../web/src/format/days.ts';
-import { type Days, nextSlice } from '../../web/src/transactions/slices.ts';
+import { nextSlice } from '../../web/src/transactions/slices.ts';
 
 const LONGEST = 2600;
 const period = fc

@@ -1,3 +1,4 @@
+import type { DeliveryAccount } from '../../connectors/destinations/delivery-rows.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { EventLoopBudget } from '../../platform/event-loop-budget.ts';
 import type { Db } from '../../storage/database.ts';
@@ -8,7 +9,9 @@ import { type LocalDate, localDateAt, monthsBefore } from '../../vocabulary/mome
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
 import type { SetAside, SetAsideRow } from '../../vocabulary/set-aside-rows.ts';
 import type { SyncType } from '../../vocabulary/syncs.ts';
-import type { Accounts } from '../linking/accounts.ts';
+import type { Transaction } from '../../vocabulary/transactions.ts';
+import type { Accounts, ResolvedAccount, UnreadableAccount } from '../linking/accounts.ts';
+import type { TransactionReader } from '../provider-gateway/transaction-reader.ts';
 import { requireCategory } from '../reads/account-category.ts';
 import { type AskedWindow, type DayWindow, dayWindow } from '../reads/transaction-window.ts';
 import { readAhead, rowPages } from '../sync-engine/read/reading-plan.ts';
@@ -32,7 +35,16 @@ export interface ExportsOptions {
   readonly limits: Limits;
   readonly accounts: Pick<Accounts, 'resolveAll'>;
   readonly source: Pick<SyncSource, 'open'>;
+  readonly gateway: { readonly transactions: Pick<TransactionReader, 'list'> };
   readonly rulesOf: (sync: SyncRow) => Promise<RowRules>;
+}
+
+interface AskedOfAccounts extends AskedWindow {
+  readonly includePending: boolean;
+  /** How old rows may be that the cache has, in milliseconds; null reads them at the bank and caches nothing. */
+  readonly maxAgeMs: number | null;
+  /** Whether an account that cannot be read is part of the export, and fails when it is read. */
+  readonly failuresApart: boolean;
 }
 
 interface Reading {
@@ -81,7 +93,7 @@ export class Exports {
   async ofAccounts(
     owner: OwnerId,
     asked: readonly RowId<'account'>[],
-    { includePending, ...window }: AskedWindow & { readonly includePending: boolean },
+    { includePending, maxAgeMs, failuresApart, ...window }: AskedOfAccounts,
   ): Promise<RowExport> {
     const { accounts, limits } = this.#options;
     const ids = [...new Set(asked)];
@@ -89,9 +101,23 @@ export class Exports {
       throw invalidParameter('account', `Between 1 and ${limits.export_accounts} accounts can be exported.`);
     }
     const rule = { category: 'banking', what: 'Transactions', param: 'account' } as const;
-    await accounts.resolveAll(owner, ids, 'account', ({ provider }) => requireCategory(provider, rule));
+    const found = await accounts.resolveAll(owner, ids, 'account', ({ provider }) =>
+      requireCategory(provider, rule),
+    );
     const reading = { type: 'transactions', columns: null, includePending, rules: passEveryRow } as const;
-    return this.#of(owner, ids, reading, (zone) => this.#window(window, zone));
+    if (maxAgeMs === null && !failuresApart)
+      return this.#of(owner, ids, reading, (zone) => this.#window(window, zone));
+    const opened: ExportedAccount[] = [];
+    for (const one of found) {
+      const days = this.#window(window, one.account.timezone);
+      if ('error' in one) {
+        if (!failuresApart) throw one.error;
+        opened.push(unreadable(one, days));
+      } else if (maxAgeMs === null)
+        opened.push(await this.#opened(owner, one.account.id, reading, () => days));
+      else opened.push(this.#cached(owner, one, reading, days, maxAgeMs));
+    }
+    return { type: 'transactions', columns: null, accounts: opened };
   }
 
   async #of(
@@ -101,20 +127,69 @@ export class Exports {
     windowIn: (timezone: string) => DayWindow | null,
   ): Promise<RowExport> {
     const opened: ExportedAccount[] = [];
-    for (const id of ids) {
-      const source = await this.#options.source.open(owner, id);
-      const window = windowIn(source.timezone);
-      const aside: SetAsideRow[] = [];
-      const reported = { ...reading, setAside: (row: SetAsideRow) => keep(aside, row) };
-      opened.push({
-        account: source.account,
-        window,
-        pages: (signal) => exportedPages(source, window, reported, signal),
-        balance: (signal) => source.balance(signal),
-        takeAside: () => aside.splice(0),
-      });
-    }
+    for (const id of ids) opened.push(await this.#opened(owner, id, reading, windowIn));
     return { type: reading.type, columns: reading.columns, accounts: opened };
+  }
+
+  async #opened(
+    owner: OwnerId,
+    id: RowId<'account'>,
+    reading: Reading,
+    windowIn: (timezone: string) => DayWindow | null,
+  ): Promise<ExportedAccount> {
+    const source = await this.#options.source.open(owner, id);
+    const window = windowIn(source.timezone);
+    const aside: SetAsideRow[] = [];
+    const reported = { ...reading, setAside: (row: SetAsideRow) => keep(aside, row) };
+    return {
+      account: source.account,
+      window,
+      pages: (signal) => exportedPages(source, window, reported, signal),
+      balance: (signal) => source.balance(signal),
+      observedAt: () => this.#options.clock.now(),
+      takeAside: () => aside.splice(0),
+    };
+  }
+
+  /** An account whose rows come from the cache of the gateway, or get into it. */
+  #cached(
+    owner: OwnerId,
+    one: ResolvedAccount,
+    reading: Reading,
+    window: DayWindow,
+    maxAgeMs: number,
+  ): ExportedAccount {
+    const { gateway, clock } = this.#options;
+    const { includePending } = reading;
+    const aside: SetAsideRow[] = [];
+    let observedAt: number | null = null;
+    const opened = () => this.#opened(owner, one.account.id, reading, () => window);
+    const pages = async function* (signal: AbortSignal) {
+      const asked = { ...window, includePending };
+      const freshness = { maxAgeMs, lingers: true };
+      const read = await gateway.transactions.list(one.gateway, asked, signal, null, freshness);
+      if (!read.value.truncated) {
+        observedAt = read.observedAt;
+        for (const row of read.value.setAside.rows) keep(aside, row);
+        return yield* pagesOf(read.value.rows, one.account.id, reading.rules);
+      }
+      // There are more rows than a list has, so all of them are streamed.
+      observedAt = clock.now();
+      const live = await opened();
+      for await (const page of live.pages(signal)) {
+        for (const row of live.takeAside()) keep(aside, row);
+        yield page;
+      }
+      for (const row of live.takeAside()) keep(aside, row);
+    };
+    return {
+      account: deliveryAccount(one),
+      window,
+      pages,
+      balance: async (signal) => (await opened()).balance(signal),
+      observedAt: () => observedAt,
+      takeAside: () => aside.splice(0),
+    };
   }
 
   async #holdings(
@@ -136,6 +211,7 @@ export class Exports {
         window: null,
         pages: (signal) => this.#positions(source, (row) => keep(aside, row), signal),
         balance: (signal) => source.balance(signal),
+        observedAt: () => this.#options.clock.now(),
         takeAside: () => aside.splice(0),
       });
     }
@@ -166,6 +242,39 @@ export class Exports {
     const begin = wanted < first ? first : wanted;
     return begin > to ? null : { from: begin, to };
   }
+}
+
+/** Rows of a cached read that are passed on at a time. */
+const PAGE_ROWS = 500;
+
+async function* pagesOf(
+  rows: readonly Transaction[],
+  account: RowId<'account'>,
+  rules: RowRules,
+): AsyncGenerator<readonly RuledRow[]> {
+  const budget = new EventLoopBudget();
+  for (let at = 0; at < rows.length; at += PAGE_ROWS) {
+    if (budget.spent) await budget.yieldToEventLoop();
+    yield rows.slice(at, at + PAGE_ROWS).map((row) => rules(row, account));
+  }
+}
+
+function deliveryAccount({ account, connection }: ResolvedAccount | UnreadableAccount): DeliveryAccount {
+  const { id, name, type, masked_number: maskedNumber } = account;
+  return { id, name, institution: connection.institution_name, type, maskedNumber };
+}
+
+/** An account that fails as soon as it is read. */
+function unreadable(one: UnreadableAccount, window: DayWindow): ExportedAccount {
+  const refuse = () => Promise.reject(one.error);
+  return {
+    account: deliveryAccount(one),
+    window,
+    pages: () => ({ [Symbol.asyncIterator]: () => ({ next: refuse }) }),
+    balance: refuse,
+    observedAt: () => null,
+    takeAside: () => [],
+  };
 }
 
 async function* exportedPages(

@@ -1,6 +1,8 @@
 import type { DeliveryAccount } from '../../connectors/destinations/delivery-rows.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { publicId } from '../../vocabulary/ids.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
+import type { DayWindow } from '../reads/transaction-window.ts';
 import type { ExportedAccount, ExportedRow, RowExport } from './row-export.ts';
 
 /**
@@ -32,6 +34,101 @@ export async function* jsonLines(
       yield `${JSON.stringify(explain(known))}\n`;
     }
     throw error;
+  }
+}
+
+/** Accounts that are read at the same time, and with those that are slow: a bank that hangs keeps no other waiting. */
+const AT_ONCE = 4;
+const AT_MOST = 12;
+/** An account without an answer after this part of the deadline of a read is slow. */
+const SLOW_PART = 10;
+
+/** How an account of an export ended. Days are inclusive; `observedAt` in epoch milliseconds. */
+export interface AccountOutcome {
+  readonly account: DeliveryAccount;
+  readonly window: DayWindow | null;
+  readonly observedAt: number | null;
+  /** Null where all rows of the account came before. */
+  readonly error: ServiceError | null;
+}
+
+interface Reading {
+  readonly exported: ExportedAccount;
+  readonly pages: AsyncIterator<readonly ExportedRow[]>;
+  isSlow: boolean;
+}
+
+type Step = { readonly reading: Reading } & (
+  | { readonly page: IteratorResult<readonly ExportedRow[]> }
+  | { readonly error: unknown }
+);
+
+/**
+ * One JSON object per line, as `present` shows a row; after the rows of an account, a line that says how it ended
+ * (`conclude`). An account that cannot be read fails no other. Accounts are read at the same time, so their rows come in
+ * between each other. Raises `signal.reason`, and what is no ServiceError.
+ */
+export async function* jsonLinesApart(
+  { accounts }: RowExport,
+  present: (row: ExportedRow, account: DeliveryAccount) => unknown,
+  conclude: (outcome: AccountOutcome) => unknown,
+  signal: AbortSignal,
+  { clock, readDeadlineMs }: { readonly clock: Clock; readonly readDeadlineMs: number },
+): AsyncGenerator<string> {
+  const waiting = [...accounts];
+  const running = new Map<Reading, Promise<Step>>();
+  const done = new AbortController();
+  let wake = Promise.withResolvers<null>();
+  const next = (reading: Reading) => {
+    const step = reading.pages.next().then(
+      (page): Step => ({ reading, page }),
+      (error: unknown): Step => ({ reading, error }),
+    );
+    running.set(reading, step);
+  };
+  const begin = (exported: ExportedAccount) => {
+    const pages = exported.pages(signal)[Symbol.asyncIterator]();
+    const reading: Reading = { exported, pages, isSlow: false };
+    next(reading);
+    clock.sleep(readDeadlineMs / SLOW_PART, done.signal).then(
+      () => {
+        reading.isSlow = true;
+        wake.resolve(null);
+      },
+      () => undefined,
+    );
+  };
+  try {
+    while (waiting.length > 0 || running.size > 0) {
+      while ([...running.keys()].filter(({ isSlow }) => !isSlow).length < AT_ONCE && running.size < AT_MOST) {
+        const exported = waiting.shift();
+        if (exported === undefined) break;
+        begin(exported);
+      }
+      const step = await Promise.race([wake.promise, ...running.values()]);
+      if (step === null) {
+        wake = Promise.withResolvers();
+        continue;
+      }
+      const { reading } = step;
+      const { exported } = reading;
+      const { account, window } = exported;
+      if ('page' in step && step.page.done !== true) {
+        const text = step.page.value.map((row) => `${JSON.stringify(present(row, account))}\n`).join('');
+        next(reading);
+        if (text !== '') yield text;
+        continue;
+      }
+      running.delete(reading);
+      const error = 'error' in step ? step.error : null;
+      signal.throwIfAborted();
+      if (error !== null && !(error instanceof ServiceError)) throw error;
+      const outcome = { account, window, observedAt: exported.observedAt(), error };
+      yield `${asideLines(exported)}${JSON.stringify(conclude(outcome))}\n`;
+    }
+  } finally {
+    done.abort();
+    for (const { pages } of running.keys()) pages.return?.(undefined).catch(() => undefined);
   }
 }
 

@@ -26,6 +26,8 @@ export interface ExportedAccount {
    */
   pages(signal: AbortSignal): AsyncIterable<readonly ExportedRow[]>;
   balance(signal: AbortSignal): Promise<SourceBalance>;
+  /** Epoch milliseconds at which the rows were read at the bank; null before they are. */
+  observedAt(): number | null;
   /** Rows that could not be read since the last call, in bounded memory; to be called after each page. */
   takeAside(): readonly SetAsideRow[];
 }

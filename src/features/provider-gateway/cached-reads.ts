@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
+import type { OwnerId } from '../../vocabulary/ids.ts';
 import type { LimitName, Limits } from '../../vocabulary/limits.ts';
 import type { AccountReference, CachedRead, GatewayAccount } from './gateway-types.ts';
 import type { CacheEntry, CacheKey, MemoryCache } from './memory-cache.ts';
@@ -15,6 +16,10 @@ interface AccountRead<T> {
   readonly ttl: LimitName;
   /** Asks the bank itself; only a recent cached answer that also did may replace it. */
   readonly live: boolean;
+  /** The maximum age of a cached answer, in milliseconds; by default as long as it is cached. */
+  readonly maxAgeMs?: number;
+  /** Continues for the next caller after the last one has left, so that reloading a page does not restart it. */
+  readonly lingers?: boolean;
   /** The value in an entry of the right kind. */
   readonly open: (entry: CacheEntry) => T | null;
   readonly fetch: (signal: AbortSignal) => Promise<CacheEntry>;
@@ -40,10 +45,11 @@ export class CachedReads {
     account: AccountReference,
     key: string,
     open: (entry: CacheEntry) => T | null,
+    maxAgeMs = Number.POSITIVE_INFINITY,
   ): CachedRead<T> | null {
     if (!account.connection.caching) return null;
     const { entry } = this.#options.cache.look(placeOf(account, key));
-    const value = entry === null ? null : open(entry);
+    const value = entry === null || this.#ageOf(entry) > maxAgeMs ? null : open(entry);
     return entry === null || value === null ? null : { value, cache: 'HIT', observedAt: entry.observedAt };
   }
 
@@ -62,7 +68,8 @@ export class CachedReads {
     if (entry !== null && value !== null) return { value, cache: 'HIT', observedAt: entry.observedAt };
     // The generation keeps a read that begins after a purge from joining one that began before it.
     const flight = `${at.key} ${read.live ? 'live' : 'copy'} ${generation}`;
-    const fetched = await this.#joined.run(flight, signal, async (within) => {
+    const lingers = read.lingers === true ? connection.owner : null;
+    const begin = async (within: AbortSignal) => {
       const answer = await read.fetch(within);
       cache.set({
         at: read.keep === undefined ? at : placeOf(read.account, read.keep(answer)),
@@ -72,14 +79,19 @@ export class CachedReads {
         generation,
       });
       return answer;
-    });
+    };
+    const fetched = await this.#joined.run(flight, signal, begin, lingers);
     return { value: opened(read, fetched), cache: 'MISS', observedAt: fetched.observedAt };
   }
 
   #isGoodEnough(read: AccountRead<unknown>, entry: CacheEntry): boolean {
-    if (!read.live) return true;
-    const age = this.#options.clock.now() - entry.observedAt;
+    const age = this.#ageOf(entry);
+    if (!read.live) return age <= (read.maxAgeMs ?? Number.POSITIVE_INFINITY);
     return entry.live && age < this.#options.limits.live_balance_minutes * MINUTE_MS;
+  }
+
+  #ageOf({ observedAt }: CacheEntry): number {
+    return this.#options.clock.now() - observedAt;
   }
 }
 
@@ -97,29 +109,44 @@ interface Flight<V> {
   readonly result: Promise<V>;
   readonly controller: AbortController;
   waiting: number;
+  /** Whether it continues without callers. */
+  lingering: boolean;
 }
+
+/** Reads of one account record that may continue without callers; further ones are aborted. */
+export const MOST_LINGERING = 16;
 
 /**
  * One read per key at a time, shared by concurrent callers. A caller that leaves stops waiting; the read itself is
- * aborted when the last one has left.
+ * aborted when the last one has left, unless it lingers: then it continues until its deadline.
  */
 export class JoinedReads<V> {
   readonly #flights = new Map<string, Flight<V>>();
+  /** How many linger, of each account record. */
+  readonly #lingering = new Map<OwnerId, number>();
 
   /** How many reads are in progress. */
   get size(): number {
     return this.#flights.size;
   }
 
-  /** Rejects with `signal.reason` once aborted. `read` gets its own signal. */
-  run(key: string, signal: AbortSignal, read: (signal: AbortSignal) => Promise<V>): Promise<V> {
+  /**
+   * Rejects with `signal.reason` once aborted. `read` gets its own signal. `lingers`: the account record whose share a
+   * read takes that continues without callers; null for one that is aborted then.
+   */
+  run(
+    key: string,
+    signal: AbortSignal,
+    read: (signal: AbortSignal) => Promise<V>,
+    lingers: OwnerId | null = null,
+  ): Promise<V> {
     if (signal.aborted) return Promise.reject(signal.reason);
     const flight = this.#flights.get(key) ?? this.#start(key, read);
     flight.waiting += 1;
     return new Promise((resolve, reject) => {
       const leave = () => {
         flight.waiting -= 1;
-        if (flight.waiting === 0) {
+        if (flight.waiting === 0 && !this.#letLinger(flight, lingers)) {
           this.#forget(key, flight);
           flight.controller.abort(signal.reason);
         }
@@ -146,9 +173,25 @@ export class JoinedReads<V> {
     const result = Promise.resolve()
       .then(() => read(controller.signal))
       .finally(() => this.#forget(key, flight));
-    const flight: Flight<V> = { result, controller, waiting: 0 };
+    const flight: Flight<V> = { result, controller, waiting: 0, lingering: false };
     this.#flights.set(key, flight);
     return flight;
+  }
+
+  #letLinger(flight: Flight<V>, owner: OwnerId | null): boolean {
+    if (owner === null || flight.lingering) return flight.lingering;
+    const others = this.#lingering.get(owner) ?? 0;
+    if (others >= MOST_LINGERING) return false;
+    this.#lingering.set(owner, others + 1);
+    flight.lingering = true;
+    const end = () => {
+      const left = (this.#lingering.get(owner) ?? 1) - 1;
+      if (left > 0) this.#lingering.set(owner, left);
+      else this.#lingering.delete(owner);
+    };
+    // There may be no caller left to handle its failure.
+    flight.result.then(end, end);
+    return true;
   }
 
   #forget(key: string, flight: Flight<V>): void {

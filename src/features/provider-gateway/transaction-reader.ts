@@ -1,4 +1,5 @@
 import { sharedIdOf, withSharedId } from '../../platform/shared-row-ids.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
 import { type LocalDate, localDateAt } from '../../vocabulary/moments.ts';
 import type { SetAsideRow } from '../../vocabulary/set-aside-rows.ts';
 import { newestFirst, type Transaction } from '../../vocabulary/transactions.ts';
@@ -24,6 +25,8 @@ export class TransactionReader {
   readonly #options: Pick<ProviderGatewayOptions, 'clock' | 'limits' | 'sharedIds'>;
   readonly #calls: UpstreamCalls;
   readonly #reads: CachedReads;
+  /** Of each account, the widest window that was read whole: it may answer a narrower one. */
+  readonly #widest = new Map<RowId<'account'>, TransactionWindow>();
 
   constructor(options: ProviderGatewayOptions, calls: UpstreamCalls, reads: CachedReads) {
     this.#options = options;
@@ -33,16 +36,19 @@ export class TransactionReader {
 
   /**
    * The window up to LIMIT_TRANSACTION_ROWS and to the last page to read, newest first. A read that was not ended by a
-   * cap covers the whole window, and is cached as such.
+   * cap covers the whole window, and is cached as such. `freshness`: the maximum age of a cached answer, and whether the
+   * read continues for the next caller when this one leaves.
    */
   async list(
     account: GatewayAccount,
     window: TransactionWindow,
     signal: AbortSignal,
     pages: MostPages = null,
+    freshness: ReadFreshness = {},
   ): Promise<CachedRead<TransactionRows>> {
     const whole = windowKey(account, window);
-    const known = pages === null ? null : this.cachedList(account, window);
+    const { maxAgeMs } = freshness;
+    const known = this.cachedList(account, window, null, maxAgeMs);
     if (known !== null) return known;
     const fetch = async (within: AbortSignal): Promise<CacheEntry> => {
       const value = await this.#calls.within(readOf(account, 'transactions'), within, (s) =>
@@ -52,26 +58,59 @@ export class TransactionReader {
     };
     const key = pages === null ? whole : cappedKey(whole, pages);
     const keep = (entry: CacheEntry): string => (rowsIn(entry)?.capped === true ? key : whole);
-    return this.#reads.read(
-      { account, key, keep, ttl: 'transactions_cache_minutes', live: false, open: rowsIn, fetch },
-      signal,
-    );
+    const ttl = 'transactions_cache_minutes';
+    const asked = { account, key, keep, ttl, live: false, open: rowsIn, fetch, ...freshness } as const;
+    const read = await this.#reads.read(asked, signal);
+    if (read.cache === 'MISS') this.#noteWindow(account, window, read.value);
+    return read;
+  }
+
+  #noteWindow(account: AccountReference, window: TransactionWindow, { truncated, capped }: TransactionRows) {
+    if (truncated || capped === true) return;
+    const widest = this.#widest.get(account.id);
+    const stands = widest !== undefined && contains(widest, window);
+    if (stands && this.#reads.find(account, windowKey(account, widest), rowsIn) !== null) return;
+    if (this.#widest.size >= MOST_WINDOWS) this.#widest.clear();
+    this.#widest.set(account.id, window);
   }
 
   /**
    * What `list` would answer from the cache, or null if it would have to ask the provider: what is cached of the whole
-   * window or else, if `pages` is given, of that many.
+   * window, or of a wider one; or else, if `pages` is given, of that many.
    */
   cachedList(
     account: AccountReference,
     window: TransactionWindow,
     pages: MostPages = null,
+    maxAgeMs?: number,
   ): CachedRead<TransactionRows> | null {
     const whole = windowKey(account, window);
-    const known = this.#reads.find(account, whole, rowsIn);
+    const known =
+      this.#reads.find(account, whole, rowsIn, maxAgeMs) ?? this.#partOfWider(account, window, maxAgeMs);
     return known !== null || pages === null
       ? known
-      : this.#reads.find(account, cappedKey(whole, pages), rowsIn);
+      : this.#reads.find(account, cappedKey(whole, pages), rowsIn, maxAgeMs);
+  }
+
+  /** The rows of the window within what is cached of a wider one that was read whole. */
+  #partOfWider(
+    account: AccountReference,
+    window: TransactionWindow,
+    maxAgeMs?: number,
+  ): CachedRead<TransactionRows> | null {
+    const widest = this.#widest.get(account.id);
+    if (widest === undefined || !contains(widest, window)) return null;
+    const read = this.#reads.find(account, windowKey(account, widest), rowsIn, maxAgeMs);
+    // If only some of the rows set aside are listed, it is unknown how many of them are in the window.
+    if (read === null || read.value.setAside.count > read.value.setAside.rows.length) return null;
+    const { rows, setAside } = read.value;
+    const aside = setAside.rows.filter(({ day }) => isInWindow(window, day));
+    const value = {
+      rows: rows.filter(this.#filter(account, { ...window, since: null })),
+      truncated: false,
+      setAside: { count: aside.length, rows: aside },
+    };
+    return { ...read, value };
   }
 
   /**
@@ -209,13 +248,28 @@ export class TransactionReader {
    * By the row's day in the account's zone, else its posting day. A pending row without any time counts as today's: it
    * is known only to be pending now.
    */
-  #filter(account: GatewayAccount, window: StreamWindow): (row: Transaction) => boolean {
+  #filter(account: Pick<AccountReference, 'timezone'>, window: StreamWindow): (row: Transaction) => boolean {
     const today = localDateAt(this.#options.clock.now(), account.timezone);
     return (row) => {
       if (row.status === 'pending' && !window.includePending) return false;
       return isInWindow(window, row.date ?? row.post_date ?? today);
     };
   }
+}
+
+/** Accounts of which the widest window is remembered; beyond that, all are forgotten. */
+const MOST_WINDOWS = 10_000;
+
+/** How fresh a list has to be. */
+export interface ReadFreshness {
+  /** The maximum age of a cached answer, in milliseconds; by default as long as it is cached. */
+  readonly maxAgeMs?: number;
+  /** Whether the read continues for the next caller after the last one has left. */
+  readonly lingers?: boolean;
+}
+
+function contains(wide: TransactionWindow, { from, to, includePending }: TransactionWindow): boolean {
+  return wide.from <= from && wide.to >= to && (wide.includePending || !includePending);
 }
 
 interface PageCap {

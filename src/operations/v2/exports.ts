@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import { csvText } from '../../features/exports/csv-export.ts';
-import { jsonLines } from '../../features/exports/json-lines-export.ts';
+import { type AccountOutcome, jsonLines, jsonLinesApart } from '../../features/exports/json-lines-export.ts';
 import { ofxStatements } from '../../features/exports/ofx-export.ts';
 import { qifLists } from '../../features/exports/qif-export.ts';
 import type { ExportedRow, RowExport } from '../../features/exports/row-export.ts';
 import { type OwnerId, publicId } from '../../vocabulary/ids.ts';
-import type { ServiceError } from '../../vocabulary/service-error.ts';
+import { formatInstant } from '../../vocabulary/moments.ts';
+import { invalidParameter, type ServiceError } from '../../vocabulary/service-error.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 import { syncPermit } from '../admit.ts';
 import { type Operation, type StreamedAnswer, streamedOperation } from '../operation.ts';
@@ -32,14 +33,18 @@ export interface ExportSettings {
   readonly format?: ExportFormat;
   readonly bom?: boolean;
   readonly defuse_formulas?: boolean;
+  readonly failures?: ExportFailures;
 }
+
+export const EXPORT_FAILURES = ['abort', 'report'] as const;
+export type ExportFailures = (typeof EXPORT_FAILURES)[number];
 
 /** The rows as a file. `name` begins the file's name; `ruled`: whether they went through the rules of a sync. */
 export function exportAnswer(
-  services: Pick<Services, 'clock' | 'categoryOf'>,
+  services: Pick<Services, 'clock' | 'categoryOf' | 'limits'>,
   owner: OwnerId,
   rows: RowExport,
-  { format = 'csv', bom = false, defuse_formulas: defuse = true }: ExportSettings,
+  { format = 'csv', bom = false, defuse_formulas: defuse = true, failures = 'abort' }: ExportSettings,
   { name, ruled }: { readonly name: string; readonly ruled: boolean },
 ): StreamedAnswer & { readonly fileName: string } {
   const now = services.clock.now();
@@ -50,12 +55,12 @@ export function exportAnswer(
     qif: async (signal: AbortSignal) => qifLists(rows, signal),
     jsonl: async (signal: AbortSignal) => {
       const shown = { categoryOf: await services.categoryOf(owner), ruled };
-      return jsonLines(
-        rows,
-        (row, account) => presentExportedRow(row, publicId('account', account.id), shown),
-        explained,
-        signal,
-      );
+      const present = (row: ExportedRow, { id }: AccountOutcome['account']) =>
+        presentExportedRow(row, publicId('account', id), shown);
+      const timing = { clock: services.clock, readDeadlineMs: services.limits.read_deadline_ms };
+      return failures === 'report'
+        ? jsonLinesApart(rows, present, presentOutcome, signal, timing)
+        : jsonLines(rows, present, explained, signal);
     },
   }[format];
   return { mediaType: EXPORT_MEDIA_TYPES[format], fileName: fileName(rows, name, format), text };
@@ -64,6 +69,19 @@ export function exportAnswer(
 /** The last line of an export that could not be read to its end. */
 function explained({ type, code, message }: ServiceError) {
   return { error: { type, code, message } };
+}
+
+/** The last line of an account, where failures are reported. */
+function presentOutcome({ account, window, observedAt, error }: AccountOutcome) {
+  return {
+    object: 'account_export',
+    account: publicId('account', account.id),
+    from: window?.from ?? null,
+    to: window?.to ?? null,
+    observed_at: observedAt === null ? null : formatInstant(observedAt),
+    error:
+      error === null ? null : { ...explained(error).error, retry_after_seconds: error.retryAfterSeconds },
+  };
 }
 
 function fileName({ accounts }: RowExport, name: string, format: ExportFormat): string {
@@ -107,6 +125,9 @@ const settings = {
   defuse_formulas: Type.Optional(Type.Boolean()),
 };
 
+/** Nothing is cached for longer than `transactions_cache_minutes`, which is a day at most. */
+const MOST_AGE_SECONDS = 86_400;
+
 const mediaTypes = [...new Set(Object.values(EXPORT_MEDIA_TYPES))];
 
 export const exportOperations: readonly Operation[] = [
@@ -141,8 +162,14 @@ export const exportOperations: readonly Operation[] = [
     summary: 'Export transactions of banking accounts',
     docs: {
       description:
-        'Reads the bank live and streams the rows as the bank shows them, the last 30 days without dates. An export that cannot be read to its end has its connection broken off.',
-      sent: sentDocs,
+        'Reads the bank live and streams the rows as the bank shows them, the last 30 days without dates. An export that cannot be read to its end has its connection broken off, unless `failures=report`.',
+      sent: {
+        ...sentDocs,
+        failures:
+          'jsonl: report ends the rows of each account with a line that says how it went, so that one that cannot be read fails no other; abort, the default, ends the export.',
+        max_age_seconds:
+          'How old rows may be that the service has cached; they are cached when it is sent, and read live when it is absent.',
+      },
     },
     path: '/v2/transactions/export',
     scope: 'data:read',
@@ -157,16 +184,24 @@ export const exportOperations: readonly Operation[] = [
         ...limited({ maxItems: 'export_accounts' }),
       }),
       include_pending: Type.Optional(Type.Boolean({ default: false })),
+      failures: Type.Optional(oneOf(EXPORT_FAILURES)),
+      max_age_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: MOST_AGE_SECONDS })),
     }),
     mediaTypes,
     errors: [...readErrors, 'parameter_missing'],
     handle: async ({ query, caller, services }) => {
+      const failuresApart = query.failures === 'report';
+      if (failuresApart && query.format !== 'jsonl')
+        throw invalidParameter('failures', 'Only JSON lines (format=jsonl) report failures of accounts.');
+      const { max_age_seconds: maxAge } = query;
       const accounts = query.account.map((text) => fieldId('account', text, 'account'));
       const owner = caller.accountRecord.id;
       const rows = await services.exports.ofAccounts(owner, accounts, {
         from: query.from ?? null,
         to: query.to ?? null,
         includePending: query.include_pending === true,
+        maxAgeMs: maxAge === undefined ? null : maxAge * 1000,
+        failuresApart,
       });
       return exportAnswer(services, owner, rows, query, { name: 'transactions', ruled: false });
     },

@@ -35,6 +35,7 @@ export function exported(
         current: { amount: -12345, currency: 'aud' },
         available: null,
       }),
+      observedAt: () => 0,
       takeAside: () => aside.splice(0),
       async *pages() {
         for (let start = 0; start < rows.length; start += 2)

@@ -67,11 +67,12 @@ async function exporting(format: ExportFormat) {
     limits,
     accounts: { resolveAll: async () => assert.fail('an export of a sync asks for its own accounts') },
     source: bank,
+    gateway: { transactions: { list: async () => assert.fail('an export of a sync is read live') } },
     rulesOf: async () => plainRow,
   });
   const { id: owner } = world.owner;
   const rows = await exports.ofSync(owner, sync.row.id, { from: null, to: null }, () => undefined);
-  const services = { clock, categoryOf: async () => () => null };
+  const services = { clock, limits, categoryOf: async () => () => null };
   const answer = exportAnswer(services, owner, rows, { format }, { name: 'rows', ruled: true });
   return { bank, pieces: await answer.text(new AbortController().signal) };
 }

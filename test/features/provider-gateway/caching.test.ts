@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { JoinedReads, MOST_LINGERING } from '../../../src/features/provider-gateway/cached-reads.ts';
 import { bytesOf, MemoryCache } from '../../../src/features/provider-gateway/memory-cache.ts';
 import { SimulatedClock } from '../../../src/platform/clock.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';
@@ -135,12 +136,87 @@ describe('The gateway caches answers for minutes', () => {
     }
   });
 
+  it('answers fewer days from what was read of more, as the bank would, and more days only by asking', async () => {
+    const { transactions } = test.gateway;
+    const more = await transactions.list(account, EVER, never);
+    assert.ok(test.asked('/v1/banking/transactions') > 0);
+    const days = more.value.rows.flatMap(({ date }) => date ?? []).toSorted();
+    const [from, to] = [days[Math.floor(days.length / 4)], days[Math.floor(days.length / 2)]];
+    assert.ok(from !== undefined && to !== undefined);
+    const window = { from, to, includePending: true };
+    const fewer = await transactions.list(account, window, never);
+    assert.deepEqual([fewer.cache, test.asked('/v1/banking/transactions')], ['HIT', 0]);
+    test.gateway.purge(account.connection.id);
+    const asked = await transactions.list(account, window, never);
+    assert.equal(asked.cache, 'MISS');
+    assert.deepEqual(fewer.value, asked.value);
+    assert.equal((await transactions.list(account, EVER, never)).cache, 'MISS');
+  });
+
+  it('asks again for rows that are older than the caller takes', async () => {
+    const list = (maxAgeMs: number) =>
+      test.gateway.transactions.list(account, EVER, never, null, { maxAgeMs });
+    await list(0);
+    test.clock.advance(MINUTE);
+    assert.equal((await list(MINUTE)).cache, 'HIT');
+    assert.equal((await list(MINUTE - 1)).cache, 'MISS');
+  });
+
+  it('goes on with a read that lingers when its caller leaves, and answers the next from it', async () => {
+    const list = (signal: AbortSignal) =>
+      test.gateway.transactions.list(account, EVER, signal, null, { lingers: true });
+    await list(never);
+    const single = test.asked('/v1/banking/transactions');
+    test.gateway.purge(account.connection.id);
+    const leaving = new AbortController();
+    const left = list(leaving.signal).catch(() => null);
+    await eventually(() => test.bank.simulator.control.requests().length > 0);
+    leaving.abort();
+    await left;
+    await list(never);
+    assert.equal(test.asked('/v1/banking/transactions'), single, 'one read for both');
+  });
+
   it('asks the bank itself for a live balance, and lets a live answer of the last quarter hour stand in for it', async () => {
     await test.gateway.accounts.balance(account, {}, never);
     assert.equal((await test.gateway.accounts.balance(account, { live: true }, never)).cache, 'MISS');
     assert.equal((await test.gateway.accounts.balance(account, { live: true }, never)).cache, 'HIT');
     test.clock.advance(15 * MINUTE);
     assert.equal((await test.gateway.accounts.balance(account, { live: true }, never)).cache, 'MISS');
+  });
+});
+
+describe('Reads that many join', () => {
+  const [greedy, other] = [
+    rowId('account_record', '0190a000-0000-7000-8000-000000000002'),
+    rowId('account_record', '0190a000-0000-7000-8000-000000000003'),
+  ];
+
+  /** Reads that end only when they are aborted; all callers have left them. */
+  async function left(reads: JoinedReads<null>, owner: typeof greedy, count: number) {
+    let aborted = 0;
+    for (let at = 0; at < count; at += 1) {
+      const leaving = new AbortController();
+      const read = (signal: AbortSignal) =>
+        new Promise<null>((_, reject) =>
+          signal.addEventListener('abort', () => {
+            aborted += 1;
+            reject(signal.reason);
+          }),
+        );
+      const asked = reads.run(`${owner} ${at}`, leaving.signal, read, owner);
+      await new Promise(setImmediate);
+      leaving.abort();
+      await assert.rejects(asked);
+    }
+    return aborted;
+  }
+
+  it('go on for so many of one account record at a time, and a greedy one takes none of another', async () => {
+    const reads = new JoinedReads<null>();
+    assert.equal(await left(reads, greedy, MOST_LINGERING + 5), 5);
+    assert.equal(await left(reads, other, MOST_LINGERING), 0);
+    assert.equal(reads.size, 2 * MOST_LINGERING);
   });
 });
 

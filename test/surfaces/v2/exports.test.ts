@@ -107,6 +107,91 @@ describe('an export of transactions', () => {
     assert.ok(readCsv(text).length > 5001, `${readCsv(text).length} lines`);
   });
 
+  const lines = (text: string): Json[] =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+  const PAGES = 'format=jsonl&include_pending=true&failures=report&max_age_seconds=3600';
+
+  test('that reports failures has the rows of every account, each with a line that says how it ended', async () => {
+    const two = accounts.slice(0, 2);
+    const query = two.map((account) => `account[]=${account}`).join('&');
+    const { text } = await exported(
+      `/v2/transactions/export?${query}&from=${FROM}&format=jsonl&failures=report`,
+    );
+    for (const account of two) {
+      const own = lines(text).filter((line) => line.account === account);
+      const end = own.at(-1);
+      assert.deepEqual([end.object, end.from, end.error], ['account_export', FROM, null]);
+      assert.ok(Date.now() - Date.parse(end.observed_at) < 600_000);
+      const ids = own.slice(0, -1).map(({ id }) => id);
+      assert.deepEqual(ids.toSorted(), (await listed(account, FROM)).map(({ id }) => id).toSorted());
+    }
+  });
+
+  test('that reports failures says which account of which bank failed, and hides no other', async () => {
+    const elsewhere = await service.owner();
+    const control = sandboxBank(service.app);
+    const good = await importedConnection(elsewhere, await linkBank(elsewhere, { customer: 'sole-trader' }));
+    const before = new Set(control.consents().map(({ arrangementId }) => arrangementId));
+    const bad = await importedConnection(elsewhere, await linkBank(elsewhere));
+    const [consent] = control.consents().filter(({ arrangementId }) => !before.has(arrangementId));
+    control.revokeConsent(consent?.arrangementId ?? assert.fail('no new consent'));
+    const [readable, failing] = [String(good.accounts[0].id), String(bad.accounts[0].id)];
+    const path = `/v2/transactions/export?account[]=${failing}&account[]=${readable}&from=${FROM}&${PAGES}`;
+    const response = await fetch(`${service.url}${path}`, {
+      headers: { ...HEADERS, authorization: `Bearer ${elsewhere.key}` },
+    });
+    const all = lines(await response.text());
+    const ends = new Map(
+      all.flatMap((line) => (line.object === 'account_export' ? [[line.account, line.error]] : [])),
+    );
+    assert.equal(response.status, 200);
+    assert.equal(ends.get(readable), null);
+    assert.equal(ends.get(failing)?.code, 'upstream_auth_failed');
+    assert.ok(all.some(({ object, account }) => object === 'transaction' && account === readable));
+    assert.ok(!all.some(({ object, account }) => object === 'transaction' && account === failing));
+  });
+
+  test('with max_age_seconds is answered from the cache without a request to the bank, also for fewer days', async () => {
+    const query = `account[]=${accounts[0]}&${PAGES}`;
+    const first = await exported(`/v2/transactions/export?${query}&from=${FROM}`);
+    const control = sandboxBank(service.app);
+    control.clearRequests();
+    const second = await exported(`/v2/transactions/export?${query}&from=${FROM}`);
+    assert.equal(second.text, first.text);
+    const from = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10);
+    const fewer = await exported(`/v2/transactions/export?${query}&from=${from}`);
+    assert.deepEqual(control.requests(), []);
+    const rows = (text: string) => lines(text).filter(({ object }) => object === 'transaction');
+    assert.ok(rows(fewer.text).length > 0 && rows(fewer.text).length < rows(first.text).length);
+    assert.deepEqual(
+      rows(fewer.text),
+      rows(first.text).filter(({ date, post_date }) => (date ?? post_date ?? from) >= from),
+    );
+    await exported(`/v2/transactions/export?account[]=${accounts[0]}&from=${FROM}&format=jsonl`);
+    assert.ok(control.requests().length > 0, 'without it, the bank is read');
+  });
+
+  test('with max_age_seconds has all rows of an account with more than the cache takes', {
+    timeout: 600_000,
+  }, async () => {
+    const { text } = await exported(`/v2/transactions/export?account[]=${large}&from=${years(5)}&${PAGES}`);
+    const ids = lines(text).flatMap(({ object, id }) => (object === 'transaction' ? [id] : []));
+    assert.ok(ids.length > 5000);
+    assert.equal(new Set(ids).size, ids.length);
+    assert.equal(lines(text).at(-1)?.error, null);
+  });
+
+  test('reports failures in JSON lines alone', async () => {
+    const { status, body } = await owner.v2(
+      'GET',
+      `/v2/transactions/export?account[]=${accounts[0]}&failures=report`,
+    );
+    assert.deepEqual([status, body.error.param], [400, 'failures']);
+  });
+
   test('answers HEAD with the same headers and no body', async () => {
     const path = `/v2/transactions/export?account[]=${accounts[0]}&from=${FROM}`;
     const [get, head] = [await ask(path), await ask(path, 'HEAD')];

@@ -87,7 +87,7 @@ function Shown({ account: shown, connection: bank, record }: ShownProps) {
 const LATEST = 10;
 
 function Latest({ account: id }: { readonly account: string }) {
-  const { data, error, refetch } = useQuery(latestTransactions(id, LATEST));
+  const { data, error, refetch } = useQuery(latestTransactions(id));
   const { latest: words } = ACCOUNT;
   return (
     <Card title={words.title}>
@@ -95,11 +95,11 @@ function Latest({ account: id }: { readonly account: string }) {
         <Problem error={error} again={refetch} />
       ) : data === undefined ? (
         <LoadingRows count={LATEST} />
-      ) : data.data.length === 0 ? (
+      ) : data.length === 0 ? (
         <p className={classes.none}>{words.none}</p>
       ) : (
         <ul className={rows.rows}>
-          {data.data.map((row) => {
+          {data.slice(0, LATEST).map((row) => {
             const day = row.post_date ?? row.date;
             return (
               <li key={row.id} className={rows.row}>

@@ -7,7 +7,6 @@ export interface ReadAccount {
   readonly balance: { readonly amount: bigint; readonly currency: string } | null;
   /** Whether it is unknown if the balance is owed or in credit. */
   readonly isUnverified: boolean;
-  readonly isStale: boolean;
   /** Null if its transactions could not be read. */
   readonly history: { readonly from: string; readonly movements: readonly Movement[] } | null;
 }
@@ -25,8 +24,6 @@ export interface Coverage {
   readonly short: readonly string[];
   /** No transaction in the whole time, so that the balance is assumed to be unchanged. */
   readonly still: readonly string[];
-  /** The balance may be out of date. */
-  readonly stale: readonly string[];
 }
 
 export function coverageOf(accounts: readonly ReadAccount[], currency: string, from: string): Coverage {
@@ -49,7 +46,6 @@ export function coverageOf(accounts: readonly ReadAccount[], currency: string, f
     unread: names(inCurrency.filter(({ history }) => history === null)),
     short: names(read.filter(({ history }) => history.from > from).map(({ account }) => account)),
     still: names(read.filter(({ history }) => own(history).length === 0).map(({ account }) => account)),
-    stale: names(read.filter(({ account }) => account.isStale).map(({ account }) => account)),
   };
 }
 

@@ -1,11 +1,10 @@
-import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Balance, Transaction } from '#client';
 import { balances, isUnverified } from '../api/accounts.ts';
-import { api } from '../api/client.ts';
-import { rowsIn } from '../api/pieces.ts';
-import { takeTurns } from '../api/queries.ts';
+import { type AccountRows, readRows } from '../api/transaction-rows.ts';
+import { dayIn } from '../format/moments.ts';
 import type { ReadAccount } from './coverage.ts';
-import { type LinkedAccount, readingGroups } from './linked-accounts.ts';
+import type { LinkedAccount } from './linked-accounts.ts';
 import type { Movement } from './net-position.ts';
 
 interface Reading {
@@ -23,17 +22,14 @@ interface Reading {
 /** The accounts with their balances now and their transactions since a day. */
 export function useReadAccounts(linked: readonly LinkedAccount[], from: string): Reading {
   const now = useQuery(balances(linked.map(({ account }) => account.id)));
-  const groups = useQueries({ queries: readingGroups(linked).map((accounts) => histories(accounts, from)) });
+  const all = useQuery(histories(linked.map(({ account }) => account.id).toSorted(), from));
+  const failure = all.error ?? all.data?.failure ?? null;
   const again = () => {
     if (now.error !== null) now.refetch();
-    for (const { error, data, refetch } of groups) {
-      if (error !== null || (data !== undefined && data.failure !== null)) refetch();
-    }
+    if (failure !== null) all.refetch();
   };
-  const isSettled = !now.isPending && groups.every(({ isPending }) => !isPending);
-  const read = groups.flatMap(({ data }) => data?.read ?? []);
-  const failures = groups.map(({ error, data }) => error ?? data?.failure ?? null);
-  const failure = failures.find((one) => one !== null) ?? null;
+  const isSettled = !now.isPending && !all.isPending;
+  const read = all.data?.read ?? [];
   const lacksBalances = now.data === undefined && now.error !== null;
   return {
     accounts: isSettled && now.data !== undefined ? joined(linked, now.data, read) : null,
@@ -46,7 +42,7 @@ export function useReadAccounts(linked: readonly LinkedAccount[], from: string):
 
 function joined(
   linked: readonly LinkedAccount[],
-  now: ReadonlyMap<string, Pick<Balance, 'current' | 'freshness' | 'balance_sign'>>,
+  now: ReadonlyMap<string, Pick<Balance, 'current' | 'balance_sign'>>,
   read: readonly History[],
 ): readonly ReadAccount[] {
   const byAccount = new Map(read.map((history) => [history.account, history]));
@@ -57,7 +53,6 @@ function joined(
       name,
       balance: current === null ? null : { amount: BigInt(current.amount), currency: current.currency },
       isUnverified: isUnverified(balance),
-      isStale: balance?.freshness === 'stale',
       history: byAccount.get(id) ?? null,
     };
   });
@@ -77,78 +72,31 @@ interface Histories {
   readonly failure: unknown;
 }
 
-/** The most rows of one request. A year of a busy household fits; with more, a shorter time is shown. */
+/** The most rows of one account. A year of a busy household fits; with more, a shorter time is shown. */
 const MOST_ROWS = 10_000;
-/** If a request reaches its limit of rows, further ones read the remaining accounts. */
-const MOST_REQUESTS = 3;
-/** Half of the heavy requests that a session may have open (`heavy_in_flight`, docs/limits.md). */
-const inTurn = takeTurns(2);
 
-/**
- * The posted transactions of these accounts since a day, read live through the export of v2: one request has any number
- * of accounts and rows, so the heavy tier is hardly touched.
- */
+/** The posted transactions of these accounts since a day, of all banks in one request. */
 function histories(accounts: readonly string[], from: string) {
   return queryOptions({
     queryKey: ['histories', accounts, from],
-    queryFn: ({ signal }) => inTurn(() => readHistories(accounts, from, signal)),
+    queryFn: async ({ signal }): Promise<Histories> => {
+      const read = await readRows(accounts, { from, to: dayIn('UTC', 1) }, { signal, mostRows: MOST_ROWS });
+      const failure = [...read.values()].find(({ error }) => error !== null)?.error ?? null;
+      const known = [...read].filter(([, { error }]) => error === null);
+      // Where something was read it is shown; nothing at all is a failure that may be tried again.
+      if (failure !== null && known.length === 0) throw failure;
+      return { read: known.map(([account, rows]) => historyOf(account, rows)), failure };
+    },
     staleTime: 300_000,
     gcTime: 300_000,
+    structuralSharing: false,
+    enabled: accounts.length > 0,
   });
 }
 
-async function readHistories(
-  accounts: readonly string[],
-  from: string,
-  signal: AbortSignal,
-): Promise<Histories> {
-  const read: History[] = [];
-  let left = accounts;
-  for (let request = 0; request < MOST_REQUESTS && left.length > 0; request++) {
-    const { done, failure } = await readSome(left, from, signal);
-    read.push(...done);
-    if (failure !== null) {
-      // Where something was read it is shown; nothing at all is a failure that may be tried again.
-      if (read.length === 0) throw failure;
-      return { read, failure };
-    }
-    left = left.slice(done.length);
-  }
-  return { read, failure: null };
-}
-
-/** The accounts that were read, in order: all, or as many as the rows of one request allow. */
-async function readSome(
-  accounts: readonly string[],
-  from: string,
-  signal: AbortSignal,
-): Promise<{ done: readonly History[]; failure: unknown }> {
-  const rows = new Map<string, Movement[]>(accounts.map((account) => [account, []]));
-  const whole = (until: number): History[] =>
-    accounts.slice(0, until).map((account) => ({ account, from, movements: rows.get(account) ?? [] }));
-  let at = 0;
-  let count = 0;
-  try {
-    const response = await api.transactions.export({ account: accounts, from, format: 'jsonl' }, { signal });
-    for await (const row of rowsIn<Transaction>(response)) {
-      // Accounts come one after the other: those before this one are complete.
-      at = Math.max(at, accounts.indexOf(row.account));
-      const movement = movementOf(row);
-      if (movement === null) continue;
-      rows.get(row.account)?.push(movement);
-      count += 1;
-      if (count < MOST_ROWS) continue;
-      const { account, day } = movement;
-      return {
-        done: [...whole(at), { account, from: day, movements: rows.get(account) ?? [] }],
-        failure: null,
-      };
-    }
-    return { done: whole(accounts.length), failure: null };
-  } catch (error) {
-    if (signal.aborted) throw error;
-    return { done: whole(at), failure: error };
-  }
+function historyOf(account: string, { from, rows }: AccountRows): History {
+  const posted = rows.filter(({ status }) => status === 'posted');
+  return { account, from, movements: posted.flatMap((row) => movementOf(row) ?? []) };
 }
 
 /** Null for a row without any day, which says nothing about when. */

@@ -102,7 +102,6 @@ function CoverageNotes({ coverage, start }: CoverageNotesProps) {
     { names: coverage.unverified, text: notes.unverified },
     { names: start === null ? [] : coverage.short, text: notes.short(dayText(start ?? '1970-01-01')) },
     { names: coverage.still, text: notes.still },
-    { names: coverage.stale, text: notes.stale },
   ].filter(({ names }) => names.length > 0);
   return (
     <ul className={classes.notes}>

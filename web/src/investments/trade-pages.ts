@@ -1,5 +1,5 @@
 import type { Trade } from '#client';
-import type { Days } from '../transactions/slices.ts';
+import type { Days } from '../api/held-rows.ts';
 
 /** A page of trades to be read. */
 export interface TradePageAsked extends Days {

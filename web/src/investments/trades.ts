@@ -1,9 +1,9 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { ApiError } from '#client';
 import { api } from '../api/client.ts';
+import type { Days } from '../api/held-rows.ts';
 import { takeTurns } from '../api/queries.ts';
 import { dayAway } from '../format/days.ts';
-import type { Days } from '../transactions/slices.ts';
 import { latestPages, nextToRead, type TradePage, type TradePageAsked } from './trade-pages.ts';
 
 export interface TradeWindow extends Days {

@@ -50,7 +50,6 @@ export const INSIGHTS = {
     unverified: 'Not included, because it is not known whether the balance is owed or in credit:',
     short: (day: string) => `Starts on ${day}, because there are more transactions than are read here:`,
     still: 'Without transactions in this time, so the balance is taken as unchanged:',
-    stale: 'The balance may be out of date:',
     names: (list: readonly string[]) => `${names.format(list)}.`,
   },
 } as const;

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { Account } from '#client';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { categories } from '../api/categories.ts';
+import type { Days } from '../api/held-rows.ts';
 import { readDecimal, typedDecimal } from '../format/typed-decimals.ts';
 import { DayInput } from '../parts/day-input.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -13,7 +14,6 @@ import { categoryOptions } from './category-options.ts';
 import { accountOptions } from './chosen-accounts.tsx';
 import { NO_CATEGORY, narrows } from './matching.ts';
 import { TRANSACTION_KINDS, TRANSACTION_SORTS, type TransactionsSearch } from './search.ts';
-import type { Days } from './slices.ts';
 import classes from './transactions.module.css';
 
 interface SearchInputProps {

@@ -1,10 +1,9 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { ApiError, type Transaction } from '#client';
-import { api } from '../api/client.ts';
-import { rowsIn } from '../api/pieces.ts';
-import { takeTurns } from '../api/queries.ts';
+import type { Transaction } from '#client';
+import type { Days } from '../api/held-rows.ts';
+import { readRows } from '../api/transaction-rows.ts';
 import { newestFirst } from './entries.ts';
-import { type Days, nextSlice } from './slices.ts';
+import { nextSlice } from './slices.ts';
 
 /** Accounts that are read together, because they are at the same bank. */
 export interface AccountsOfBank {
@@ -36,13 +35,11 @@ interface Reading {
   readonly counter: ReadCounter;
 }
 
-/** Half of the heavy requests that a session may have open (`heavy_in_flight`, docs/limits.md). */
-const inTurn = takeTurns(2);
 const FIRST: Days | null = null;
 
 /**
- * The window's transactions, including pending ones, slice by slice from its last day back. Each slice is a streamed
- * export: one request for any number of rows, instead of a hundred pages of a list.
+ * The window's transactions, including pending ones, slice by slice from its last day back: each slice is one request
+ * for all banks, or none if another page has read its days.
  */
 export function transactions({ banks, from, to }: TransactionWindow, { whole, counter }: Reading) {
   const period = { from, to };
@@ -51,16 +48,17 @@ export function transactions({ banks, from, to }: TransactionWindow, { whole, co
     queryFn: async ({ pageParam, signal }): Promise<Slice> => {
       const days = pageParam ?? nextSlice(period, [], whole) ?? period;
       counter.start();
-      const answers = await Promise.all(
-        banks.map((bank) => inTurn(() => readRows(bank, days, counter, signal))),
-      );
-      const failed = answers.flatMap(({ bank, error }) => (error === null ? [] : [{ bank, error }]));
-      for (const { error } of failed) {
-        // A limit of requests is no failure of a bank: the whole slice waits and asks again.
-        if (failed.length === banks.length || (error instanceof ApiError && error.status === 429))
-          throw error;
-      }
-      const rows = answers.flatMap((answer) => answer.rows);
+      const accounts = banks.flatMap((bank) => bank.accounts);
+      const read = await readRows(accounts, days, { signal, onRow: counter.add });
+      const results = [...read.values()];
+      const failed = banks.flatMap((bank) => {
+        const errors = bank.accounts.map((account) => read.get(account)?.error ?? null);
+        const error = errors.find((one) => one !== null) ?? null;
+        return error === null ? [] : [{ bank, error }];
+      });
+      const [first] = failed;
+      if (first !== undefined && results.every(({ error }) => error !== null)) throw first.error;
+      const rows = results.flatMap((result) => result.rows);
       return { ...days, rows, count: rows.length, failed };
     },
     initialPageParam: FIRST,
@@ -87,35 +85,6 @@ export function failedBanks(slices: readonly Pick<Slice, 'failed'>[]): readonly 
   return [...new Map(failed.map((one) => [one.bank.connection, one])).values()];
 }
 
-interface BankRows {
-  readonly bank: AccountsOfBank;
-  readonly rows: readonly Transaction[];
-  readonly error: unknown;
-}
-
-async function readRows(
-  bank: AccountsOfBank,
-  { from, to }: Days,
-  counter: ReadCounter,
-  signal: AbortSignal,
-): Promise<BankRows> {
-  const rows: Transaction[] = [];
-  try {
-    const response = await api.transactions.export(
-      { account: bank.accounts, from, to, include_pending: true, format: 'jsonl' },
-      { signal },
-    );
-    for await (const row of rowsIn<Transaction>(response)) {
-      rows.push(row);
-      counter.add();
-    }
-    return { bank, rows, error: null };
-  } catch (error) {
-    if (signal.aborted) throw error;
-    return { bank, rows: [], error };
-  }
-}
-
 const TELL_MS = 200;
 
 /** How many rows a read has brought so far, reported a few times a second at most. */
@@ -137,13 +106,13 @@ export class ReadCounter {
     this.#tell(performance.now());
   }
 
-  add(): void {
+  readonly add = (): void => {
     this.#count += 1;
     // Asking for the time at every row would cost more than the row.
     if (this.#count % 100 !== 0) return;
     const now = performance.now();
     if (now - this.#reportedAt >= TELL_MS) this.#tell(now);
-  }
+  };
 
   #tell(now: number): void {
     this.#reported = this.#count;

@@ -1,10 +1,5 @@
+import type { Days } from '../api/held-rows.ts';
 import { dayAway, daysIn } from '../format/days.ts';
-
-/** Days of a period that are read by one request, both included. */
-export interface Days {
-  readonly from: string;
-  readonly to: string;
-}
 
 interface Slice extends Days {
   /** How many rows it held. */

@@ -4,10 +4,11 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { Category, Rule, Ruleset } from '#client';
+import type { Category, Rule, Ruleset, Transaction } from '#client';
 import { type Claim, categories, claimMore } from '../api/categories.ts';
 import { api } from '../api/client.ts';
 import { rulesets } from '../api/rulesets.ts';
+import { changeHeldRows } from '../api/transaction-rows.ts';
 import { offerUndo, type Undoable } from '../parts/undo.tsx';
 import { CATEGORY_CHANGE } from '../text/category-change.ts';
 import { claimsOf, codeLabels } from './category-options.ts';
@@ -48,19 +49,17 @@ export function useCategoryChange(): CategoryChange {
   /** The rows that were read, as v2 would show them now; the bank is not asked again. */
   const showClaims = async (codes: readonly string[]) => {
     await queries.invalidateQueries({ queryKey: categories.queryKey });
-    queries.invalidateQueries({ queryKey: ['histories'] });
     const claims = claimsOf(await queries.fetchQuery(categories));
+    const shown = (row: Transaction) =>
+      codes.reduce((changed, code) => recategorised(changed, code, claims), row);
+    changeHeldRows(shown);
+    for (const name of ['histories', 'latest-transactions']) queries.invalidateQueries({ queryKey: [name] });
     queries.setQueriesData<InfiniteData<Slice>>({ queryKey: ['transactions'] }, (data) =>
       data === undefined
         ? data
         : {
             ...data,
-            pages: data.pages.map((slice) => ({
-              ...slice,
-              rows: slice.rows.map((row) =>
-                codes.reduce((changed, code) => recategorised(changed, code, claims), row),
-              ),
-            })),
+            pages: data.pages.map((slice) => ({ ...slice, rows: slice.rows.map(shown) })),
           },
     );
   };

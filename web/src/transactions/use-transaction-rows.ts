@@ -24,7 +24,7 @@ export interface TransactionRows {
   readonly readWhole: () => void;
   /** Retries what failed. */
   readonly again: () => void;
-  /** Reads everything again. */
+  /** Reads again what failed, and what was not read lately. */
   readonly refresh: () => void;
 }
 

@@ -222,14 +222,25 @@ export class Connections {
   }
 
   /**
-   * Queue a run of every enabled sync that reads the connection.
+   * Read the connection anew, and queue a run of every enabled sync that reads it.
    *
-   * Answers the queued runs; a sync that is running already is left alone.
+   * Answers the queued runs; a sync that is running already is left alone. What is cached of the connection is purged, once in 15 minutes; `reads` says whether it was.
    *
    * Needs `connections:write`. Rate tier: `mutating`.
    */
-  refresh(input: ConnectionsRefreshInput, options?: CallOptions): List<SyncRun> {
-    return this.#calls.list(
+  refresh(input: ConnectionsRefreshInput, options?: CallOptions): Promise<{
+    readonly object: 'list';
+    readonly data: readonly SyncRun[];
+    readonly next_page_url: string | null;
+    readonly previous_page_url: string | null;
+    /** Whether the cached balances, details and transactions of the connection were purged, so that the next reads ask the provider; when they were purged last; and from when a refresh purges them again. */
+    readonly reads: {
+      readonly purged: boolean;
+      readonly purged_at: string;
+      readonly available_at: string;
+    };
+  }> {
+    return this.#calls.one(
       { id: 'refresh_connection', method: 'POST', path: '/v2/connections/:id/refresh' },
       input,
       options,

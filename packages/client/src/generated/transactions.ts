@@ -78,6 +78,10 @@ export interface TransactionsExportInput {
   readonly account: readonly string[];
   /** Whether rows that are not posted yet are listed too; false when absent. */
   readonly include_pending?: boolean | undefined;
+  /** jsonl: report ends the rows of each account with a line that says how it went, so that one that cannot be read fails no other; abort, the default, ends the export. */
+  readonly failures?: 'abort' | 'report' | undefined;
+  /** How old rows may be that the service has cached; they are cached when it is sent, and read live when it is absent. */
+  readonly max_age_seconds?: number | undefined;
 }
 
 /** Transactions of banking accounts, read live and never stored. */
@@ -121,13 +125,13 @@ export class Transactions {
   /**
    * Export transactions of banking accounts.
    *
-   * Reads the bank live and streams the rows as the bank shows them, the last 30 days without dates. An export that cannot be read to its end has its connection broken off.
+   * Reads the bank live and streams the rows as the bank shows them, the last 30 days without dates. An export that cannot be read to its end has its connection broken off, unless `failures=report`.
    *
    * Needs `data:read`. Rate tier: `heavy`.
    */
   export(input: TransactionsExportInput, options?: CallOptions): Promise<Response> {
     return this.#calls.stream(
-      { id: 'export_transactions', method: 'GET', path: '/v2/transactions/export', query: ['format', 'from', 'to', 'bom', 'defuse_formulas', 'account[]', 'include_pending'] },
+      { id: 'export_transactions', method: 'GET', path: '/v2/transactions/export', query: ['format', 'from', 'to', 'bom', 'defuse_formulas', 'account[]', 'include_pending', 'failures', 'max_age_seconds'] },
       input,
       options,
     );

@@ -1,0 +1,210 @@
+import { ApiError, type Transaction } from '#client';
+import { now } from '../format/clock.ts';
+import { dayAway } from '../format/days.ts';
+import { api } from './client.ts';
+import { type Days, dayOf, HeldRows, isWithin } from './held-rows.ts';
+import { rowsIn } from './pieces.ts';
+
+/** What was read of an account, including pending rows, newest first. */
+export interface AccountRows {
+  /** The rows are complete from this day on: later than requested if there are more than are read. */
+  readonly from: string;
+  readonly rows: readonly Transaction[];
+  /** Why the account could not be read; null if it was. */
+  readonly error: unknown;
+}
+
+export interface ReadOptions {
+  readonly signal: AbortSignal;
+  /** The most rows of an account. */
+  readonly mostRows?: number;
+  /** Called for each row that arrives. */
+  readonly onRow?: () => void;
+}
+
+/** As many as one export may name (`export_accounts`, docs/limits.md). */
+const MOST_ACCOUNTS = 100;
+/** An account with more rows than are read ends a request, and a further one reads the others. */
+const MOST_REQUESTS = 10;
+/** How old rows may be that the service has cached (`transactions_cache_minutes`, docs/limits.md). */
+const MOST_AGE_SECONDS = 3_600;
+
+const MOST_HELD_ROWS = 40_000;
+const held = new HeldRows(now, MOST_HELD_ROWS);
+/** Reads under way, for others that want the same. */
+const flights = new Set<Flight>();
+
+interface Flight extends Days {
+  readonly accounts: ReadonlySet<string>;
+  readonly done: Promise<unknown>;
+}
+
+/** Forgets what was read: the service is asked next time, and may answer from its cache. */
+export function forgetRows(): void {
+  held.forget();
+}
+
+/** Changes what is held of a row, where the service would now show it otherwise. */
+export function changeHeldRows(changed: (row: Transaction) => Transaction): void {
+  held.change(changed);
+}
+
+/**
+ * The rows of these accounts, of which only days are requested that no page has read lately, of all banks in one
+ * request. An account that cannot be read fails no other. Raises ApiError and UnreachableError if the service cannot be
+ * asked, and the reason of the signal.
+ */
+export async function readRows(
+  accounts: readonly string[],
+  days: Days,
+  options: ReadOptions,
+): Promise<ReadonlyMap<string, AccountRows>> {
+  await joinFlight(accounts, days, options.signal);
+  const results = new Map<string, AccountRows>();
+  const missing = new Map<string, Days>();
+  for (const account of accounts) {
+    const rows = held.find(account, days);
+    if (rows === null) missing.set(account, held.missing(account, days) ?? days);
+    else results.set(account, { from: days.from, rows, error: null });
+  }
+  const names = [...missing.keys()];
+  const wanted = spanned([...missing.values()], days);
+  for (let at = 0; at < names.length; at += MOST_ACCOUNTS) {
+    const some = names.slice(at, at + MOST_ACCOUNTS);
+    for (const [account, read] of await inFlight(some, wanted, options)) {
+      if (read.error !== null) results.set(account, read);
+      else results.set(account, partOf(held.add(account, { ...wanted, from: read.from }, read.rows), days));
+    }
+  }
+  return results;
+}
+
+/** The shortest time that holds all of them; `otherwise` where there is none. */
+function spanned(all: readonly Days[], otherwise: Days): Days {
+  const [first = otherwise, ...others] = all;
+  return others.reduce(
+    (span, { from, to }) => ({ from: from < span.from ? from : span.from, to: to > span.to ? to : span.to }),
+    first,
+  );
+}
+
+function partOf(span: Days & Pick<AccountRows, 'rows'>, days: Days): AccountRows {
+  const rows = span.rows.filter((row) => isWithin(row, days, days.to >= span.to));
+  return { from: span.from > days.from ? span.from : days.from, rows, error: null };
+}
+
+/** Waits for a read under way that brings all of this. */
+async function joinFlight(accounts: readonly string[], days: Days, signal: AbortSignal): Promise<void> {
+  for (const flight of flights) {
+    const brings = flight.from <= days.from && flight.to >= days.to;
+    if (!brings || !accounts.every((account) => flight.accounts.has(account))) continue;
+    await flight.done.catch(() => undefined);
+    signal.throwIfAborted();
+    return;
+  }
+}
+
+async function inFlight(
+  accounts: readonly string[],
+  days: Days,
+  options: ReadOptions,
+): Promise<ReadonlyMap<string, AccountRows>> {
+  const done = read(accounts, days, options);
+  const flight = { ...days, accounts: new Set(accounts), done };
+  flights.add(flight);
+  try {
+    return await done;
+  } finally {
+    flights.delete(flight);
+  }
+}
+
+/** A line of the export beside the rows. */
+interface AccountExport {
+  readonly object: 'account_export';
+  readonly account: string;
+  readonly error: { readonly message: string; readonly retry_after_seconds: number | null } | null;
+}
+
+interface OtherLine {
+  readonly object: 'row_set_aside';
+}
+
+async function read(
+  accounts: readonly string[],
+  days: Days,
+  options: ReadOptions,
+): Promise<ReadonlyMap<string, AccountRows>> {
+  const done = new Map<string, AccountRows>();
+  for (let request = 0; request < MOST_REQUESTS; request += 1) {
+    const left = accounts.filter((account) => !done.has(account));
+    if (left.length === 0) break;
+    await readOnce(left, days, options, done);
+  }
+  for (const account of accounts) {
+    if (!done.has(account)) done.set(account, failed(new Error('There are too many rows'), days));
+  }
+  return done;
+}
+
+/** Adds what one request reads of the accounts: all, or those that came before one with too many rows. */
+async function readOnce(
+  accounts: readonly string[],
+  days: Days,
+  { signal, mostRows = Number.POSITIVE_INFINITY, onRow }: ReadOptions,
+  done: Map<string, AccountRows>,
+): Promise<void> {
+  const rows = new Map<string, Transaction[]>(accounts.map((account) => [account, []]));
+  const response = await api.transactions.export(
+    {
+      account: accounts,
+      ...days,
+      include_pending: true,
+      format: 'jsonl',
+      failures: 'report',
+      max_age_seconds: MOST_AGE_SECONDS,
+    },
+    { signal },
+  );
+  for await (const line of rowsIn<Transaction | AccountExport | OtherLine>(response)) {
+    if (line.object === 'transaction') {
+      const own = rows.get(line.account);
+      if (own === undefined) continue;
+      own.push(line);
+      onRow?.();
+      if (own.length < mostRows) continue;
+      done.set(line.account, cut(own, days));
+      return;
+    }
+    if (line.object !== 'account_export') continue;
+    const { account, error } = line;
+    if (error !== null) done.set(account, failed(errorOf(error), days));
+    else done.set(account, { from: days.from, rows: rows.get(account) ?? [], error: null });
+  }
+}
+
+function failed(error: unknown, { to }: Days): AccountRows {
+  return { from: to, rows: [], error };
+}
+
+/** Rows come newest first: those of the last day may not be all of it. */
+function cut(rows: readonly Transaction[], { to }: Days): AccountRows {
+  const last = rows.at(-1);
+  const after = last === undefined ? null : dayOf(last);
+  const from = after === null || after >= to ? to : dayAway(after, 1);
+  return { from, rows: rows.filter((row) => (dayOf(row) ?? to) >= from), error: null };
+}
+
+const BAD_GATEWAY = 502;
+
+function errorOf({ message, retry_after_seconds: seconds }: NonNullable<AccountExport['error']>): ApiError {
+  return new ApiError(message, {
+    status: BAD_GATEWAY,
+    type: 'upstream_error',
+    code: null,
+    param: null,
+    docUrl: null,
+    requestId: null,
+    retryAfterMs: seconds === null ? null : seconds * 1000,
+  });
+}
