@@ -202,7 +202,7 @@ describe('connections in the web application', () => {
     await close();
   });
 
-  test('refreshing says how many syncs it started', async () => {
+  test('refreshing says that the bank is read again, or when it can be asked again', async () => {
     const owner = await linkedOwner(service);
     const { page, close } = await signedInAt(`/connections/${owner.connection.id}`, {
       browser,
@@ -213,7 +213,12 @@ describe('connections in the web application', () => {
     await page.getByText('Granted').waitFor();
     await page.getByRole('button', { name: /^Actions for/ }).click();
     await page.getByRole('menuitem', { name: 'Refresh' }).click();
-    await page.getByText('No enabled sync reads it, so nothing has to run.').waitFor();
+    await page.getByText(`${owner.connection.institution.name}: read again just now`).waitFor();
+    await page.getByText(/^\d+ balances? read\. No enabled sync reads this bank\.$/).waitFor();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByRole('button', { name: /^Actions for/ }).click();
+    await page.getByRole('menuitem', { name: 'Refresh' }).click();
+    await page.getByText(/^Refreshed .+\. The bank can be asked again in 1[45] minutes\.$/).waitFor();
     await close();
   });
 

@@ -48,7 +48,7 @@ export interface AccountOutcome {
   readonly account: DeliveryAccount;
   readonly window: DayWindow | null;
   readonly observedAt: number | null;
-  /** Null where all rows of the account came before. */
+  /** Null if all rows of the account came before. */
   readonly error: ServiceError | null;
 }
 

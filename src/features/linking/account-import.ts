@@ -21,6 +21,7 @@ import {
 } from '../../storage/connections.ts';
 import { currentConsents } from '../../storage/consents.ts';
 import type { Trx } from '../../storage/database.ts';
+import type { Notices } from '../../storage/notices.ts';
 import { type OwnerId, type RowId, rowId } from '../../vocabulary/ids.ts';
 import { currencyCode } from '../../vocabulary/money.ts';
 import { PROVIDERS } from '../../vocabulary/provider-kinds.ts';
@@ -38,6 +39,7 @@ type Dependencies = Pick<
 > & {
   readonly accounts: Accounts;
   readonly consentChecks: ConsentChecks;
+  readonly notices: Pick<Notices, 'publish'>;
 };
 
 /** How often accounts and consent are checked without a request, and how soon again after a failure. */
@@ -130,9 +132,11 @@ export class AccountImport {
     signal: AbortSignal,
   ): Promise<boolean> {
     if (asked === null) return false;
-    const { db, gateway } = this.#deps;
+    const { db, gateway, notices } = this.#deps;
     await updateConnection(db, owner, id, { refresh_asked_at: null });
-    await gateway.requestRefresh(opened, signal).catch(ignoreRefusal);
+    const fetched = await gateway.requestRefresh(opened, signal).catch(ignoreRefusal);
+    // What was read since the refresh was asked for may be of before the vendor fetched.
+    if (fetched === true) await notices.publish(db, { kind: 'connection', id });
     return true;
   }
 

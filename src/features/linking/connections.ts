@@ -8,12 +8,14 @@ import {
   updateConnection,
 } from '../../storage/connections.ts';
 import { type Consent, currentConsents } from '../../storage/consents.ts';
+import type { Notices } from '../../storage/notices.ts';
 import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import { type MetadataPatch, mergeMetadata, requireFittingMetadata } from '../../vocabulary/metadata.ts';
 import type { Page, PageRequest } from '../../vocabulary/paging.ts';
 import { missing, ServiceError } from '../../vocabulary/service-error.ts';
 import type { ConnectionStatus } from '../../vocabulary/states.ts';
 import { requireMetadataRoom } from '../access/metadata-room.ts';
+import type { RereadTurn } from '../provider-gateway/gateway-types.ts';
 import { connectionStatus } from './connection-status.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
 import { askForListing } from './listing-requests.ts';
@@ -38,11 +40,15 @@ const PAGE = 100;
 /** Per account record. In practice there are fewer, but a list without pages needs a limit. */
 export const MOST_AT_ONCE = 1000;
 
+type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'limits' | 'jobs' | 'personal' | 'gateway'> & {
+  readonly notices: Pick<Notices, 'publish' | 'deliver'>;
+};
+
 /** Connections as their owner sees them. */
 export class Connections {
-  readonly #deps: Pick<LinkingDependencies, 'db' | 'clock' | 'limits' | 'jobs' | 'personal'>;
+  readonly #deps: Dependencies;
 
-  constructor(deps: Pick<LinkingDependencies, 'db' | 'clock' | 'limits' | 'jobs' | 'personal'>) {
+  constructor(deps: Dependencies) {
     this.#deps = deps;
   }
 
@@ -103,10 +109,11 @@ export class Connections {
 
   /**
    * Queues a job that has the provider fetch from the bank again, if it supports that, and lists the connection's
-   * accounts. Raises `resource_missing`, and `upstream_auth_failed` for personal credentials of another account record.
+   * accounts; and purges what every process has cached of it, unless that was done a moment ago. Raises
+   * `resource_missing`, and `upstream_auth_failed` for personal credentials of another account record.
    */
-  async refresh(owner: OwnerId, id: RowId<'connection'>): Promise<void> {
-    const { db, clock, personal } = this.#deps;
+  async refresh(owner: OwnerId, id: RowId<'connection'>): Promise<RereadTurn> {
+    const { db, clock, personal, gateway, notices } = this.#deps;
     const connection = await findConnection(db, owner, id);
     if (connection === null || connection.revoked_at !== null) throw missing('connection');
     personal.requireReadable(connection.provider, owner);
@@ -117,6 +124,13 @@ export class Connections {
         cause,
       });
     });
+    const turn = await gateway.takeRereadTurn(id);
+    if (turn.taken) {
+      const notice = { kind: 'connection', id } as const;
+      await notices.publish(db, notice);
+      notices.deliver(notice);
+    }
+    return turn;
   }
 
   async #compose(owner: OwnerId, connections: readonly Connection[]): Promise<LinkedConnection[]> {

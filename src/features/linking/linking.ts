@@ -36,7 +36,7 @@ export interface LinkingOptions {
   readonly keyring: Keyring;
   readonly gateway: ProviderGateway;
   readonly jobs: Pick<Jobs, 'enqueue'>;
-  readonly notices: Pick<Notices, 'publish'>;
+  readonly notices: Pick<Notices, 'publish' | 'deliver'>;
   readonly hooks: LinkingHooks;
   readonly events: EventTrigger;
   readonly auditLog: Pick<AuditLog, 'record'>;
@@ -77,7 +77,7 @@ export function createLinking(options: LinkingOptions): Linking {
   const institutions = new Institutions(deps);
   const accounts = new Accounts(deps);
   const consentChecks = new ConsentChecks({ ...deps, accounts, notices });
-  const accountImport = new AccountImport({ ...deps, accounts, consentChecks });
+  const accountImport = new AccountImport({ ...deps, accounts, consentChecks, notices });
   const links = new LinkSecrets(keyring, 'link_session', 'link');
   const endUsers = new EndUsers(deps);
   const completion = new LinkCompletion(deps);
@@ -88,7 +88,7 @@ export function createLinking(options: LinkingOptions): Linking {
     linkSessions: new LinkSessions({ ...deps, links, institutions, appUrl }),
     hostedLinks: new HostedLinks({ ...deps, links, pages, completion, endUsers, accountImport }),
     orphanConsentSweep: new OrphanConsentSweep({ ...deps, endUsers }),
-    connections: new Connections(deps),
+    connections: new Connections({ ...deps, notices }),
     connectionRevocation: new ConnectionRevocation({ ...deps, accounts, endUsers, notices }),
     consents: new Consents(deps),
     consentChecks,

@@ -137,3 +137,10 @@ export class SetAsideList {
     return this.#count === 0 ? NONE_SET_ASIDE : { count: this.#count, rows: [...this.#rows] };
   }
 }
+
+/** Epoch milliseconds: when the turn was taken last, just now included, and when there is one again. */
+export interface RereadTurn {
+  readonly taken: boolean;
+  readonly at: number;
+  readonly next: number;
+}

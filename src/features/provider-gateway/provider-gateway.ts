@@ -17,7 +17,7 @@ import type { SetAside } from '../../vocabulary/set-aside-rows.ts';
 import { AccountReader } from './account-reader.ts';
 import { CachedReads } from './cached-reads.ts';
 import type { ProviderGatewayOptions } from './gateway-options.ts';
-import type { GatewayConnection, LinkingIntegration } from './gateway-types.ts';
+import type { GatewayConnection, LinkingIntegration, RereadTurn } from './gateway-types.ts';
 import { InstitutionLists } from './institution-lists.ts';
 import { PositionsReader } from './positions-reader.ts';
 import { TransactionReader } from './transaction-reader.ts';
@@ -172,17 +172,36 @@ export class ProviderGateway {
   }
 
   /**
-   * Asks the provider to fetch from the bank again, at most once in LIMIT_LIVE_BALANCE_MINUTES for a connection: banks
-   * and some providers charge for it. Does nothing if it was asked recently or offers no refresh.
+   * Asks the provider to fetch from the bank again, at most once in LIMIT_LIVE_BALANCE_MINUTES for a connection: banks and
+   * some providers charge for it. False, without asking, if it was asked recently or offers no refresh.
    */
-  async requestRefresh(connection: GatewayConnection, signal: AbortSignal): Promise<void> {
-    if (!this.#calls.capabilities(connection.provider).has('refresh')) return;
-    const { turns, limits } = this.#options;
-    const wait = await turns?.take(`refresh ${connection.id}`, limits.live_balance_minutes * 60_000);
-    if (wait !== undefined && wait > 0) return;
+  async requestRefresh(connection: GatewayConnection, signal: AbortSignal): Promise<boolean> {
+    if (!this.#calls.capabilities(connection.provider).has('refresh')) return false;
+    const { turns } = this.#options;
+    const wait = await turns?.take(`refresh ${connection.id}`, this.#refreshEveryMs);
+    if (wait !== undefined && wait > 0) return false;
     await this.#calls.connection(connection, 'refresh', signal, (a, s) =>
       a.requestRefresh(connection.grant, s),
     );
+    return true;
+  }
+
+  /**
+   * Whether the cache of the connection may be purged so that it is read again, which is allowed once in
+   * LIMIT_LIVE_BALANCE_MINUTES in all processes together. Takes the turn if so.
+   */
+  async takeRereadTurn(connection: RowId<'connection'>): Promise<RereadTurn> {
+    const { turns, clock } = this.#options;
+    const everyMs = this.#refreshEveryMs;
+    const now = clock.now();
+    const wait = everyMs === 0 ? 0 : ((await turns?.take(`reread ${connection}`, everyMs)) ?? 0);
+    return wait > 0
+      ? { taken: false, at: now + wait - everyMs, next: now + wait }
+      : { taken: true, at: now, next: now + everyMs };
+  }
+
+  get #refreshEveryMs(): number {
+    return this.#options.limits.live_balance_minutes * 60_000;
   }
 
   /** Drops every answer cached for the connection; one in progress will not be cached. */

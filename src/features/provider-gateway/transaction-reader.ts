@@ -48,7 +48,8 @@ export class TransactionReader {
   ): Promise<CachedRead<TransactionRows>> {
     const whole = windowKey(account, window);
     const { maxAgeMs } = freshness;
-    const known = this.cachedList(account, window, null, maxAgeMs);
+    const wider = maxAgeMs === undefined ? null : this.#partOfWider(account, window, maxAgeMs);
+    const known = wider ?? (pages === null ? null : this.cachedList(account, window));
     if (known !== null) return known;
     const fetch = async (within: AbortSignal): Promise<CacheEntry> => {
       const value = await this.#calls.within(readOf(account, 'transactions'), within, (s) =>
@@ -76,27 +77,28 @@ export class TransactionReader {
 
   /**
    * What `list` would answer from the cache, or null if it would have to ask the provider: what is cached of the whole
-   * window, or of a wider one; or else, if `pages` is given, of that many.
+   * window or else, if `pages` is given, of that many.
    */
   cachedList(
     account: AccountReference,
     window: TransactionWindow,
     pages: MostPages = null,
-    maxAgeMs?: number,
   ): CachedRead<TransactionRows> | null {
     const whole = windowKey(account, window);
-    const known =
-      this.#reads.find(account, whole, rowsIn, maxAgeMs) ?? this.#partOfWider(account, window, maxAgeMs);
+    const known = this.#reads.find(account, whole, rowsIn);
     return known !== null || pages === null
       ? known
-      : this.#reads.find(account, cappedKey(whole, pages), rowsIn, maxAgeMs);
+      : this.#reads.find(account, cappedKey(whole, pages), rowsIn);
   }
 
-  /** The rows of the window within what is cached of a wider one that was read whole. */
+  /**
+   * The rows of the window within what is cached of a wider one that was read whole. Only for callers that state a
+   * maximum age: pages of a list must all come from the same read.
+   */
   #partOfWider(
     account: AccountReference,
     window: TransactionWindow,
-    maxAgeMs?: number,
+    maxAgeMs: number,
   ): CachedRead<TransactionRows> | null {
     const widest = this.#widest.get(account.id);
     if (widest === undefined || !contains(widest, window)) return null;

@@ -5,6 +5,12 @@ import { linkedOwner, withdrawnOwner } from '../lives.ts';
 import { household } from './household.ts';
 import { type Scenes, sceneAt } from './scene.ts';
 
+const TOO_MANY = {
+  status: 429,
+  headers: { 'retry-after': '100' },
+  json: { error: { type: 'rate_limit_error', code: 'rate_limit_exceeded', message: '', param: null } },
+};
+
 export const CONNECTIONS_SCENES: Scenes = {
   'connections-empty': sceneAt('/connections', async (service) => ({
     owner: await service.owner(),
@@ -23,6 +29,32 @@ export const CONNECTIONS_SCENES: Scenes = {
         .first()
         .click();
       await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
+    },
+  })),
+  'connection-refreshed': sceneAt('/connections', async (service) => ({
+    owner: await household(service),
+    ready: async (page) => {
+      const first = page.getByRole('article').first();
+      await first.getByRole('button', { name: /^Actions for/ }).click();
+      await page.getByRole('menuitem', { name: 'Refresh' }).click();
+      // The bank is read by the first visit alone.
+      await first.getByText(/read again just now|can be asked again/).waitFor();
+    },
+  })),
+  'too-many-requests': sceneAt('/connections', async (service) => ({
+    owner: await household(service),
+    ready: async (page) => {
+      await page.getByText('Expires in 12 days').waitFor();
+      await page.route('**/v2/connections/*/refresh', (route) => route.fulfill(TOO_MANY));
+      await page
+        .getByRole('button', { name: /^Actions for/ })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: 'Refresh' }).click();
+      await page
+        .getByText(/^Too many requests/)
+        .first()
+        .waitFor();
     },
   })),
   'connection-delete': sceneAt('/connections', async (service) => ({

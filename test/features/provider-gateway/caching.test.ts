@@ -138,19 +138,20 @@ describe('The gateway caches answers for minutes', () => {
 
   it('answers fewer days from what was read of more, as the bank would, and more days only by asking', async () => {
     const { transactions } = test.gateway;
+    const fresh = { maxAgeMs: 60 * MINUTE };
     const more = await transactions.list(account, EVER, never);
     assert.ok(test.asked('/v1/banking/transactions') > 0);
     const days = more.value.rows.flatMap(({ date }) => date ?? []).toSorted();
     const [from, to] = [days[Math.floor(days.length / 4)], days[Math.floor(days.length / 2)]];
     assert.ok(from !== undefined && to !== undefined);
     const window = { from, to, includePending: true };
-    const fewer = await transactions.list(account, window, never);
+    const fewer = await transactions.list(account, window, never, null, fresh);
     assert.deepEqual([fewer.cache, test.asked('/v1/banking/transactions')], ['HIT', 0]);
     test.gateway.purge(account.connection.id);
-    const asked = await transactions.list(account, window, never);
+    const asked = await transactions.list(account, window, never, null, fresh);
     assert.equal(asked.cache, 'MISS');
     assert.deepEqual(fewer.value, asked.value);
-    assert.equal((await transactions.list(account, EVER, never)).cache, 'MISS');
+    assert.equal((await transactions.list(account, EVER, never, null, fresh)).cache, 'MISS');
   });
 
   it('asks again for rows that are older than the caller takes', async () => {

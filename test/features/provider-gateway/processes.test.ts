@@ -72,6 +72,23 @@ for (const [name, redisUrl, skip] of [
       assert.equal((await there()).status, 404);
     });
 
+    test('forget in both what was cached of a connection that the owner refreshes at one of them', async () => {
+      const { owner, connection, account, here, there } = await linked();
+      for (const read of [here, there]) assert.equal((await read()).status, 200);
+      const [inFirst, inSecond] = [
+        await cachedIn(first, owner, account),
+        await cachedIn(second, owner, account),
+      ];
+      assert.deepEqual([await inFirst(), await inSecond()], [true, true]);
+      const refreshed = await owner.v2('POST', `/v2/connections/${connection}/refresh`);
+      assert.deepEqual([refreshed.status, refreshed.body.reads.purged, await inFirst()], [202, true, false]);
+      await until(inSecond, (cached) => !cached);
+      for (const read of [here, there]) assert.equal((await read()).status, 200);
+      const again = await owner.v2('POST', `/v2/connections/${connection}/refresh`);
+      assert.equal(again.body.reads.purged, false);
+      assert.deepEqual([await inFirst(), await inSecond()], [true, true], 'one turn between them');
+    });
+
     test('forget in both what was cached when the owner opts out of caching at one of them', async () => {
       const { owner, account, here, there } = await linked();
       for (const read of [here, there]) assert.equal((await read()).status, 200);

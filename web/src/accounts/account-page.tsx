@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Account, AccountRecord, Connection } from '#client';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
-import { account, latestTransactions } from '../api/accounts.ts';
+import { account } from '../api/accounts.ts';
 import { connection } from '../api/connections.ts';
 import { me } from '../api/me.ts';
 import { syncs } from '../api/syncs.ts';
@@ -17,6 +17,7 @@ import { ACCOUNT } from '../text/accounts.ts';
 import { CONNECTIONS, connectionStatus } from '../text/connections.ts';
 import classes from './account.module.css';
 import { AccountMoney } from './account-money.tsx';
+import { latestTransactions } from './histories.ts';
 import { TermsCard } from './terms-card.tsx';
 
 const route = getRouteApi(APP_PATHS.account);

@@ -120,3 +120,22 @@ function movementOf({
     code: provider_category,
   };
 }
+
+const LATEST_DAYS = 30;
+/** Far more than is shown: a read of all rows of a busy account is not needed for that. */
+const MOST_LATEST = 5_000;
+
+/** An account's rows of the last 30 days, including pending ones, newest first. */
+export function latestTransactions(id: string) {
+  return queryOptions({
+    queryKey: ['latest-transactions', id],
+    queryFn: async ({ signal }): Promise<readonly Transaction[]> => {
+      const days = { from: dayIn('UTC', -LATEST_DAYS), to: dayIn('UTC', 1) };
+      const read = (await readRows([id], days, { signal, mostRows: MOST_LATEST })).get(id);
+      if (read?.error != null) throw read.error;
+      return read?.rows ?? [];
+    },
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+  });
+}

@@ -1,17 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { Balance, Transaction } from '#client';
-import { dayIn } from '../format/moments.ts';
+import type { Balance } from '#client';
 import { api } from './client.ts';
 import { takeTurns } from './queries.ts';
-import { readRows } from './transaction-rows.ts';
 
 /** As many as one request may name (`balance_accounts`, docs/limits.md). */
 const AT_ONCE = 100;
 /** A session has places for six heavy reads at once, and other parts of a page read as well. */
 const inTurn = takeTurns(2);
-const LATEST_DAYS = 30;
-/** Far more than is shown: a read of all rows of a busy account is not needed for that. */
-const MOST_LATEST = 5_000;
 
 export const accounts = queryOptions({
   queryKey: ['accounts'],
@@ -31,21 +26,6 @@ export function accountDetails(id: string) {
     queryKey: ['account-details', id],
     queryFn: ({ signal }) => api.accounts.getDetails({ id }, { signal }),
     staleTime: 300_000,
-  });
-}
-
-/** An account's rows of the last 30 days, including pending ones, newest first. */
-export function latestTransactions(id: string) {
-  return queryOptions({
-    queryKey: ['latest-transactions', id],
-    queryFn: async ({ signal }): Promise<readonly Transaction[]> => {
-      const days = { from: dayIn('UTC', -LATEST_DAYS), to: dayIn('UTC', 1) };
-      const read = (await readRows([id], days, { signal, mostRows: MOST_LATEST })).get(id);
-      if (read?.error != null) throw read.error;
-      return read?.rows ?? [];
-    },
-    staleTime: 60_000,
-    refetchOnWindowFocus: false,
   });
 }
 

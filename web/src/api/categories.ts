@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Category, Tributary } from '#client';
 import { api } from './client.ts';
-import { forgetRows } from './transaction-rows.ts';
+import { heldRows } from './held-rows.ts';
 
 export type ClaimedCategory = Awaited<ReturnType<Tributary['categories']['claimSources']>>;
 
@@ -26,7 +26,7 @@ export const providerCategories = queryOptions({
 
 /** Refetches everything that shows categories: the tree, and the rows and sums that depend on it. */
 export function categoriesChanged(queries: QueryClient): Promise<unknown> {
-  forgetRows();
+  heldRows.forget();
   return Promise.all(
     ['categories', 'transactions', 'histories', 'latest-transactions'].map((name) =>
       queries.invalidateQueries({ queryKey: [name] }),

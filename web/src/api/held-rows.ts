@@ -1,4 +1,5 @@
 import type { Transaction } from '#client';
+import { now } from '../format/clock.ts';
 import { dayAway } from '../format/days.ts';
 
 /** Local days of accounts, both included. */
@@ -34,7 +35,7 @@ export class HeldRows {
     return span.rows.filter((row) => isWithin(row, days, days.to >= span.to));
   }
 
-  /** The days that are not held: those before what is held, if that reaches to the end. */
+  /** The days that are not held: those before what is held, if that reaches the last day. */
   missing(account: string, days: Days): Days | null {
     const span = this.#current(account);
     if (span === null || span.to < days.to || span.from > days.to) return days;
@@ -115,3 +116,8 @@ export function isWithin(row: Transaction, { from, to }: Days, reachesEnd: boole
   const day = dayOf(row);
   return day === null ? reachesEnd : day >= from && day <= to;
 }
+
+const MOST_HELD_ROWS = 40_000;
+
+/** What the pages of this tab have read. */
+export const heldRows = new HeldRows(now, MOST_HELD_ROWS);

@@ -1,8 +1,7 @@
 import { ApiError, type Transaction } from '#client';
-import { now } from '../format/clock.ts';
 import { dayAway } from '../format/days.ts';
 import { api } from './client.ts';
-import { type Days, dayOf, HeldRows, isWithin } from './held-rows.ts';
+import { type Days, dayOf, heldRows, isWithin } from './held-rows.ts';
 import { rowsIn } from './pieces.ts';
 
 /** What was read of an account, including pending rows, newest first. */
@@ -29,24 +28,12 @@ const MOST_REQUESTS = 10;
 /** How old rows may be that the service has cached (`transactions_cache_minutes`, docs/limits.md). */
 const MOST_AGE_SECONDS = 3_600;
 
-const MOST_HELD_ROWS = 40_000;
-const held = new HeldRows(now, MOST_HELD_ROWS);
 /** Reads under way, for others that want the same. */
 const flights = new Set<Flight>();
 
 interface Flight extends Days {
   readonly accounts: ReadonlySet<string>;
   readonly done: Promise<unknown>;
-}
-
-/** Forgets what was read: the service is asked next time, and may answer from its cache. */
-export function forgetRows(): void {
-  held.forget();
-}
-
-/** Changes what is held of a row, where the service would now show it otherwise. */
-export function changeHeldRows(changed: (row: Transaction) => Transaction): void {
-  held.change(changed);
 }
 
 /**
@@ -63,8 +50,8 @@ export async function readRows(
   const results = new Map<string, AccountRows>();
   const missing = new Map<string, Days>();
   for (const account of accounts) {
-    const rows = held.find(account, days);
-    if (rows === null) missing.set(account, held.missing(account, days) ?? days);
+    const rows = heldRows.find(account, days);
+    if (rows === null) missing.set(account, heldRows.missing(account, days) ?? days);
     else results.set(account, { from: days.from, rows, error: null });
   }
   const names = [...missing.keys()];
@@ -73,7 +60,8 @@ export async function readRows(
     const some = names.slice(at, at + MOST_ACCOUNTS);
     for (const [account, read] of await inFlight(some, wanted, options)) {
       if (read.error !== null) results.set(account, read);
-      else results.set(account, partOf(held.add(account, { ...wanted, from: read.from }, read.rows), days));
+      else
+        results.set(account, partOf(heldRows.add(account, { ...wanted, from: read.from }, read.rows), days));
     }
   }
   return results;

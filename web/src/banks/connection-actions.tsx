@@ -4,7 +4,10 @@ import type { Connection } from '#client';
 import { PROVIDERS } from '../../../src/vocabulary/provider-kinds.ts';
 import { api } from '../api/client.ts';
 import { connections, returnUrl } from '../api/connections.ts';
+import { heldRows } from '../api/held-rows.ts';
 import { syncs } from '../api/syncs.ts';
+import { useEvents } from '../api/use-events.ts';
+import { agoText } from '../format/moments.ts';
 import { ConfirmDialog } from '../parts/dialog.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Problem } from '../parts/page-states.tsx';
@@ -30,9 +33,16 @@ export function useConnectionActions(connection: Connection, onDeleted?: () => v
     mutationFn: () => api.connections.reauthorize({ id, return_url: returnUrl('connections', provider) }),
     onSuccess: ({ url }) => location.assign(url),
   });
+  const readAgain = () => {
+    heldRows.forget();
+    return queries.invalidateQueries();
+  };
   const refresh = useMutation({
-    mutationFn: () => api.connections.refresh({ id }).page(),
-    onSettled: () => queries.invalidateQueries(),
+    mutationFn: async () => {
+      const { data: runs, reads } = await api.connections.refresh({ id });
+      return { runs: runs.length, reads, balances: reads.purged ? await readBalances(connection) : null };
+    },
+    onSettled: readAgain,
   });
   const remove = useMutation({
     mutationFn: () => api.connections.delete({ id }),
@@ -42,7 +52,7 @@ export function useConnectionActions(connection: Connection, onDeleted?: () => v
       onDeleted?.();
     },
     onError: () => setAsking(false),
-    onSettled: () => queries.invalidateQueries(),
+    onSettled: readAgain,
   });
 
   const { failed, refreshing } = CONNECTIONS;
@@ -55,12 +65,27 @@ export function useConnectionActions(connection: Connection, onDeleted?: () => v
     failures.length > 0 ? (
       failures.map(({ error, title }) => <Problem key={title} error={error} title={title} />)
     ) : refresh.data === undefined ? null : (
-      <Notice
-        tone="good"
-        title={refreshing.title(institution.name)}
-        text={refreshing.text(refresh.data.data.length)}
-        onClose={refresh.reset}
-      />
+      <>
+        <WhenFetched connection={id} act={readAgain} />
+        <Notice
+          tone="good"
+          title={
+            refresh.data.reads.purged
+              ? refreshing.justNow(institution.name)
+              : refreshing.recent(
+                  agoText(refresh.data.reads.purged_at),
+                  agoText(refresh.data.reads.available_at),
+                )
+          }
+          text={[
+            ...(refresh.data.balances === null
+              ? []
+              : [refreshing.balances(refresh.data.balances.read, refresh.data.balances.all)]),
+            refreshing.runs(refresh.data.runs),
+          ].join(' ')}
+          onClose={refresh.reset}
+        />
+      </>
     );
   const start = (action: () => void) => () => {
     for (const one of [reauthorize, refresh, remove]) one.reset();
@@ -84,6 +109,35 @@ export function useConnectionActions(connection: Connection, onDeleted?: () => v
     ) : null,
   };
 }
+
+/** Acts when the provider has fetched from the bank, which it does after the refresh was answered. */
+function WhenFetched({ connection, act }: { readonly connection: string; readonly act: () => void }) {
+  useEvents({
+    onEvent: ({ type, related_object: of }) => {
+      if (type === 'connection.refreshed' && of.id === connection) act();
+    },
+    onGap: act,
+  });
+  return null;
+}
+
+/** Reads the balances at the bank, which other pages then find in the cache; null if there are none to read. */
+async function readBalances({ accounts }: Connection): Promise<{ read: number; all: number } | null> {
+  const ids = (accounts ?? [])
+    .filter(({ category, status }) => category === 'banking' && status === 'available')
+    .map((account) => account.id)
+    .slice(0, MOST_BALANCES);
+  if (ids.length === 0) return null;
+  // Where they cannot be read, the pages that show them say why.
+  const read = await api.balances
+    .list({ account: ids })
+    .all()
+    .catch(() => []);
+  return { read: read.filter(({ freshness }) => freshness !== 'unavailable').length, all: ids.length };
+}
+
+/** As many as one request may name (`balance_accounts`, docs/limits.md). */
+const MOST_BALANCES = 100;
 
 interface DeleteDialogProps {
   readonly connection: Connection;

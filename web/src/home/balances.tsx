@@ -93,7 +93,6 @@ function Figure({ balance, loading }: { readonly balance: Balance | undefined; r
     <div className={rows.figure}>
       <p className={classes.amount}>{moneyText(BigInt(current.amount), current.currency)}</p>
       {isUnverified(balance) ? <p className={rows.detail}>{HOME.sign.notCounted}</p> : null}
-      {balance.freshness === 'stale' ? <p className={rows.detail}>{HOME.stale}</p> : null}
     </div>
   );
 }

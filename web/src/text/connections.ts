@@ -39,10 +39,15 @@ export const CONNECTIONS = {
     other: 'Other',
   },
   refreshing: {
-    title: (bank: string) => `${bank} is being refreshed`,
-    text: (runs: number) =>
+    justNow: (bank: string) => `${bank}: read again just now`,
+    recent: (ago: string, again: string) => `Refreshed ${ago}. The bank can be asked again ${again}.`,
+    balances: (read: number, all: number) =>
+      read === all
+        ? `${counted(read, 'balance', 'balances')} read.`
+        : `${read} of ${counted(all, 'balance', 'balances')} read.`,
+    runs: (runs: number) =>
       runs === 0
-        ? 'No enabled sync reads it, so nothing has to run.'
+        ? 'No enabled sync reads this bank.'
         : `${counted(runs, 'sync', 'syncs')} started. A run in progress continues.`,
   },
   failed: {

@@ -16,7 +16,6 @@ export const HOME = {
     `${counted(count, 'more account is', 'more accounts are')} not read here; see holdings.`,
   holdings: 'See holdings',
   unavailable: 'Cannot be read now',
-  stale: 'May be out of date',
   none: 'Welcome to Tributary',
   noneText:
     'Link a bank to see its balances here, and to copy its transactions to wherever you work with them.',

@@ -7,8 +7,8 @@ import {
 import type { Category, Rule, Ruleset, Transaction } from '#client';
 import { type Claim, categories, claimMore } from '../api/categories.ts';
 import { api } from '../api/client.ts';
+import { heldRows } from '../api/held-rows.ts';
 import { rulesets } from '../api/rulesets.ts';
-import { changeHeldRows } from '../api/transaction-rows.ts';
 import { offerUndo, type Undoable } from '../parts/undo.tsx';
 import { CATEGORY_CHANGE } from '../text/category-change.ts';
 import { claimsOf, codeLabels } from './category-options.ts';
@@ -52,7 +52,7 @@ export function useCategoryChange(): CategoryChange {
     const claims = claimsOf(await queries.fetchQuery(categories));
     const shown = (row: Transaction) =>
       codes.reduce((changed, code) => recategorised(changed, code, claims), row);
-    changeHeldRows(shown);
+    heldRows.change(shown);
     for (const name of ['histories', 'latest-transactions']) queries.invalidateQueries({ queryKey: [name] });
     queries.setQueriesData<InfiniteData<Slice>>({ queryKey: ['transactions'] }, (data) =>
       data === undefined

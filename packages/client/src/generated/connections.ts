@@ -222,7 +222,7 @@ export class Connections {
   }
 
   /**
-   * Read the connection anew, and queue a run of every enabled sync that reads it.
+   * Read the connection again, and queue a run of every enabled sync that reads it.
    *
    * Answers the queued runs; a sync that is running already is left alone. What is cached of the connection is purged, once in 15 minutes; `reads` says whether it was.
    *

@@ -125,7 +125,7 @@ export class Transactions {
   /**
    * Export transactions of banking accounts.
    *
-   * Reads the bank live and streams the rows as the bank shows them, the last 30 days without dates. An export that cannot be read to its end has its connection broken off, unless `failures=report`.
+   * Reads the bank live and streams the rows as the bank shows them, the last 30 days without dates. An export that cannot be completed is aborted, unless `failures=report`.
    *
    * Needs `data:read`. Rate tier: `heavy`.
    */

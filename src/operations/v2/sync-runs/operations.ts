@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
 import { askedBy } from '../../../features/syncs/run-queue.ts';
+import { formatInstant } from '../../../vocabulary/moments.ts';
 import { REJECTION_ORIGINS } from '../../../vocabulary/set-aside-rows.ts';
 import { SYNC_RUN_STATUSES } from '../../../vocabulary/states.ts';
 import { permitSyncChange } from '../../admit.ts';
 import { type Operation, operation } from '../../operation.ts';
 import { ListRequest, listOf, pagingQuery, wholeList } from '../../paging.ts';
 import { EXAMPLE_UPDATED } from '../docs/examples.ts';
-import { fieldId, idOf, idParams, oneOf, pathId } from '../schema/conventions.ts';
+import { fieldId, idOf, idParams, oneOf, pathId, timestamp } from '../schema/conventions.ts';
 import { resyncBody } from '../syncs/resource.ts';
 import {
   backfillBody,
@@ -228,13 +229,39 @@ export const syncRunOperations: readonly Operation[] = [
   }),
 ];
 
+const refreshedRuns = listOf(syncRunSchema);
+
+/** The runs, and what became of what was cached of the connection (docs/resources.md#caching). */
+const refreshSchema = Type.Object(
+  {
+    ...refreshedRuns.properties,
+    reads: Type.Object(
+      { purged: Type.Boolean(), purged_at: timestamp, available_at: timestamp },
+      {
+        additionalProperties: false,
+        description:
+          'Whether the cached balances, details and transactions of the connection were purged, so that the next reads ask the provider; when they were purged last; and from when a refresh purges them again.',
+      },
+    ),
+  },
+  { additionalProperties: false },
+);
+
 /** Beside the other operations on connections, because what it answers with is runs. */
 export const connectionRefreshOperations: readonly Operation[] = [
   operation({
     id: 'refresh_connection',
-    summary: 'Queue a run of every enabled sync that reads the connection',
+    summary: 'Read the connection again, and queue a run of every enabled sync that reads it',
     docs: {
-      description: 'Answers the queued runs; a sync that is running already is left alone.',
+      description:
+        'Answers the queued runs; a sync that is running already is left alone. What is cached of the connection is purged, once in 15 minutes; `reads` says whether it was.',
+      answer: {
+        object: 'list',
+        data: [queuedRunExample],
+        next_page_url: null,
+        previous_page_url: null,
+        reads: { purged: true, purged_at: EXAMPLE_UPDATED, available_at: '2026-11-20T22:20:09.418Z' },
+      },
     },
     method: 'POST',
     path: '/v2/connections/:id/refresh',
@@ -242,15 +269,16 @@ export const connectionRefreshOperations: readonly Operation[] = [
     tier: 'mutating',
     params: idParams('connection'),
     status: 202,
-    response: listOf(syncRunSchema),
+    response: refreshSchema,
     errors: ['resource_missing', 'upstream_auth_failed', 'sync_dispatch_failed'],
     handle: async ({ params, caller, services }) => {
       const owner = caller.accountRecord.id;
       const id = pathId('connection', params.id);
-      await services.connections.refresh(owner, id);
+      const { taken, at, next } = await services.connections.refresh(owner, id);
       const runs = await services.syncRuns.refreshConnection(owner, id, askedBy(caller));
       const data = runs.map((run) => presentSyncRun(run, services.clock.now()));
-      return wholeList(data);
+      const reads = { purged: taken, purged_at: formatInstant(at), available_at: formatInstant(next) };
+      return { ...wholeList(data), reads };
     },
   }),
 ];
