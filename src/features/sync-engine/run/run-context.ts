@@ -19,6 +19,7 @@ import type { RowPlaces } from '../../syncs/row-places.ts';
 import type { LedgerView } from '../compare/ledger-view.ts';
 import type { RowMacs } from '../compare/row-macs.ts';
 import type { DeliveryLog } from '../deliver/delivery-log.ts';
+import type { RowWatch } from '../read/row-watch.ts';
 import type { RowRules } from '../read/source-row.ts';
 
 /** What is needed to read and compare a sync's rows, whether or not they are delivered afterwards. */
@@ -67,6 +68,8 @@ export interface RunContext extends ReadContext {
   readonly halted: AbortSignal;
   /** Called for each chunk, or snapshot, that the destination accepted and that no earlier attempt had started. */
   readonly progressed: () => void;
+  /** Null if no one looks at the rows. */
+  readonly watch: RowWatch | null;
   /** Raises LeaseLost unless the lease is held now. Call it before anything is sent. */
   readonly confirmLease: () => Promise<void>;
 }

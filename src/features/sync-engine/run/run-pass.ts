@@ -5,6 +5,7 @@ import type { AttentionCode, RunFailureCode } from '../../../vocabulary/syncs.ts
 import type { ReadCounts } from '../compare/row-changes.ts';
 import { finishDestination } from '../deliver/connector-calls.ts';
 import type { AsideOutcome, RowsAside } from '../deliver/rejected-rows.ts';
+import { watchedAccount } from '../read/row-watch.ts';
 import { lostAccounts, readAccount, type SourceAccount, type SyncSource } from '../read/sync-source.ts';
 import { ChunkedDelivery } from './chunked-delivery.ts';
 import type { RunContext } from './run-context.ts';
@@ -215,11 +216,13 @@ export class RunPass {
     source: SourceAccount,
     { counts, began }: Pick<AccountResult, 'counts'> & { readonly began: Date },
   ): Promise<AccountConclusion> {
-    const account = await this.#delivery.open(stream, source, began);
+    const { watch } = this.#context;
+    const account = await this.#delivery.open(stream, watchedAccount(source, stream, watch), began);
     const { diff } = account;
     this.#results.watch(stream.account, diff.aside);
     for await (const changes of diff.changes()) {
       this.#results.count(counts, diff.counts);
+      watch?.found(stream, changes);
       await account.take(changes);
     }
     return account.conclude();

@@ -31,6 +31,7 @@ import { RowMacs } from '../compare/row-macs.ts';
 import { openWriter, withAccountPlaces, withinFinishDeadline } from '../deliver/connector-calls.ts';
 import { DeliveryLog } from '../deliver/delivery-log.ts';
 import { NOTHING_REFUSED } from '../deliver/rejected-rows.ts';
+import type { RowWatch } from '../read/row-watch.ts';
 import { passEveryRow, type RowRules } from '../read/source-row.ts';
 import type { SyncSource } from '../read/sync-source.ts';
 import { untilNotHeld } from '../replay/replay-sender.ts';
@@ -64,6 +65,8 @@ export interface SyncEngineOptions {
   readonly metrics: SyncMetrics;
   /** The rules of a sync's rows; without it every row is passed on unchanged. */
   readonly rulesOf?: (sync: SyncRow) => Promise<RowRules>;
+  /** Who looks at the rows of an attempt at a run; raises nothing. */
+  readonly watchOf?: (sync: SyncRow) => Promise<RowWatch | null>;
 }
 
 /** A run that this worker has taken. */
@@ -166,6 +169,7 @@ export class SyncEngine {
     if (obstacle !== null) return { ...NOTHING_READ, failure: obstacle };
     let pass: RunPass | null = null;
     let writer: DestinationWriter | null = null;
+    let watch: RowWatch | null = null;
     try {
       const connector = this.#connector(destination);
       const lease = { run: run.id, fence: run.fence };
@@ -187,6 +191,8 @@ export class SyncEngine {
       const known = async () => streams;
       writer = await openWriter(this.#options, connector, destination, placed, halted, known);
       const macKey = this.#options.secrets.macKey(destination);
+      // A backfill copies what is past.
+      watch = rangeOf(run) === null ? ((await this.#options.watchOf?.(sync)) ?? null) : null;
       const context: RunContext = {
         db,
         clock,
@@ -224,6 +230,7 @@ export class SyncEngine {
         reading: AbortSignal.any([halted, stopping]),
         confirmLease,
         progressed,
+        watch,
       };
       streams = await streamsOfSync(db, run.account_record, sync.id);
       pass = new RunPass(context, source, streams);
@@ -239,6 +246,7 @@ export class SyncEngine {
       return { ...(pass?.soFar() ?? NOTHING_READ), failure: this.#failureOf(reason, run) };
     } finally {
       if (writer !== null) await this.#close(writer, run);
+      await watch?.ended(storedLedger(db));
     }
   }
 

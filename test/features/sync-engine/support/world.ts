@@ -45,6 +45,8 @@ export interface WorldOptions {
   readonly events?: EventTrigger;
   /** What the engine asks for the rules of a sync; `db` is the engine's own. */
   readonly rulesOf?: (world: World, db: Db) => NonNullable<SyncEngineOptions['rulesOf']>;
+  /** Who looks at the rows of a run. */
+  readonly watchOf?: (world: World) => NonNullable<SyncEngineOptions['watchOf']>;
 }
 
 /** Worlds have no job queue; what is revoked is tested with a service. */
@@ -159,11 +161,12 @@ export class World {
 
   /** An engine as a process would have one. `db`: another way to the same database, for deaths; `clock`: another time. */
   engine(db: Db = this.database.db, clock: Clock = this.clock): SyncEngine {
-    const { rulesOf, events = noEvents } = this.#options;
+    const { rulesOf, watchOf, events = noEvents } = this.#options;
     return new SyncEngine({
       ...this.#delivering(db, clock),
       events,
       ...(rulesOf === undefined ? {} : { rulesOf: rulesOf(this, db) }),
+      ...(watchOf === undefined ? {} : { watchOf: watchOf(this) }),
     });
   }
 
