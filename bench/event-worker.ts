@@ -60,6 +60,7 @@ const features = createEventDestinations({
   metrics: new Metrics(),
   log,
   notices,
+  alsoTo: async () => undefined,
 });
 const fanOut = new FanOutWork({ clock, log, notices, fanOut: features.eventFanOut });
 const delivering = new Receivers({ clock, log, notices, limits, deliveries: features.eventDeliveries });

@@ -19,6 +19,10 @@ import { EventLog, type EventTrigger } from '../features/events/event-log.ts';
 import { Exports } from '../features/exports/exports.ts';
 import { Idempotency } from '../features/idempotency/idempotency.ts';
 import { createLinking, type Linking } from '../features/linking/linking.ts';
+import {
+  createNotifications,
+  type NotificationFeatures,
+} from '../features/notifications/create-notifications.ts';
 import { createOAuth, type OAuthFeatures } from '../features/oauth/create-oauth.ts';
 import { createOperator, type OperatorFeatures } from '../features/operator/create-operator.ts';
 import { MemoryCache } from '../features/provider-gateway/memory-cache.ts';
@@ -111,6 +115,7 @@ export interface App {
   readonly bridgeAppAuthenticator: Access['bridgeAppAuthenticator'];
   readonly signIn: SignInFeatures;
   readonly oauth: OAuthFeatures;
+  readonly notifying: NotificationFeatures;
   readonly rateLimits: RateLimits;
   readonly services: Services;
   readonly gateway: ProviderGateway;
@@ -238,19 +243,41 @@ export async function build(config: Config, parts: Parts): Promise<App> {
   const rulesOf = rowRulesOfSync({ ...shared, taxonomies });
   const categoryOf: CategoryResolver = async (owner) => (await taxonomies.of(owner)).categoryOf;
   const delivering = { ...shared, metrics, secrets, grants: destinations.destinationGrants, connectors };
-  const syncEngine = new SyncEngine({ ...delivering, source, rulesOf });
+  const mailer = await openMailer(config);
+  opened.defer(() => mailer?.close());
+  const notifying = createNotifications({
+    ...shared,
+    ...config,
+    guard,
+    http,
+    mailer,
+    sender: config.mail?.from ?? null,
+  });
+  const { notifications, transactionWatches } = notifying;
+  const syncEngine = new SyncEngine({
+    ...delivering,
+    source,
+    rulesOf,
+    watchOf: (sync) => transactionWatches.of(sync),
+  });
   const reads = createReads({
     ...shared,
     accounts,
     notices,
     categories: categoryOf,
   });
-  const eventFeatures = createEventDestinations({ ...shared, guard, http, metrics, notices, eventLog });
+  const eventFeatures = createEventDestinations({
+    ...shared,
+    guard,
+    http,
+    metrics,
+    notices,
+    eventLog,
+    alsoTo: (...handedOn) => notifications.ofEvents(...handedOn),
+  });
   watchService(metrics, { db, clock, quotas });
   const access = createAccess({ ...shared, notices, attempts: rateLimits.attempts });
   const { authentication, apiKeyAuthenticator, bridgeAppAuthenticator, bridgeAuthentication } = access;
-  const mailer = await openMailer(config);
-  opened.defer(() => mailer?.close());
   const signIn = createSignIn({
     ...shared,
     notices,
@@ -259,6 +286,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     mailer,
     attempts: rateLimits.signIns,
     appUrl: config.appUrl,
+    onNewDevice: (...signedIn) => notifications.newDevice(...signedIn),
   });
   const { sessionAuthenticator } = signIn;
   const oauth = createOAuth({ ...shared, ...config, auditLog, notices, http });
@@ -335,6 +363,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     bridgeAppAuthenticator,
     signIn,
     oauth,
+    notifying,
     rateLimits,
     services,
     gateway,
@@ -355,6 +384,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
       const parts: BackgroundParts = {
         ...shared,
         ...eventFeatures,
+        ...notifying,
         database,
         idempotency: services.idempotency,
         authenticators: [

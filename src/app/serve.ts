@@ -155,6 +155,7 @@ function registerSurfaces(
   });
   const web = {
     ...app.signIn,
+    ...app.notifying,
     clock: app.clock,
     limits: services.limits,
     accountRecords: services.accountRecords,

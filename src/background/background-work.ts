@@ -5,6 +5,8 @@ import type { EventDeliveries } from '../features/event-destinations/event-deliv
 import type { EventFanOut } from '../features/event-destinations/event-fan-out.ts';
 import type { Idempotency } from '../features/idempotency/idempotency.ts';
 import type { Linking } from '../features/linking/linking.ts';
+import type { NotificationDelivery } from '../features/notifications/notification-delivery.ts';
+import type { Notifications } from '../features/notifications/notifications.ts';
 import type { RateLimits } from '../features/rate-limits/rate-limits.ts';
 import type { SyncEngine } from '../features/sync-engine/run/sync-engine.ts';
 import type { SyncRuns } from '../features/syncs/sync-runs.ts';
@@ -14,7 +16,7 @@ import type { Log } from '../platform/log.ts';
 import { accountRecordsBeingRemoved } from '../storage/account-removals.ts';
 import type { OpenDatabase } from '../storage/database.ts';
 import { voidEventDestinationLeases } from '../storage/event-destination-leases.ts';
-import { ACCOUNT_REMOVAL, GRANT_REVOCATION, PROVIDER_DATA } from '../storage/job-queues.ts';
+import { ACCOUNT_REMOVAL, GRANT_REVOCATION, NOTIFICATION, PROVIDER_DATA } from '../storage/job-queues.ts';
 import type { Jobs } from '../storage/jobs.ts';
 import type { Notices } from '../storage/notices.ts';
 import { beatWorker, endWorker } from '../storage/processes.ts';
@@ -58,6 +60,8 @@ export interface BackgroundParts {
   readonly accountRemoval: AccountRemoval;
   readonly eventFanOut: EventFanOut;
   readonly eventDeliveries: EventDeliveries;
+  readonly notifications: Notifications;
+  readonly notificationDelivery: NotificationDelivery;
   readonly syncRuns: SyncRuns;
   readonly syncEngine: SyncEngine;
 }
@@ -99,12 +103,14 @@ export async function startBackgroundWork(
   repeat('stale rows of the ledger', (signal) => deleteStaleRowsInBatches({ db, clock }, signal));
 
   if (isWorker) {
+    started.defer(() => parts.notificationDelivery.stop());
     const workers = new JobWorkers({ ...parts, db, alone });
     started.defer(() => workers.stop(deadlineMs()));
     await workOnJobs(parts, workers);
     await workers.start();
   }
   repeat('expiries of linking', (signal) => expireOnce(linking, signal));
+  repeat('old notifications', () => parts.notifications.prune());
   repeat('old link sessions', () => linking.orphanConsentSweep.prune());
 
   repeat('old events', (signal) => deleteOldEvents({ db, clock, limits }, signal));
@@ -133,7 +139,7 @@ export async function startBackgroundWork(
 
 /** What is done with the jobs of each queue. */
 async function workOnJobs(parts: BackgroundParts, workers: JobWorkers): Promise<void> {
-  const { jobs, linking, grantRevocations, accountRemoval } = parts;
+  const { jobs, linking, grantRevocations, accountRemoval, notificationDelivery } = parts;
   const { db } = parts.database;
   startAccountImport({ ...parts, db, workers, accountImport: linking.accountImport });
   workers.work(PROVIDER_DATA, ({ connection }) => linking.providerSignals.runCopies(connection));
@@ -145,6 +151,11 @@ async function workOnJobs(parts: BackgroundParts, workers: JobWorkers): Promise<
   workers.work(ACCOUNT_REMOVAL, async ({ owner }, signal) => {
     const startAfter = await accountRemoval.work(owner, signal);
     if (startAfter !== null) await jobs.enqueue(db, ACCOUNT_REMOVAL, { owner }, { startAfter, owner });
+  });
+  workers.work(NOTIFICATION, async ({ notification, owner }, signal) => {
+    const startAfter = await notificationDelivery.work(notification, signal);
+    if (startAfter !== null)
+      await jobs.enqueue(db, NOTIFICATION, { notification, owner }, { startAfter, owner });
   });
   // A job that failed as often as it may, while the database was unreachable for hours, has no other successor.
   for (const owner of await accountRecordsBeingRemoved(db)) {

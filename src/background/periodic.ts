@@ -34,6 +34,7 @@ export const PERIODIC_WORK = {
   'run history': { role: 'scheduler', everyMs: HOUR_MS },
   'old events': { role: 'scheduler', everyMs: HOUR_MS },
   'expiries of linking': { role: 'scheduler', everyMs: MINUTE_MS },
+  'old notifications': { role: 'scheduler', everyMs: HOUR_MS },
   'old link sessions': { role: 'scheduler', everyMs: HOUR_MS },
   'ended sessions and links': { role: 'scheduler', everyMs: 10 * MINUTE_MS },
   'expired tokens of apps': { role: 'scheduler', everyMs: 15 * MINUTE_MS },

@@ -20,6 +20,7 @@ import {
 } from './config-values.ts';
 import type { IntegrationSettings } from './integration-settings.ts';
 import { KeyringError, parseKeyring } from './keyring.ts';
+import { VapidKey } from './web-push.ts';
 
 /** From the most verbose to none. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -54,6 +55,17 @@ const smtpServer = (text: string): Parsed<SmtpServer> => {
         problem: 'must be smtp:// or smtps://, with user:password@ if the server wants it, a host and a port',
       }
     : { value };
+};
+
+const vapidKey = (text: string): Parsed<string> => {
+  const problem = 'must be the 32 bytes of a private key of P-256 in base64url';
+  if (!/^[\w-]{43}$/.test(text)) return { problem };
+  try {
+    new VapidKey(Buffer.from(text, 'base64url'));
+    return { value: text };
+  } catch {
+    return { problem };
+  }
 };
 
 const mailSender = (text: string): Parsed<string> =>
@@ -196,7 +208,7 @@ export const VARIABLES = {
     shownDefault: 'no mail',
     form: '`smtp://…` or `smtps://…`',
     purpose:
-      'The mail server for password resets and invitations; without it the operator hands out the links. A password is sent only over TLS, or to this machine. Secret.',
+      'The mail server for password resets, invitations and [notifications](notifications.md); without it the operator hands out the links. A password is sent only over TLS, or to this machine. Secret.',
   }),
   SMTP_FROM: variable({
     parse: mailSender,
@@ -204,6 +216,14 @@ export const VARIABLES = {
     shownDefault: 'none',
     form: 'e-mail address',
     purpose: 'The sender of these mails; needed with `SMTP_URL`.',
+  }),
+  VAPID_PRIVATE_KEY: variable({
+    parse: vapidKey,
+    default: null,
+    shownDefault: 'generated and stored, sealed',
+    form: '32 bytes in base64url',
+    purpose:
+      'The key by which push services know this service, to take over browsers from another installation. Another key here ends the notifications of every browser that was added before. Secret.',
   }),
   LOG_LEVEL: variable({
     parse: oneOf(LOG_LEVELS),

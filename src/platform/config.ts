@@ -40,6 +40,8 @@ export type Config = {
   readonly personalAccount: OwnerId | null;
   /** Through which server mail is sent, and as whom; null for no mail. */
   readonly mail: { readonly server: SmtpServer; readonly from: string } | null;
+  /** Null: a key that is generated and stored. */
+  readonly vapidPrivateKey: string | null;
   readonly logLevel: LogLevel;
   readonly roles: readonly Role[];
   readonly shutdownSeconds: number;
@@ -117,6 +119,7 @@ export function parseConfig(env: Environment, outside: readonly IntegrationSetti
     integrations,
     personalAccount: read('PERSONAL_ACCOUNT', VARIABLES.PERSONAL_ACCOUNT) ?? null,
     mail: mailOf(read('SMTP_URL', VARIABLES.SMTP_URL), read('SMTP_FROM', VARIABLES.SMTP_FROM)),
+    vapidPrivateKey: read('VAPID_PRIVATE_KEY', VARIABLES.VAPID_PRIVATE_KEY) ?? null,
     logLevel: read('LOG_LEVEL', VARIABLES.LOG_LEVEL) ?? 'info',
     roles: read('ROLES', VARIABLES.ROLES) ?? ROLES,
     shutdownSeconds: read('SHUTDOWN_SECONDS', VARIABLES.SHUTDOWN_SECONDS) ?? 0,

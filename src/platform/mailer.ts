@@ -13,6 +13,8 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** Beside those of every mail. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Raised by `send` when too many mails wait for the server. */
@@ -49,11 +51,11 @@ export class Mailer {
   }
 
   /** Raises the server's error, MailQueueFull, or a timeout after 30 seconds. */
-  async send({ to, subject, text }: Mail): Promise<void> {
+  async send({ to, subject, text, headers = {} }: Mail): Promise<void> {
     if (this.#waiting >= MOST_WAITING) throw new MailQueueFull('too many mails wait for the mail server');
     this.#waiting += 1;
     try {
-      const mail = { from: this.#from, to: { name: '', address: to }, subject, text };
+      const mail = { from: this.#from, to: { name: '', address: to }, subject, text, headers };
       await withTimeout(this.#transport.sendMail(mail), DEADLINE_MS);
     } finally {
       this.#waiting -= 1;
@@ -68,4 +70,16 @@ export class Mailer {
   close(): void {
     this.#transport.close();
   }
+}
+
+/**
+ * Whether a mail that `send` failed with is certain not to have been taken, for a reason that may pass: the queue was
+ * full, the server was not reached, or it said so (RFC 5321, section 4.2.1).
+ */
+export function mayMailAgain(error: unknown): boolean {
+  if (error instanceof MailQueueFull) return true;
+  if (!(error instanceof Error)) return false;
+  if ('responseCode' in error && typeof error.responseCode === 'number')
+    return error.responseCode >= 400 && error.responseCode < 500;
+  return 'command' in error && error.command === 'CONN';
 }

@@ -100,8 +100,26 @@ export const ACCOUNT_REMOVAL = jobQueue({
   onePer: 'owner',
 });
 
+/** Sends a notification by e-mail and web push, to what it has not reached yet. */
+export const NOTIFICATION = jobQueue({
+  name: 'notification',
+  payload: { notification: 'notification', owner: 'account_record' },
+  retry: { limit: 5, delaySeconds: 10 },
+  expireSeconds: 120,
+  concurrency: 4,
+  perOwner: 1,
+  onePer: 'notification',
+});
+
 /** Every queue (docs/background-work.md). Recurring work is in the table of periodic work. */
-export const QUEUES = [ACCOUNT_IMPORT, PROVIDER_DATA, CONNECTION_CLEANUP, GRANT_REVOCATION, ACCOUNT_REMOVAL];
+export const QUEUES = [
+  ACCOUNT_IMPORT,
+  PROVIDER_DATA,
+  CONNECTION_CLEANUP,
+  GRANT_REVOCATION,
+  ACCOUNT_REMOVAL,
+  NOTIFICATION,
+];
 
 export interface JobTables {
   jobs: {

@@ -49,6 +49,7 @@ import * as secondFactors from './migrations/0050-second-factors.ts';
 import * as keyChecks from './migrations/0051-key-checks.ts';
 import * as sandboxPlace from './migrations/0052-sandbox-place.ts';
 import * as jobs from './migrations/0053-jobs.ts';
+import * as notifications from './migrations/0054-notifications.ts';
 import * as recordNames from './migrations/0056-record-names.ts';
 import { MAINTENANCE_MS, withStatementDeadline } from './statement-deadline.ts';
 
@@ -100,6 +101,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0051-key-checks': keyChecks,
   '0052-sandbox-place': sandboxPlace,
   '0053-jobs': jobs,
+  '0054-notifications': notifications,
   '0056-record-names': recordNames,
 };
 

@@ -9,6 +9,7 @@ import type { AuditTables, IdentityTables, PeopleTables } from './identity-table
 import type { JobTables } from './job-queues.ts';
 import type { RejectedRowTables, StreamReadingTables } from './ledger-tables.ts';
 import type { LinkingTables } from './linking-tables.ts';
+import type { NotificationTables } from './notification-tables.ts';
 import type { CategoryTables, RulesetTables } from './rule-tables.ts';
 import type { EncryptionTables, IdempotencyTables, RateLimitTables } from './service-tables.ts';
 import type { SyncingTables } from './syncing-tables.ts';
@@ -25,6 +26,7 @@ export interface Tables
     IdentityTables,
     JobTables,
     LinkingTables,
+    NotificationTables,
     OAuthTables,
     PeopleTables,
     RateLimitTables,

@@ -17,6 +17,12 @@ export async function findWebSessionByHash(db: Db, hash: Uint8Array): Promise<We
   return (await query.executeTakeFirst()) ?? null;
 }
 
+/** The person's session; null if it is not theirs, or has ended and was deleted. */
+export async function findWebSession(db: Db, user: User, id: SessionId): Promise<WebSession | null> {
+  const query = db.selectFrom('web_sessions').selectAll().where('user_id', '=', user).where('id', '=', id);
+  return (await query.executeTakeFirst()) ?? null;
+}
+
 /** The sessions of a person, most recently used first: as many as `sessions_per_user` allows. */
 export async function webSessionsOf(db: Db, user: User): Promise<WebSession[]> {
   return db

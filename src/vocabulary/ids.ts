@@ -30,6 +30,9 @@ export const ID_PREFIXES = {
   oauth_grant: 'oag',
   rejected_row: 'rej',
   audit_event: 'aud',
+  notification: 'ntf',
+  push_device: 'pd',
+  notification_threshold: 'nt',
 } as const;
 
 export type ResourceType = keyof typeof ID_PREFIXES;

@@ -42,6 +42,7 @@ export const SECRET_PATHS = {
   firstRun: '/first-run',
   passwordReset: '/reset-password',
   invitation: '/invitations',
+  unsubscribe: '/unsubscribe',
   /** The secret is in the query: a session opens the page as well. */
   emailChange: '/settings/confirm-email',
 } as const;

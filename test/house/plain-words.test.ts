@@ -76,6 +76,7 @@ const CLEAN: readonly string[] = [
     'events',
     'exports',
     'linking',
+    'notifications',
     'oauth',
     'operator',
     'provider-gateway',

@@ -25,6 +25,9 @@ function problemsOf(env: Environment): string[] {
   }
 }
 
+/** RFC 8291, appendix A. */
+const VAPID_KEY = 'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw';
+
 test('an empty environment is a complete configuration, with the sandbox on', () => {
   const config = readConfig({});
   const { limits, ...rest } = config;
@@ -65,6 +68,7 @@ test('an empty environment is a complete configuration, with the sandbox on', ()
     },
     personalAccount: null,
     mail: null,
+    vapidPrivateKey: null,
     logLevel: 'info',
     roles: ['api', 'worker', 'scheduler'],
     shutdownSeconds: 25,
@@ -121,6 +125,7 @@ test('every variable is taken over', () => {
     UP_WEBHOOK_SECRET: 'key',
     SMTP_URL: 'smtps://hub:hush@mail.example.com',
     SMTP_FROM: 'hub@example.com',
+    VAPID_PRIVATE_KEY: VAPID_KEY,
     LOG_LEVEL: 'silent',
     ROLES: 'worker,api',
     SHUTDOWN_SECONDS: '0',
@@ -194,6 +199,7 @@ test('every variable is taken over', () => {
       },
       from: 'hub@example.com',
     },
+    vapidPrivateKey: VAPID_KEY,
     logLevel: 'silent',
     roles: ['api', 'worker'],
     shutdownSeconds: 0,
@@ -252,6 +258,7 @@ const BAD: Record<string, string[]> = {
   AKAHU_POSITIVE_DEBT: ['rimu', 'conn_a,', 'conn_a conn_b'],
   UP_BASE_URL: ['http://api.up.com.au/api/v1', 'up'],
   PERSONAL_ACCOUNT: ['me@example.com', 'acct_0000000000000000000001', 'acc_1'],
+  VAPID_PRIVATE_KEY: ['short', 'A'.repeat(43)],
   LOG_LEVEL: ['loud', 'INFO'],
   ROLES: ['api,cook', ',', 'API'],
   SHUTDOWN_SECONDS: ['601', '-1', '1.5'],

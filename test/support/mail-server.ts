@@ -3,7 +3,14 @@ import { createServer, type Socket } from 'node:net';
 export interface MailServer {
   readonly url: string;
   /** Every mail that was sent: to whom, and its text as it came. */
-  readonly mails: readonly { readonly to: string; readonly text: string }[];
+  readonly mails: readonly Sent[];
+  /** Those that are no notifications: each was asked for. */
+  readonly letters: readonly Sent[];
+}
+
+interface Sent {
+  readonly to: string;
+  readonly text: string;
 }
 
 /** A mail server that takes everything (RFC 5321), or with `silent` takes connections and says nothing. */
@@ -25,7 +32,13 @@ export async function openMailServer(
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new TypeError('the server has no port');
-  return { url: `smtp://127.0.0.1:${address.port}`, mails };
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    mails,
+    get letters() {
+      return mails.filter(({ text }) => !/^Auto-Submitted:/m.test(text));
+    },
+  };
 }
 
 function converse(socket: Socket, take: (mail: { to: string; text: string }) => void): void {

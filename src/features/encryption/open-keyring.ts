@@ -147,4 +147,5 @@ export const MAC_PURPOSES = [
   'destination-link-refusal',
   'destination-link-browser',
   'destination-link-verifier',
+  'unsubscribe',
 ] as const;

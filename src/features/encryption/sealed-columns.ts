@@ -16,11 +16,21 @@ export const SEAL_PURPOSES = {
   eventDestinations: 'event-destinations',
   oauth: 'oauth',
   secondFactors: 'second-factors',
+  notifications: 'notifications',
   keyCheck: 'key-check',
 } as const;
 
-const { linking, destinations, idempotency, macKeys, eventDestinations, oauth, secondFactors, keyCheck } =
-  SEAL_PURPOSES;
+const {
+  linking,
+  destinations,
+  idempotency,
+  macKeys,
+  eventDestinations,
+  oauth,
+  secondFactors,
+  notifications,
+  keyCheck,
+} = SEAL_PURPOSES;
 
 /**
  * Every sealed column, as checked by a start, re-sealed by a rotation and opened by the doctor. A test compares it with
@@ -52,6 +62,8 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   column('key_checks', 'sealed', keyCheck),
   column('retained_mac_keys', 'subkey', macKeys),
   column('second_factors', 'secret', secondFactors),
+  column('push_devices', 'subscription', notifications),
+  column('vapid_keys', 'private_key', notifications),
 ];
 
 function column(table: string, name: string, purpose: string): SealedColumn {

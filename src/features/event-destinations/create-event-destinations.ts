@@ -11,7 +11,7 @@ import type { EventLog } from '../events/event-log.ts';
 import { EventDeliveries } from './event-deliveries.ts';
 import { EventDestinationSecrets } from './event-destination-secrets.ts';
 import { EventDestinations } from './event-destinations.ts';
-import { EventFanOut } from './event-fan-out.ts';
+import { EventFanOut, type EventFanOutDependencies } from './event-fan-out.ts';
 import { EventFeed } from './event-feed.ts';
 import { Events } from './events.ts';
 
@@ -26,6 +26,7 @@ export interface EventsOptions {
   readonly metrics: Pick<Metrics, 'delivery'>;
   readonly notices: Pick<Notices, 'publish' | 'connected' | 'onNotice' | 'onLost'>;
   readonly eventLog: EventLog;
+  readonly alsoTo: EventFanOutDependencies['alsoTo'];
 }
 
 /** Events, the event destinations that subscribe to them, and their delivery. */

@@ -5,6 +5,7 @@ import { insertDeliveries, type NewDelivery } from '../../storage/event-deliveri
 import { holdSubscriptions } from '../../storage/event-destinations.ts';
 import { ownersOfWaitingEvents, placeEvents } from '../../storage/event-positions.ts';
 import type { Notices } from '../../storage/notices.ts';
+import type { EventKind } from '../../vocabulary/event-kinds.ts';
 import type { OwnerId } from '../../vocabulary/ids.ts';
 import { isStoreUnavailable } from '../../vocabulary/store-unavailable.ts';
 import { recipientsOf } from './events.ts';
@@ -71,6 +72,7 @@ export class EventFanOut {
     const { clock, notices } = this.#deps;
     const events = await placeEvents(trx, owner, BATCH);
     if (events.length === 0) return 0;
+    await this.#deps.alsoTo(trx, owner, events);
     const subscriptions = await holdSubscriptions(trx, owner, 'presence');
     const deliveries = events.flatMap((event) =>
       recipientsOf(event, subscriptions).map((destination): NewDelivery => ({ event, destination })),
@@ -88,4 +90,10 @@ export interface EventFanOutDependencies {
   readonly clock: Clock;
   readonly log: Log;
   readonly notices: Pick<Notices, 'publish'>;
+  /** Who gets the events beside event destinations, in the same transaction. */
+  readonly alsoTo: (
+    trx: Trx,
+    owner: OwnerId,
+    events: readonly { readonly kind: EventKind; readonly subject: string }[],
+  ) => Promise<void>;
 }

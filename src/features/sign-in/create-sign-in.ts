@@ -25,7 +25,7 @@ import { PasswordChecks, Passwords } from './passwords.ts';
 import { SecondFactors } from './second-factors.ts';
 import { SessionAuthenticator } from './session-authenticator.ts';
 import { type CookieNames, cookieNames, DeviceTokens } from './session-cookie.ts';
-import { SignIn, SignInSteps } from './sign-in.ts';
+import { type NewDeviceHook, SignIn, SignInSteps } from './sign-in.ts';
 import { WebSessions } from './web-sessions.ts';
 
 export interface SignInOptions {
@@ -42,6 +42,7 @@ export interface SignInOptions {
   readonly mailer: Mailer | null;
   /** The address of the web application, without a trailing slash. */
   readonly appUrl: string;
+  readonly onNewDevice: NewDeviceHook;
 }
 
 /** People who sign in to the web application, their credentials, and the account records they share. */

@@ -1,12 +1,13 @@
 import type { Clock } from '../../platform/clock.ts';
 import { keyedMac, sameBytes } from '../../platform/keyed-mac.ts';
 import type { Keyring } from '../../platform/keyring.ts';
+import type { Log } from '../../platform/log.ts';
 import type { Db, Trx } from '../../storage/database.ts';
 import { membershipsOf } from '../../storage/memberships.ts';
 import { findUser, findUserByEmail, replacePasswordHash, type User } from '../../storage/users.ts';
 import type { AuditDetail } from '../../vocabulary/audit-kinds.ts';
 import { EMAIL_MOST_CHARACTERS, isEmailAddress, normalisedEmail } from '../../vocabulary/email.ts';
-import { isRowId } from '../../vocabulary/ids.ts';
+import { isRowId, type OwnerId } from '../../vocabulary/ids.ts';
 import { type AuditLog, byPerson } from '../audit/audit-log.ts';
 import type { SignInAttempts } from '../rate-limits/sign-in-attempts.ts';
 import { PASSWORD_MOST_CHARACTERS, type PasswordChecks } from './passwords.ts';
@@ -38,7 +39,12 @@ export interface SignInDependencies {
   readonly secondFactors: SecondFactors;
   readonly steps: SignInSteps;
   readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
+  readonly onNewDevice: NewDeviceHook;
 }
+
+/** Called after a person has signed in with a browser that did not prove that they had done so there before. */
+export type NewDeviceHook = (owner: OwnerId, user: User['id'], session: BegunSession['id']) => Promise<void>;
 
 /** Signs people in (docs/sign-in.md). */
 export class SignIn {
@@ -133,10 +139,17 @@ export class SignIn {
     how: AuditDetail,
     join: (trx: Trx) => Promise<Entrant>,
   ): Promise<NewlySignedIn | 'refused'> {
-    const { webSessions, deviceTokens } = this.#deps;
+    const { webSessions, deviceTokens, onNewDevice, log } = this.#deps;
     const begun = await webSessions.begin(visit, how, join);
     if (begun === null) return 'refused';
-    const { session, user } = begun;
+    const { session, user, owner } = begun;
+    // The first browser of a person is no news to them.
+    const isFirst = how === 'invitation' || how === 'first_run';
+    if (!isFirst && deviceTokens.deviceOf(visit.cookie, user.email_normalised) === null) {
+      await onNewDevice(owner, user.id, session.id).catch((error: unknown) =>
+        log.warn('Failed to notify a person of a new browser.', {}, error),
+      );
+    }
     return { session, device: deviceTokens.withProof(visit.cookie, user.email_normalised) };
   }
 }

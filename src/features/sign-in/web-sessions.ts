@@ -100,7 +100,7 @@ export class WebSessions {
     visit: Visit,
     how: AuditDetail,
     who: (trx: Trx) => Promise<Entrant>,
-  ): Promise<{ readonly session: BegunSession; readonly user: Person } | null> {
+  ): Promise<{ readonly session: BegunSession; readonly user: Person; readonly owner: OwnerId } | null> {
     const { db, clock, limits, auditLog } = this.#deps;
     const earlier = await this.find(visit.cookie);
     const now = clock.now();
@@ -132,7 +132,7 @@ export class WebSessions {
           by: { kind: 'session', id, user: user.id },
           from: visit,
         });
-        return { user, ended: [...ended, ...(await this.#endWithin(trx, user.id, surplus))] };
+        return { user, owner, ended: [...ended, ...(await this.#endWithin(trx, user.id, surplus))] };
       }),
     );
     if (begun === null) return null;
@@ -140,6 +140,7 @@ export class WebSessions {
     await this.endFormer(visit.cookie);
     return {
       user: begun.user,
+      owner: begun.owner,
       session: { id, secret, seconds: limits.session_days * (DAY_MS / 1000) },
     };
   }

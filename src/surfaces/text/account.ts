@@ -123,6 +123,7 @@ export const REMOVED = {
 export const SETTINGS = {
   account: 'Account',
   security: 'Security',
+  notifications: 'Notifications',
   activity: 'Activity',
   operator: 'Operator',
   signedInAs: (email: string, role: string, record: string) =>

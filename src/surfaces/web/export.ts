@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { byCaller } from '../../features/audit/audit-log.ts';
+import type { MemberNotifications } from '../../features/notifications/notification-settings.ts';
 import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
 import { createAdmit } from '../../operations/admit.ts';
 import { dataExport } from '../../operations/data-export/data-export.ts';
+import { publicId } from '../../vocabulary/ids.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { attachmentOf } from '../http/header-values.ts';
 import { sendOn } from '../http/page.ts';
@@ -21,8 +23,9 @@ const HEADERS = {
 
 /** `/settings/export`: everything that is stored of the account record, streamed (docs/your-data.md#export). */
 export function registerExport(scope: FastifyInstance, options: WebOptions): void {
-  const { appUrl, auditLog, clock, log, members, operations, rateLimits, services, stallMs, webSessions } =
+  const { appUrl, auditLog, clock, log, members, notificationSettings, operations, rateLimits, services } =
     options;
+  const { stallMs, webSessions } = options;
   const admit = createAdmit(rateLimits, clock);
   scope.get('/settings/export', async (request, reply) => {
     const signedIn = await webSessions.find(request.headers.cookie);
@@ -35,9 +38,14 @@ export function registerExport(scope: FastifyInstance, options: WebOptions): voi
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort(new Error('the caller left')));
     try {
-      const sharing = await members.list(caller.accountRecord.id);
+      const owner = caller.accountRecord.id;
+      const [sharing, own] = await Promise.all([
+        members.list(owner),
+        notificationSettings.of({ owner, user: caller.user }),
+      ]);
       const beside = {
         members: sharing.map(({ email, role, created }) => ({ email, role, since: created.toISOString() })),
+        notifications: exportedNotifications(own),
       };
       const context = { operations, services, caller, beside, signal: gone.signal };
       const rest = whileSignedIn(dataExport(context), signedIn, () =>
@@ -77,4 +85,20 @@ async function* whileSignedIn(
     }
     yield piece;
   }
+}
+
+/** What the person who exports has chosen to be notified of, and was notified of; endpoints of browsers are secrets. */
+function exportedNotifications({ choices, thresholds, devices, sent }: MemberNotifications) {
+  return {
+    choices: Object.fromEntries(
+      [...choices].map(([kind, { email, push, details }]) => [kind, { email, push, details }]),
+    ),
+    amounts: thresholds.map(({ sync, currency, amount, created }) => ({
+      sync: sync === null ? null : publicId('sync', sync),
+      amount: { amount: Number(amount), currency },
+      since: created.toISOString(),
+    })),
+    browsers: devices.map(({ browser, created }) => ({ browser, since: created.toISOString() })),
+    sent: sent.map(({ kind, created }) => ({ kind, at: created.toISOString() })),
+  };
 }

@@ -71,7 +71,7 @@ const Sent = Type.Object({
 export function registerPasskeys(scope: FastifyInstance, options: WebOptions): void {
   const { acceptances, appUrl, passkeys } = options;
   const home = pathOf(appUrl, '/settings/security');
-  scope.setErrorHandler((thrown, request, reply) => answerError(thrown, request, reply, options));
+  scope.setErrorHandler((thrown, request, reply) => answerScriptError(thrown, request, reply, options));
   scope.addHook('preHandler', async ({ method, headers }) => {
     if (method !== 'POST' || isFromOwnPage(headers, appUrl)) return;
     throw new ServiceError('insufficient_scope', { message: PASSKEY_PROBLEMS.otherSite });
@@ -139,7 +139,8 @@ function unreadable(): ServiceError {
   return invalidParameter('passkey', PASSKEY_PROBLEMS.unreadable);
 }
 
-function answerError(
+/** Answers a script of a page with what its request raised. */
+export function answerScriptError(
   thrown: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -147,7 +148,7 @@ function answerError(
 ): FastifyReply {
   const { code, message, status, retryAfterSeconds, cause } = asServiceError(thrown);
   if (code === 'internal_error')
-    log.error('Failed to answer a passkey request.', { request_id: request.id }, cause);
+    log.error('Failed to answer a script of a page.', { request_id: request.id }, cause);
   if (status === 429 || status === 503) {
     reply.header('retry-after', String(Math.ceil(retryAfterSeconds ?? RETRY_SECONDS)));
   }

@@ -13,6 +13,7 @@ import { registerActivity } from './activity.ts';
 import { registerFirstRun } from './first-run.ts';
 import { acceptForms } from './form.ts';
 import { registerInvitations } from './invitations.ts';
+import { registerNotifications, registerPushDevices, registerUnsubscribing } from './notification-routes.ts';
 import { registerOperator } from './operator.ts';
 import { registerPasskeys } from './passkeys.ts';
 import { registerPasswordResets } from './password-reset.ts';
@@ -31,6 +32,7 @@ export function registerWebPages(server: FastifyInstance, surfaces: Surfaces, op
       SECRET_PATHS.passwordReset,
       SECRET_PATHS.firstRun,
       SECRET_PATHS.invitation,
+      SECRET_PATHS.unsubscribe,
       '/settings',
     ],
     answerMissing: (_request, reply) => sendPage(reply, 404, UNKNOWN_PAGE),
@@ -47,6 +49,7 @@ export function registerWebPages(server: FastifyInstance, surfaces: Surfaces, op
       registerAccount(forms, options);
       registerSecurity(forms, options);
       registerSecondFactor(forms, options);
+      registerNotifications(forms, options);
       registerActivity(forms, options);
       registerOperator(forms, options);
     });
@@ -54,6 +57,11 @@ export function registerWebPages(server: FastifyInstance, surfaces: Surfaces, op
       acceptJsonBodies(scripts);
       registerPasskeys(scripts, options);
     });
+    scope.register(async (scripts) => {
+      acceptJsonBodies(scripts);
+      registerPushDevices(scripts, options);
+    });
+    scope.register(async (mails) => registerUnsubscribing(mails, options));
   });
 }
 

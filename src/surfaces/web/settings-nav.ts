@@ -9,6 +9,7 @@ import { pathOf, type WebOptions } from './web-options.ts';
 const PAGES = [
   { name: SETTINGS.account, path: '/settings', of: 'everyone' },
   { name: SETTINGS.security, path: '/settings/security', of: 'everyone' },
+  { name: SETTINGS.notifications, path: '/settings/notifications', of: 'everyone' },
   { name: SETTINGS.activity, path: '/settings/activity', of: 'owner' },
   { name: SETTINGS.operator, path: '/settings/operator', of: 'operator' },
 ] as const;

@@ -1,5 +1,6 @@
 import type { AccountRecords } from '../../features/access/account-records.ts';
 import type { AccountRemoval } from '../../features/account-removal/account-removal.ts';
+import type { NotificationFeatures } from '../../features/notifications/create-notifications.ts';
 import type { ConnectedApps } from '../../features/oauth/connected-apps.ts';
 import type { OperatorFeatures } from '../../features/operator/create-operator.ts';
 import type { RateLimits } from '../../features/rate-limits/rate-limits.ts';
@@ -10,8 +11,13 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 
+type NotificationPages = Pick<
+  NotificationFeatures,
+  'mailsNotifications' | 'notificationSettings' | 'notifications' | 'pushService' | 'unsubscribeLinks'
+>;
+
 /** The dependencies of the web application's pages. */
-export interface WebOptions extends SignInFeatures {
+export interface WebOptions extends SignInFeatures, NotificationPages {
   readonly accountRecords: Pick<AccountRecords, 'find' | 'update' | 'usage'>;
   readonly accountRemoval: Pick<AccountRemoval, 'ask'>;
   /** What the data export reads. */

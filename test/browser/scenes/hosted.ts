@@ -55,6 +55,17 @@ export const HOSTED_SCENES: Scenes = {
       ready: (page) => page.getByRole('button').first().waitFor(),
     };
   }),
+  unsubscribe: sceneAt('/unsubscribe/:token', async (service) => {
+    const owner = await service.owner();
+    const { id } = await addPerson(service, owner);
+    const address = service.app.notifying.unsubscribeLinks.address(id, 'sync_attention');
+    return {
+      owner,
+      as: nobody,
+      path: new URL(address).pathname,
+      ready: (page) => page.getByRole('button').first().waitFor(),
+    };
+  }),
   'invitation-unknown': sceneAt('/invitations/:token', async (service) => ({
     owner: await service.owner(),
     as: nobody,

@@ -50,6 +50,19 @@ const SCENES: Scenes = {
     });
     return { owner, ready: (page) => page.getByText('Invitations').waitFor() };
   }),
+  'settings-notifications': sceneAt('/settings/notifications', async (service) => {
+    const owner = await service.owner();
+    const as = await addPerson(service, owner);
+    const { notificationSettings, pushService } = service.app.notifying;
+    const member = { owner: owner.record.id, user: as.id };
+    const money = { amount: 50_000, currency: 'aud' };
+    await notificationSettings.addThreshold(member, { sync: null, money });
+    const keys = { p256dh: await pushService.publicKey(), auth: 'BTBZMqHH6r4Tts7J_aSIgg' };
+    const endpoint = 'https://push.example.test/one';
+    const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+    await notificationSettings.addDevice(as.id, { endpoint, keys }, firefox);
+    return { owner, as, ready: (page) => page.getByText('Firefox on Linux').waitFor() };
+  }),
   'settings-activity': sceneAt('/settings/activity', async (service) => {
     const owner = await service.owner();
     const as = await addPerson(service, owner);

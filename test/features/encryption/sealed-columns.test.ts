@@ -23,6 +23,7 @@ const NOT_SEALED = new Set([
   'end_users.customer_hash',
   'idempotency_keys.id',
   'provider_notifications.hash',
+  'push_devices.endpoint_hash',
   'delivery_ledger.record',
   'delivery_ledger.match_mac',
   'webhook_deliveries.rows',

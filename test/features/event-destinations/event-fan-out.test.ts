@@ -21,7 +21,16 @@ function failingFor({ database, clock }: EventWorld, fails: (owner: string) => E
     const failure = fails(id);
     if (failure !== null) throw failure;
   };
-  return { tried, fanOut: new EventFanOut({ db: database.db, clock, log, notices: { publish } }) };
+  return {
+    tried,
+    fanOut: new EventFanOut({
+      db: database.db,
+      clock,
+      log,
+      notices: { publish },
+      alsoTo: async () => undefined,
+    }),
+  };
 }
 
 describe('an account record whose events cannot be handed on', () => {

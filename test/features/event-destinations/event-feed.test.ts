@@ -291,7 +291,13 @@ describe('the feed of events', () => {
         new EventFeed({ db, clock, log, limits, notices }).open(world.owner.id, null, null, never),
       ),
     );
-    const fanOut = new EventFanOut({ db, clock, log, notices: new Notices(database.database) });
+    const fanOut = new EventFanOut({
+      db,
+      clock,
+      log,
+      notices: new Notices(database.database),
+      alsoTo: async () => undefined,
+    });
     const given = streams.map((stream) => idsOf(stream, 1));
     const happened = await world.happens();
     while (await fanOut.round());

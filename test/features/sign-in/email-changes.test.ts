@@ -25,7 +25,7 @@ describe('a new e-mail address, where there is a mail server,', () => {
     for (const close of later) close();
   });
 
-  const mailsTo = (address: string) => mail.mails.filter(({ to }) => to === address);
+  const mailsTo = (address: string) => mail.letters.filter(({ to }) => to === address);
   const somebody = async () => {
     const person = await addPerson(service, await service.owner());
     return { person, browser: await signedIn(service, person) };
@@ -119,7 +119,7 @@ describe('a new e-mail address, where there is a mail server,', () => {
     const { browser: other } = await somebody();
     await ask(other, 'contested@example.test');
     assert.equal((await other.post(PAGE, { token: mailedTo('contested@example.test') })).status, 303);
-    const late = mail.mails.filter(({ to }) => to === 'contested@example.test')[0]?.text ?? '';
+    const late = mail.letters.filter(({ to }) => to === 'contested@example.test')[0]?.text ?? '';
     const token = /token=([\w.-]+)/.exec(late.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))?.[1] ?? '';
     const refused = await browser.post(PAGE, { token });
     assert.equal(refused.status, 400);

@@ -20,16 +20,16 @@ describe('with a mail server', () => {
     const unknown = await browser.post('/forgot-password', { email: 'nobody@example.test' });
     assert.deepEqual([known.status, known.text], [unknown.status, unknown.text]);
     await until(
-      async () => mail.mails.length,
+      async () => mail.letters.length,
       (count) => count > 0,
     );
-    const [sent] = mail.mails;
+    const [sent] = mail.letters;
     assert.equal(sent?.to, person.email);
     assert.match(sent?.text ?? '', /^From: hub@example\.test/m);
     const secret = secretIn(sent?.text ?? '', 'reset-password');
     assert.equal((await browser.post(`/reset-password/${secret}`, { password: NEW })).status, 303);
     assert.equal((await new Browser(service.url).signIn(person.email, NEW)).status, 303);
-    assert.equal(mail.mails.length, 1, 'nobody else got a mail');
+    assert.equal(mail.letters.length, 1, 'nobody else got a mail');
   });
 
   test('one address gets so many mails, known or not [limit password_reset_mails]', async (t) => {
@@ -49,7 +49,7 @@ describe('with a mail server', () => {
       assert.deepEqual(statuses, [200, 200, 429]);
     }
     await until(
-      async () => mail.mails.length,
+      async () => mail.letters.length,
       (count) => count === 2,
     );
   });
@@ -77,12 +77,12 @@ describe('with a mail server', () => {
     assert.deepEqual((await Promise.all(others)).toSorted(), [200, 200, 429], 'five from all networks');
     assert.equal(await ask(home), 200, 'a browser that the person knows has a budget of its own');
     await until(
-      async () => mail.mails.length,
+      async () => mail.letters.length,
       (count) => count === 6,
     );
     const opened = await home.get(`/reset-password/${operators.secret}`);
     assert.equal(opened.status, 200, 'mails do not push out the link of the operator');
-    const secrets = mail.mails.map(({ text }) => secretIn(text, 'reset-password'));
+    const secrets = mail.letters.map(({ text }) => secretIn(text, 'reset-password'));
     const pages = await Promise.all(secrets.map((secret) => home.get(`/reset-password/${secret}`)));
     assert.equal(pages.filter(({ status }) => status === 200).length, 3, 'the last three stand');
   });
@@ -119,10 +119,10 @@ describe('with a mail server', () => {
     assert.match(page.text, /a mail is on its way/);
     assert.doesNotMatch(page.text, /invitations\/[\w-]{43}/);
     await until(
-      async () => mail.mails.length,
+      async () => mail.letters.length,
       (count) => count === 1,
     );
-    const secret = secretIn(mail.mails[0]?.text ?? '', 'invitations');
+    const secret = secretIn(mail.letters[0]?.text ?? '', 'invitations');
     assert.equal((await new Browser(service.url).get(`/invitations/${secret}`)).status, 200);
     const more = [
       await browser.post('/settings/security/invitations', guest),

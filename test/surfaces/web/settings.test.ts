@@ -200,6 +200,7 @@ describe('the data export', () => {
       'exported_at',
       'account',
       'members',
+      'notifications',
       ...Object.keys(EXPORTED_LISTS),
     ]);
     assert.equal(document.members[0].email, person.email);
@@ -246,7 +247,7 @@ describe('the data export', () => {
       return scope === null || scopes === null || scopes.includes(scope);
     });
     for (const name of Object.keys(document)) {
-      const own = ['exported_at', 'account', 'members'].includes(name);
+      const own = ['exported_at', 'account', 'members', 'notifications'].includes(name);
       assert.ok(own || readable.some(([list]) => list === name), name);
     }
     assert.match(place(await new Browser(service.url).get('/settings/export')) ?? '', /^\/sign-in/);

@@ -97,6 +97,7 @@ export class EventWorld implements AsyncDisposable {
         metrics: this.metrics,
         log: createLog({ level: 'silent' }),
         notices,
+        alsoTo: async () => undefined,
       }),
     };
   }
