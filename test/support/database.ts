@@ -9,6 +9,7 @@ import {
   openDatabase,
   openEmbeddedInstance,
 } from '../../src/storage/database.ts';
+import { PreparedPostgres } from '../../src/storage/embedded/prepared-postgres.ts';
 import { compiledPostgres, makeSchema, schemaName, seedDataDir } from './schema-template.ts';
 import { scratchDirectory } from './scratch.ts';
 
@@ -35,11 +36,13 @@ async function openEmbedded(): Promise<TestDatabase> {
   const directory = await scratchDirectory();
   await seedDataDir(directory);
   const database = openEmbeddedInstance(
-    await PGlite.create(join(directory, 'database'), {
-      parsers: { 20: Number },
-      pgliteWasmModule: await compiledPostgres(),
-      startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
-    }),
+    new PreparedPostgres(
+      await PGlite.create(join(directory, 'database'), {
+        parsers: { 20: Number },
+        pgliteWasmModule: await compiledPostgres(),
+        startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
+      }),
+    ),
   );
   const close = async (): Promise<void> => {
     await database.close();

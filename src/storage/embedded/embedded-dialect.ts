@@ -1,5 +1,5 @@
 import { type DatabaseConnection, type Driver, PGliteDialect, type QueryResult } from 'kysely';
-import type { EmbeddedRows } from './embedded-postgres.ts';
+import type { EmbeddedRows } from './messages.ts';
 
 interface Transaction {
   query<T>(sql: string, params?: unknown[]): Promise<EmbeddedRows<T>>;

@@ -4,23 +4,12 @@ import { StoreUnavailableError } from '../../vocabulary/store-unavailable.ts';
 import { Availability, type OnAvailability } from '../availability.ts';
 import { statementDeadline } from '../statement-deadline.ts';
 import { DatabaseThread } from './database-thread.ts';
+import type { EmbeddedRows, EmbeddedTransaction } from './messages.ts';
 
 /** Recovery from the write-ahead log can take long on a slow disk. */
 const OPENING_MS = 120_000;
 const CLOSING_MS = 10_000;
 const MEMORY = 'memory://';
-
-/** A transaction of the embedded database, as Kysely uses one. */
-export interface EmbeddedTransaction {
-  query<T>(sql: string, params?: unknown[]): Promise<EmbeddedRows<T>>;
-  rollback(): Promise<void>;
-}
-
-export interface EmbeddedRows<T> {
-  rows: T[];
-  affectedRows?: number;
-  fields: { name: string; dataTypeID: number }[];
-}
 
 export interface EmbeddedOptions {
   /** How long an ordinary statement may take, in milliseconds. */

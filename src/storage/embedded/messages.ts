@@ -38,3 +38,15 @@ export const INT8 = 20;
 export interface ThreadSettings {
   readonly location: string;
 }
+
+/** A transaction of the embedded database, as Kysely uses one. */
+export interface EmbeddedTransaction {
+  query<T>(sql: string, params?: unknown[]): Promise<EmbeddedRows<T>>;
+  rollback(): Promise<void>;
+}
+
+export interface EmbeddedRows<T> {
+  rows: T[];
+  affectedRows?: number;
+  fields: { name: string; dataTypeID: number }[];
+}

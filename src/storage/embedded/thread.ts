@@ -1,7 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { PGlite, type Transaction } from '@electric-sql/pglite';
-import { type Answer, type Asked, type Fault, INT8, type Request, type ThreadSettings } from './messages.ts';
+import { PGlite } from '@electric-sql/pglite';
+import {
+  type Answer,
+  type Asked,
+  type EmbeddedTransaction,
+  type Fault,
+  INT8,
+  type Request,
+  type ThreadSettings,
+} from './messages.ts';
 import { postgresModule } from './postgres-module.ts';
+import { PreparedPostgres } from './prepared-postgres.ts';
 
 /**
  * PGlite starts Postgres with `-F`, which leaves flushing to the operating system: a killed process loses nothing, but
@@ -52,18 +61,20 @@ const START_PARAMS: readonly string[] = [
 const port = parentPort;
 if (port === null) throw new Error('the embedded database runs in a worker thread');
 const settings: ThreadSettings = workerData;
-const pglite = await PGlite.create(settings.location, {
-  parsers: { [INT8]: Number },
-  pgliteWasmModule: await postgresModule(),
-  startParams: [...START_PARAMS],
-});
+const pglite = new PreparedPostgres(
+  await PGlite.create(settings.location, {
+    parsers: { [INT8]: Number },
+    pgliteWasmModule: await postgresModule(),
+    startParams: [...START_PARAMS],
+  }),
+);
 /** Severities after which Postgres ends its process, which here is this thread: it would never answer again. */
 const FATAL: ReadonlySet<string> = new Set(['FATAL', 'PANIC']);
 const transactions = new Map<number, OpenTransaction>();
 const listening = new Map<string, () => Promise<void>>();
 
 interface OpenTransaction {
-  readonly trx: Transaction;
+  readonly trx: EmbeddedTransaction;
   readonly end: (failure: Error | null) => void;
   readonly ended: Promise<void>;
 }
@@ -115,7 +126,7 @@ async function perform(request: Request): Promise<unknown> {
 async function query(sql: string, params: readonly unknown[], transaction: number | null) {
   const on = transaction === null ? pglite : transactions.get(transaction)?.trx;
   if (on === undefined) throw new Error('the transaction has ended');
-  const { rows, affectedRows, fields } = await on.query(sql, [...params]);
+  const { rows, affectedRows, fields } = await on.query<unknown>(sql, [...params]);
   return { rows, affectedRows, fields };
 }
 
