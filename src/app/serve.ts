@@ -19,7 +19,7 @@ import { registerOAuth } from '../surfaces/oauth/routes.ts';
 import { registerProviderWebhooks } from '../surfaces/provider-webhooks/routes.ts';
 import { registerBridge } from '../surfaces/simplefin/routes.ts';
 import { registerV1 } from '../surfaces/v1/routes.ts';
-import { registerDescription, registerReference } from '../surfaces/v2/openapi/routes.ts';
+import { registerDescription } from '../surfaces/v2/openapi/routes.ts';
 import { registerV2 } from '../surfaces/v2/routes.ts';
 import { type AppFiles, readAppFiles, registerApp } from '../surfaces/web/app-routes.ts';
 import { registerWebPages } from '../surfaces/web/routes.ts';
@@ -50,7 +50,7 @@ export interface Running {
 export async function serve(config: Config, parts: Parts): Promise<Running> {
   const app = await build(config, parts);
   const state = { stopping: false };
-  const surfaces = new Surfaces(outsideSurfaces(parts.log));
+  const surfaces = new Surfaces(outsideSurfaces(parts.log, rootPath(config.appUrl)));
   const server = createHttpServer({
     surfaces,
     bodyBytes: config.limits.body_bytes,
@@ -191,16 +191,26 @@ function registerSurfaces(
     bodyBytes: app.config.limits.provider_webhook_bytes,
     log,
   });
-  registerDescription(server, {
+  const description = registerDescription(server, {
     operations: OPERATIONS,
     publicUrl: services.publicUrl,
     limits: services.limits,
   });
-  registerReference(server);
-  registerDocs(server);
+  registerDocs(server, surfaces, {
+    description,
+    cookies: app.signIn.cookies,
+    hasApp: appFiles !== null,
+    root: rootPath(services.appUrl),
+    log,
+  });
   registerLogos(server);
-  registerHomePage(server, openApp);
+  registerHomePage(server, openApp, app.signIn.firstRun);
   for (const pages of app.sandboxPages) registerSandboxPages(server, pages);
+}
+
+/** The path at which browsers reach the service, with a slash at the end. */
+function rootPath(appUrl: string): string {
+  return `${new URL(appUrl).pathname.replace(/\/$/, '')}/`;
 }
 
 /** Whether the database answers, and soon: on a half-open connection nothing would arrive for a quarter of an hour. */

@@ -37,10 +37,15 @@ describe('The settings, in a browser', () => {
     const { page, complaints, close } = await signedInAt('/', { browser, service, owner });
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
-    await page.getByRole('link', { name: 'Security' }).click();
+    const navigation = page.getByRole('navigation', { name: 'Main' });
+    assert.equal(await navigation.locator('[aria-current]:visible').innerText(), 'Settings');
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Security' }).click();
     await page.getByRole('heading', { name: 'Security', level: 1 }).waitFor();
-    await page.getByRole('link', { name: 'Back to the application' }).click();
-    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    await page.getByText('Your account').click();
+    await page.getByRole('link', { name: 'API reference' }).click();
+    await page.getByRole('heading', { name: 'API reference', level: 1 }).waitFor();
+    await navigation.getByRole('link', { name: 'Connections' }).click();
+    await page.getByRole('heading', { name: 'Connections', level: 1 }).waitFor();
     assert.deepEqual(complaints, []);
     await close();
   });

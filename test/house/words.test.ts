@@ -23,7 +23,6 @@ const NO_WORDS: ReadonlyArray<readonly [path: string, found: readonly string[]]>
   ['web/src/developer/apps/agent-setups.ts', ['claude mcp add', 'Bearer ', 'Tributary API key']],
   ['web/src/developer/keys/api-key-secret.tsx', ['Authorization: Bearer …']],
   ['web/src/destinations/new-destination-page.tsx', ['create role tributary']],
-  ['web/src/developer/reference/examples.ts', ['']],
 ];
 
 function foundIn(tree: Tree, read: (path: string, source: string) => boolean): string[] {

@@ -11,7 +11,7 @@ export interface HttpFrame {
 
 /** The shared HTTP layer with nothing mounted on it. Bodies may have 1,024 bytes. */
 export function httpFrame(connections = 1000): HttpFrame {
-  const surfaces = new Surfaces(outsideSurfaces(createLog({ level: 'silent' })));
+  const surfaces = new Surfaces(outsideSurfaces(createLog({ level: 'silent' }), '/'));
   const server = createHttpServer({
     bodyBytes: 1024,
     trustProxy: false,

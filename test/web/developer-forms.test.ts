@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { everyOperation } from '../../src/vocabulary/description/described-operation.ts';
+import type { Description } from '../../src/vocabulary/description/description-document.ts';
+import { type Field, fieldsOf } from '../../src/vocabulary/description/fields.ts';
 import { EVENT_KIND_NAMES } from '../../src/vocabulary/event-kinds.ts';
 import { EVENT_SELECTORS, kindsNamed } from '../../src/vocabulary/event-selectors.ts';
 import { impliedScopes, SCOPES, type Scope } from '../../src/vocabulary/scopes.ts';
 import { isLocal } from '../../web/src/developer/apps/agent-setups.ts';
 import { changesOf, withSelector } from '../../web/src/developer/events/event-destination-draft.ts';
 import { askedFor } from '../../web/src/developer/keys/scope-groups.ts';
-import { everyOperation } from '../../web/src/developer/reference/described-operation.ts';
-import type { Description } from '../../web/src/developer/reference/description-document.ts';
-import { type Field, fieldsOf } from '../../web/src/developer/reference/fields.ts';
 import { description } from '../support/description.ts';
 
 test('a key asks for no scope that another brings, and holds what was chosen', () => {

@@ -1,9 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { SHELL_PLACES } from '../../src/surfaces/http/shell.ts';
+import { SHELL as SERVICE_SHELL } from '../../src/surfaces/text/frame.ts';
 import { APP_PATHS } from '../../src/vocabulary/page-paths.ts';
 import { PLACES, placeAt } from '../../web/src/shell/places.ts';
+import { SHELL } from '../../web/src/text/shell.ts';
 
 describe('the navigation', () => {
+  test('is the same, in words, icons and order, around the pages without script', () => {
+    const words = PLACES.map((group) =>
+      group.map(({ to, name, icon, onPhone }) => ({ to, name, icon, onPhone })),
+    );
+    assert.deepEqual(SHELL_PLACES, words);
+    const app: Readonly<Record<string, unknown>> = SHELL;
+    for (const [name, word] of Object.entries(SERVICE_SHELL)) assert.equal(word, app[name], name);
+  });
+
   test('a phone shows Home, Connections, Transactions and Syncs, and the others behind More', () => {
     const shown = PLACES.flat().filter(({ onPhone }) => onPhone);
     assert.deepEqual(

@@ -9,14 +9,10 @@ import {
   type DescribedOperation,
   everyOperation,
   groupsOf,
-} from '../../web/src/developer/reference/described-operation.ts';
-import type { Description } from '../../web/src/developer/reference/description-document.ts';
-import { EXAMPLES } from '../../web/src/developer/reference/examples.ts';
-import {
-  sampleRequest,
-  sampleValues,
-  type Values,
-} from '../../web/src/developer/reference/sample-request.ts';
+} from '../../src/vocabulary/description/described-operation.ts';
+import type { Description } from '../../src/vocabulary/description/description-document.ts';
+import { EXAMPLES } from '../../src/vocabulary/description/examples.ts';
+import { sampleRequest, sampleValues, type Values } from '../../src/vocabulary/description/sample-request.ts';
 import { scratchDirectory } from '../support/scratch.ts';
 import { startService, type TestService } from '../support/service.ts';
 

@@ -5,10 +5,10 @@ import { OPERATIONS } from '../../src/operations/operation-table.ts';
 import {
   type DescribedOperation,
   everyOperation,
-} from '../../web/src/developer/reference/described-operation.ts';
-import type { Description } from '../../web/src/developer/reference/description-document.ts';
-import { EXAMPLES, type Language } from '../../web/src/developer/reference/examples.ts';
-import { sampleRequest, sampleValues } from '../../web/src/developer/reference/sample-request.ts';
+} from '../../src/vocabulary/description/described-operation.ts';
+import type { Description } from '../../src/vocabulary/description/description-document.ts';
+import { EXAMPLES, type Language } from '../../src/vocabulary/description/examples.ts';
+import { sampleRequest, sampleValues } from '../../src/vocabulary/description/sample-request.ts';
 import { Stage } from '../conformance/stage.ts';
 import { curlRuns } from './support/curl-runs.ts';
 import type { ExampleRun, FilledExample } from './support/example-run.ts';

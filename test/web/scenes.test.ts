@@ -11,11 +11,9 @@ const NO_PAGES: Readonly<Record<string, string>> = {
   '/simplefin/.*': 'answers for programs',
   '/\\.well-known/.*': 'answers for programs',
   '/(healthz|readyz)': 'answers for programs',
-  '/(assets|static)/.*|/docs/.+\\.(js|css)|/sign-in/passkeys\\.js|/settings/notifications/.+\\.js':
-    'files that pages load',
+  '/(assets|static)/.*|/sign-in/passkeys\\.js|/settings/notifications/.+\\.js': 'files that pages load',
   '/logos/:file|/sandbox/.+/(logos|assets)/.*': 'pictures',
   '/settings/export': 'a file to keep',
-  '/docs': 'a page that Swagger UI writes; the application has a reference of its own',
   '/docs/': 'leads to the address without its last character',
   '/oauth/authorize(/:request)?': 'leads to the page of consent, or back to the app',
   '/link/:token/return(/failed)?': 'leads to the page of the link',

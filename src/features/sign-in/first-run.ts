@@ -29,6 +29,7 @@ export interface FirstRunDependencies {
 export class FirstRun {
   readonly #deps: FirstRunDependencies;
   readonly #links: OneTimeLinks;
+  #somebody = false;
 
   constructor(deps: FirstRunDependencies) {
     this.#deps = deps;
@@ -42,6 +43,15 @@ export class FirstRun {
   async issue(): Promise<string | null> {
     const { db } = this.#deps;
     return (await hasUsers(db)) ? null : this.#links.issue(db, 'first_run', null);
+  }
+
+  /**
+   * Whether nobody can sign in yet. Asked by every visitor without a session, so a person once seen is remembered: if
+   * all are deleted later, only the next start makes a link.
+   */
+  async isAwaited(): Promise<boolean> {
+    this.#somebody ||= await hasUsers(this.#deps.db);
+    return !this.#somebody;
   }
 
   /** Raises `resource_missing` unless the link can be used. */

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { Marked, type Tokens } from 'marked';
 import { escaped } from '../http/html.ts';
 import { DOCUMENTATION } from '../text/documentation.ts';
@@ -8,13 +9,14 @@ export interface RenderedPage {
   readonly body: string;
 }
 
-const PAGE_LINK = /^([a-z0-9-]+)\.md(#[\w-]+)?$/;
+const PAGE_LINK = /^((?:\.\.\/|[a-z0-9-]+\/)*)([a-z0-9-]+)\.md(#[\w-]+)?$/;
 
 /**
  * Renders GitHub-flavoured Markdown. Headings carry the anchors GitHub gives them, so the same links work in both. A
  * link to a neighbouring page loses its `.md`; a link to a file that is not served becomes plain text.
+ * `pages` are the names of all pages, and `name` is that of this one: `webhooks`, `decisions/0030-mcp`.
  */
-export function renderMarkdown(source: string, pages: ReadonlySet<string>): RenderedPage {
+export function renderMarkdown(source: string, pages: ReadonlySet<string>, name = ''): RenderedPage {
   let title = '';
   const marked = new Marked({
     renderer: {
@@ -25,7 +27,7 @@ export function renderMarkdown(source: string, pages: ReadonlySet<string>): Rend
       },
       link({ href, tokens }: Tokens.Link): string {
         const inner = this.parser.parseInline(tokens);
-        const target = servedAddress(href, pages);
+        const target = servedAddress(href, pages, name);
         return target === null ? inner : `<a href="${escaped(target)}">${inner}</a>`;
       },
       table({ header, rows }: Tokens.Table): string {
@@ -42,10 +44,12 @@ export function renderMarkdown(source: string, pages: ReadonlySet<string>): Rend
 }
 
 /** Where a link of a page leads when the page is served, relative to it; null for files that are not served. */
-function servedAddress(href: string, pages: ReadonlySet<string>): string | null {
+function servedAddress(href: string, pages: ReadonlySet<string>, name: string): string | null {
   if (href.startsWith('#') || /^https?:\/\//.test(href)) return href;
-  const [, page, anchor = ''] = PAGE_LINK.exec(href) ?? [];
-  return page !== undefined && pages.has(page) ? `${page}${anchor}` : null;
+  const [, folder = '', page, anchor = ''] = PAGE_LINK.exec(href) ?? [];
+  if (page === undefined) return null;
+  const target = posix.join(posix.dirname(name), folder, page);
+  return pages.has(target) ? `${folder}${page}${anchor}` : null;
 }
 
 /** GitHub's anchor of a heading: lower case, spaces as hyphens, punctuation left out. */

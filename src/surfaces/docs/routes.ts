@@ -1,84 +1,144 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Theme } from '../../vocabulary/themes.ts';
-import { type CachedBody, etagOf, sendCached } from '../http/cached-body.ts';
-import { Html, html } from '../http/html.ts';
-import { brand, htmlDocument, themeIn } from '../http/html-document.ts';
-import { inlineSource, pageHeaders } from '../http/page-headers.ts';
+import type { sessionSecretIn } from '../../features/sign-in/session-cookie.ts';
+import type { Log } from '../../platform/log.ts';
+import { type DescribedOperation, everyOperation } from '../../vocabulary/description/described-operation.ts';
+import type { Description } from '../../vocabulary/description/description-document.ts';
+import { wantsPage } from '../http/header-values.ts';
+import { html } from '../http/html.ts';
+import { outsideSurfaces } from '../http/outside.ts';
+import { queryOf } from '../http/request-url.ts';
+import { waysOn } from '../http/shell.ts';
+import type { Surfaces } from '../http/surfaces.ts';
 import { DOCUMENTATION } from '../text/documentation.ts';
-import { DOCS_STYLE } from './docs-style.ts';
-import { renderMarkdown } from './markdown.ts';
+import { type DocsPage, Documents } from './documents.ts';
+import { Guides } from './guides.ts';
+import { operationPage, referenceIndex } from './reference.ts';
 
-const FOLDER = new URL('../../../docs/', import.meta.url);
+const MOST_SEARCHED = 100;
 
-const HEADERS = pageHeaders({ 'style-src': inlineSource(DOCS_STYLE), 'img-src': 'data:' });
-
-/** The list of all pages; the other addresses below `/docs` are named after their files. */
-const INDEX = 'guides';
+interface DocsOptions {
+  /** The text of the OpenAPI description of v2. */
+  readonly description: () => string;
+  readonly cookies: Parameters<typeof sessionSecretIn>[1];
+  readonly hasApp: boolean;
+  /** What leads to the root of the service, with a slash at the end. */
+  readonly root: string;
+  readonly log: Log;
+}
 
 /**
- * `GET /docs/{page}`: the pages of `docs/` as HTML, and `GET /docs/guides`, the list of them. `doc_url` of every error
- * points into `/docs/errors`. Each page is rendered on first use. Addresses are relative, so the pages work below a
- * sub-path.
+ * `GET /docs`: every operation of v2, and at `/docs/operations/{id}` one of them. `GET /docs/guides`: the pages of
+ * `docs/`, each of which is at `/docs/{page}`; `doc_url` of every error points into `/docs/errors`. They need no script
+ * and no session. `?q=` searches the operations, or the titles of the guides.
  */
-export function registerDocs(server: FastifyInstance): void {
-  let names: Promise<ReadonlySet<string>> | null = null;
-  const rendered = new Map<string, Promise<CachedBody>>();
-  server.get<{ Params: { page: string } }>(
-    '/docs/:page',
-    async (request: FastifyRequest<{ Params: { page: string } }>, reply: FastifyReply) => {
-      const { page } = request.params;
-      names ??= pageNames();
-      const pages = await names;
-      if (page !== INDEX && !pages.has(page)) return reply.callNotFound();
-      const theme = themeIn(request.headers.cookie);
-      const key = `${page} ${theme}`;
-      const body = rendered.get(key) ?? (page === INDEX ? indexOf(pages, theme) : pageOf(page, pages, theme));
-      rendered.set(key, body);
-      return sendCached(request, reply.headers(HEADERS), await body);
+export function registerDocs(server: FastifyInstance, surfaces: Surfaces, options: DocsOptions): void {
+  const documents = new Documents(options);
+  const guides = new Guides();
+  const outside = outsideSurfaces(options.log, options.root);
+  let read: {
+    readonly description: Description;
+    readonly byId: ReadonlyMap<string, DescribedOperation>;
+  } | null = null;
+  const reference = () => {
+    if (read !== null) return read;
+    const description = parsed(options.description());
+    read = { description, byId: new Map(everyOperation(description).map((one) => [one.id, one])) };
+    return read;
+  };
+
+  surfaces.mount(
+    server,
+    {
+      ...outside,
+      prefixes: ['/docs'],
+      answerMissing: (request, reply, methods) => {
+        if (methods.length > 0 || !wantsPage(request.headers.accept))
+          return outside.answerMissing(request, reply, methods);
+        const address = `docs${'/x'.repeat(request.url.split('?')[0]?.split('/').slice(2).length ?? 1)}`;
+        documents
+          .send(request, reply.code(404), { address, tab: null, cached: null }, async () =>
+            missingPage(address),
+          )
+          .catch((error: unknown) => outside.answerError(error, request, reply));
+        return reply;
+      },
+    },
+    (scope) => {
+      scope.get('/docs', (request, reply) => {
+        const text = searched(request);
+        const shown = { address: 'docs', tab: 'reference', cached: text === '' ? 'cached' : null } as const;
+        return documents.send(request, reply, shown, async () =>
+          referenceIndex(reference().description, text),
+        );
+      });
+      scope.get('/docs/', async (_request, reply) => reply.code(308).header('location', '../docs').send());
+      scope.get<{ Params: { id: string } }>('/docs/operations/:id', async (request, reply) => {
+        const { description, byId } = reference();
+        const operation = byId.get(request.params.id);
+        if (operation === undefined) return missing(reply);
+        const shown = {
+          address: `docs/operations/${operation.id}`,
+          tab: 'reference',
+          cached: 'cached',
+        } as const;
+        return documents.send(request, reply, shown, async () =>
+          operationPage(operation, description, { root: '../../', hasApp: options.hasApp }),
+        );
+      });
+      scope.get('/docs/guides', (request, reply) => {
+        const text = searched(request);
+        const shown = {
+          address: 'docs/guides',
+          tab: 'guides',
+          cached: text === '' ? 'cached' : null,
+        } as const;
+        return documents.send(request, reply, shown, () => guides.index(text));
+      });
+      const guide = async (request: FastifyRequest, reply: FastifyReply, name: string, up: string) => {
+        const page = await guides.page(name, up);
+        if (page === null) return missing(reply);
+        const shown = {
+          address: `docs/${name}`,
+          tab: name === 'errors' ? 'errors' : 'guides',
+          cached: 'cached',
+        } as const;
+        return documents.send(request, reply, shown, async () => page);
+      };
+      scope.get<{ Params: { page: string } }>('/docs/:page', (request, reply) =>
+        guide(request, reply, request.params.page, ''),
+      );
+      scope.get<{ Params: { page: string } }>('/docs/decisions/:page', (request, reply) =>
+        guide(request, reply, `decisions/${request.params.page}`, '../'),
+      );
     },
   );
 }
 
-async function pageNames(): Promise<ReadonlySet<string>> {
-  const files = await readdir(FOLDER);
-  return new Set(
-    files
-      .filter((file) => file.endsWith('.md'))
-      .map((file) => basename(file, '.md'))
-      .toSorted(),
-  );
+function missing(reply: FastifyReply): FastifyReply {
+  reply.callNotFound();
+  return reply;
 }
 
-async function pageOf(page: string, pages: ReadonlySet<string>, theme: Theme | null): Promise<CachedBody> {
-  const { title, body } = renderMarkdown(await sourceOf(page), pages);
-  return documentOf(title, theme, new Html(body));
+function searched(request: FastifyRequest): string {
+  return (queryOf(request).q ?? '').trim().slice(0, MOST_SEARCHED);
 }
 
-async function indexOf(pages: ReadonlySet<string>, theme: Theme | null): Promise<CachedBody> {
-  const titles = await Promise.all(
-    [...pages].map(async (page) => ({
-      page,
-      title: renderMarkdown(await sourceOf(page), pages).title,
-    })),
-  );
-  const items = titles.map(({ page, title }) => html`<li><a href="${page}">${title}</a></li>\n`);
-  return documentOf(DOCUMENTATION.guides, theme, html`<h1>${DOCUMENTATION.guides}</h1>\n<ul>\n${items}</ul>`);
+/** The description is ours, written a moment ago; it is what `Description` says of it. */
+function parsed(text: string): Description {
+  return JSON.parse(text);
 }
 
-function sourceOf(page: string): Promise<string> {
-  return readFile(new URL(`${page}.md`, FOLDER), 'utf8');
-}
-
-function documentOf(title: string, theme: Theme | null, body: Html): CachedBody {
-  const text = htmlDocument({
-    title: DOCUMENTATION.pageTitle(title),
-    theme,
-    style: DOCS_STYLE,
-    head: html`<link rel="icon" href="data:,">`,
-    body: html`<header class="top">${brand('../')}<nav aria-label="${DOCUMENTATION.navigation}"><a href="../docs">${DOCUMENTATION.reference}</a> <a href="${INDEX}">${DOCUMENTATION.guides}</a></nav></header>
-<main>${body}</main>`,
-  });
-  return { type: 'text/html; charset=utf-8', body: text, etag: etagOf(text), varies: 'cookie' };
+function missingPage(address: string): DocsPage {
+  const up = '../'.repeat(address.split('/').length - 1);
+  const { missing: words } = DOCUMENTATION;
+  return {
+    title: words.title,
+    body: html`<h1>${words.title}</h1>
+<p>${words.text}</p>
+${waysOn([
+  [DOCUMENTATION.guides, `${up}docs/guides`],
+  [DOCUMENTATION.reference, `${up}docs`],
+  [words.home, up],
+])}`,
+  };
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FirstRun } from '../../features/sign-in/first-run.ts';
 import { wantsPage } from '../http/header-values.ts';
 import { type Html, html } from '../http/html.ts';
 import { sendPage } from '../http/page.ts';
@@ -10,15 +11,30 @@ type OpenApp = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
 /**
  * `GET /`: what this service is and where to go. People who linked something without a `return_url`
  * (docs/resources.md#link-session) also end up here; it then says how that ended and that the window can be closed.
- * Otherwise browsers get the web application, if there is one.
+ * Until somebody can sign in, it says where the link for the first person is, and not what it is: anybody may ask, and
+ * who opens the link first is the operator. Otherwise browsers get the web application, if there is one.
  */
-export function registerHomePage(server: FastifyInstance, openApp: OpenApp | null): void {
+export function registerHomePage(
+  server: FastifyInstance,
+  openApp: OpenApp | null,
+  firstRun: Pick<FirstRun, 'isAwaited'>,
+): void {
   server.get('/', async (request, reply) => {
     const query = new URL(request.url, 'http://service').searchParams;
     const outcome = outcomeOf(query);
     reply.header('vary', 'accept');
-    if (outcome === null && openApp !== null && wantsPage(request.headers.accept))
-      return openApp(request, reply);
+    const shows = outcome === null && wantsPage(request.headers.accept);
+    // Without a database, nobody knows; what is shown then says so itself.
+    if (shows && (await firstRun.isAwaited().catch(() => false))) {
+      return sendPage(reply, 200, {
+        title: HOME.firstRun.title,
+        secretAddress: false,
+        body: html`${HOME.firstRun.text}
+<p><a href="docs/sign-in#first-person">${HOME.firstRun.more}</a></p>
+<p><a href="docs/guides">${HOME.guides}</a></p>`,
+      });
+    }
+    if (shows && openApp !== null) return openApp(request, reply);
     return sendPage(reply, 200, {
       title: outcome?.title ?? HOME.title,
       secretAddress: false,

@@ -5,7 +5,9 @@ import { storeFailure } from '../../vocabulary/store-unavailable.ts';
 import { FAULTS } from '../text/frame.ts';
 import { wantsPage } from './header-values.ts';
 import { html } from './html.ts';
-import { sendPage } from './page.ts';
+import { type PageContent, sendPage } from './page.ts';
+import { pathOf } from './request-url.ts';
+import { waysOn } from './shell.ts';
 import type { Surface } from './surfaces.ts';
 
 const DEFAULT_RETRY_SECONDS = 30;
@@ -18,11 +20,19 @@ interface Refusal {
   readonly code?: string;
 }
 
-/** Answers outside every surface: a page to browsers, JSON to everyone else. */
-export function outsideSurfaces(log: Log): Omit<Surface, 'prefixes'> {
+/**
+ * Answers outside every surface: a page to browsers, JSON to everyone else. `root` is the path of the service as
+ * browsers reach it, with a slash at the end.
+ */
+export function outsideSurfaces(log: Log, root: string): Omit<Surface, 'prefixes'> {
   return {
     answerMissing: (request, reply, methods) => {
-      if (methods.length === 0) return refuse(request, reply, NOWHERE);
+      if (methods.length === 0) {
+        reply.header('request-id', request.id).header('vary', 'accept');
+        return wantsPage(request.headers.accept)
+          ? sendPage(reply, 404, missingPage(request, root))
+          : refuse(request, reply, NOWHERE);
+      }
       return refuse(request, reply.header('allow', methods.join(', ')), {
         status: 405,
         title: FAULTS.otherMethods.title,
@@ -59,6 +69,26 @@ const NOWHERE: Refusal = {
   message: FAULTS.missing.text,
   code: 'route_missing',
 };
+
+/** What an address of ours looks like. Others are not repeated: anybody can write sentences into an address. */
+const SHOWN_PATH = /^\/[\w./-]{1,80}$/;
+
+/** Says that nothing is at an address, and where to go from there. */
+export function missingPage(request: FastifyRequest, root: string): PageContent {
+  const path = pathOf(request);
+  const { title, text, at, ways } = FAULTS.missing;
+  return {
+    title,
+    secretAddress: true,
+    home: root,
+    body: html`<p>${SHOWN_PATH.test(path) ? at(path) : text}</p>
+${waysOn([
+  [ways.home, root],
+  [ways.documentation, `${root}docs/guides`],
+  [ways.signIn, `${root}sign-in`],
+])}`,
+  };
+}
 
 const UNREADABLE = { title: FAULTS.title, message: FAULTS.unreadable };
 

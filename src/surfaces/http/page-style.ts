@@ -5,8 +5,75 @@ export const BRAND_STYLE = `
   letter-spacing: -.01em; text-decoration: none; }
 `;
 
+export const TABS_STYLE = `
+.tabs { display: flex; flex-wrap: wrap; gap: .25rem; margin-bottom: 1.5rem; border-bottom: 1px solid var(--line); }
+.tabs a { box-sizing: border-box; padding: .625rem .75rem; border-bottom: 2px solid transparent; color: var(--muted); font-weight: 500; text-decoration: none; }
+.tabs a:hover { color: var(--text); }
+.tabs a[aria-current] { border-bottom-color: var(--accent); color: var(--text); font-weight: 600; }
+@media (width < 48rem) { .tabs a { display: inline-flex; align-items: center; min-height: 2.75rem; } }
+`;
+
+/**
+ * The frame of the web application (`web/src/shell/shell.module.css`) around pages that work without script. On phones,
+ * the navigation is at the bottom, and the places behind "More" open above it.
+ */
+export const SHELL_STYLE = `
+.skip { position: fixed; z-index: 10; top: .5rem; left: .5rem; padding: .5rem 1rem; border-radius: .5rem; background: var(--accent); color: #fff; font-weight: 550; }
+.skip:not(:focus) { transform: translateY(-200%); }
+.shell { display: grid; min-height: 100dvh; grid-template: "bar bar" 3.25rem "navigation content" 1fr / 13.5rem minmax(0, 1fr); }
+.bar ul, .navigation ul { padding: 0; margin: 0; list-style: none; }
+.bar { position: sticky; z-index: 5; top: 0; display: flex; grid-area: bar; align-items: center; justify-content: space-between; padding: 0 1rem; border-bottom: 1px solid var(--line); background: var(--bg); }
+.menu { position: relative; }
+.menu > summary { display: flex; align-items: center; gap: .5rem; box-sizing: border-box; min-height: 2.25rem; padding: 0 .5rem; border-radius: .5rem; color: var(--muted); font-size: .875rem; list-style: none; cursor: pointer; }
+.menu > summary:hover, .menu[open] > summary { background: var(--hover); color: var(--text); }
+summary::-webkit-details-marker { display: none; }
+.menu > ul, .more ul { position: absolute; z-index: 6; right: 0; box-sizing: border-box; width: 13.75rem; padding: .25rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--surface); font-size: .875rem; }
+.menu a, .menu button { display: flex; align-items: center; box-sizing: border-box; width: 100%; min-height: 2.25rem; padding: 0 .75rem; border: 0; border-radius: .375rem; background: none; color: var(--text); font: inherit; text-align: left; text-decoration: none; justify-content: flex-start; cursor: pointer; }
+.menu a:hover, .menu button:hover { background: var(--hover); }
+.navigation { position: sticky; top: 3.25rem; grid-area: navigation; align-self: start; padding: 1rem .75rem; font-size: .875rem; }
+.navigation > ul { display: grid; gap: .125rem; }
+.group:not(:first-child) { margin-top: .75rem; }
+.more { display: none; }
+.place { display: flex; align-items: center; gap: .75rem; min-height: 2.125rem; padding: 0 .75rem; border-radius: .5rem; color: var(--muted); font-weight: 500; text-decoration: none; list-style: none; cursor: pointer; }
+.place:hover { background: var(--hover); color: var(--text); }
+.place[aria-current], .place[data-here] { background: var(--hover); color: var(--text); font-weight: 600; }
+.place[aria-current] > svg, .place[data-here] > svg { color: var(--accent-text); }
+main.content { grid-area: content; box-sizing: border-box; width: 100%; min-width: 0; max-width: 64rem; padding: 1.5rem 2rem 3rem; margin: 0 auto; border: 0; background: none; }
+.ways { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; padding: 0; list-style: none; }
+.ways a { display: inline-flex; align-items: center; min-height: 2.75rem; }
+@media (width < 48rem) {
+  .shell { grid-template: "bar" 3.25rem "content" 1fr / minmax(0, 1fr); }
+  .menu > summary { min-width: 2.75rem; min-height: 2.75rem; justify-content: center; }
+  .menu > summary > span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .menu a, .menu button { min-height: 2.75rem; }
+  .navigation { position: fixed; z-index: 5; top: auto; right: 0; bottom: 0; left: 0; padding: .25rem 0 calc(.25rem + env(safe-area-inset-bottom)); border-top: 1px solid var(--line); background: var(--bg); }
+  .navigation > ul { grid-auto-columns: 1fr; grid-auto-flow: column; }
+  .group:not(:first-child) { margin-top: 0; }
+  .navigation > ul > .behind { display: none; }
+  .more { position: relative; display: block; }
+  .more ul { right: .5rem; bottom: 3.5rem; }
+  .navigation > ul > li > .place, .more summary { flex-direction: column; justify-content: center; gap: .125rem; min-height: 3.25rem; padding: 0; font-size: .6875rem; letter-spacing: -.01em; }
+  .more ul .place { min-height: 2.75rem; }
+  main.content { padding: 1.5rem 1rem 6rem; }
+}
+`;
+
+/** On paper: what was asked for, and nothing that only a screen needs. */
+export const PRINT_STYLE = `
+@media print {
+  .skip, .bar, .navigation, .top, .tabs, form, .actions, .back, .ways, .contents { display: none !important; }
+  .shell { display: block; min-height: 0; }
+  main, main.content, main.wide { max-width: none; padding: 0; margin: 0; border: 0; background: none; }
+  body { background: #fff; color: #000; }
+  .card, tr, li, pre, h2, h3 { break-inside: avoid; }
+  h1, h2, h3 { break-after: avoid; }
+  .table, pre { overflow: visible; white-space: pre-wrap; }
+  thead { display: table-header-group; }
+}
+`;
+
 /** What the pages of the service look like: those at which people sign in, link a bank and change settings. */
-export const PAGE_STYLE = `${TOKENS}${BRAND_STYLE}
+export const PAGE_STYLE = `${TOKENS}${BRAND_STYLE}${TABS_STYLE}
 body { font-size: .9375rem; }
 .top { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.5rem; padding: .5rem 1.25rem; border-bottom: 1px solid var(--line); }
 .top nav { display: flex; flex-wrap: wrap; gap: .25rem; }
@@ -16,6 +83,7 @@ body { font-size: .9375rem; }
 main { box-sizing: border-box; max-width: 34rem; margin: 2.5rem auto; padding: 1.75rem 2rem 2rem; border: 1px solid var(--line);
   border-radius: .75rem; background: var(--surface); }
 main.wide { max-width: 48rem; padding: 0; border: 0; background: none; }
+main.content > .parts { max-width: 48rem; }
 h1 { margin: 0 0 1rem; font-size: 1.375rem; line-height: 1.3; letter-spacing: -.01em; overflow-wrap: anywhere; }
 h2 { margin: 1.75rem 0 .5rem; font-size: 1rem; line-height: 1.4; }
 p, ul { margin: .75rem 0; }
@@ -52,15 +120,12 @@ legend { padding: 0 .25rem; font-weight: 550; }
 .lines > li { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem .75rem; padding: .625rem 0; }
 .lines > li + li { border-top: 1px solid var(--line); }
 .lines > li > :first-child { flex: 1 1 14rem; min-width: 0; overflow-wrap: anywhere; }
-main.wide > form { margin-bottom: 1rem; }
+main.wide > form, .parts > form { margin-bottom: 1rem; }
 .card form { max-width: 30rem; }
 .card form.row { max-width: none; }
 .back { display: inline-flex; align-items: center; min-height: 2.75rem; margin-left: auto; color: var(--muted); text-decoration: none; }
 .back:hover { color: var(--text); }
 .dangerous { border-color: var(--bad-text); }
-.tabs { display: flex; flex-wrap: wrap; gap: .25rem; margin-bottom: 1rem; border-bottom: 1px solid var(--line); }
-.tabs a { box-sizing: border-box; padding: .625rem .75rem; border-bottom: 2px solid transparent; color: var(--muted); font-weight: 500; text-decoration: none; }
-.tabs a[aria-current] { border-bottom-color: var(--accent); color: var(--text); font-weight: 600; }
 .badge { flex: none; padding: .125rem .5rem; border-radius: 1rem; background: var(--sunken); font-size: .8125rem; font-weight: 550; }
 .badge.ok { background: var(--good-soft); color: var(--good-text); }
 .badge.warn { background: var(--warn-soft); color: var(--warn-text); }
@@ -86,4 +151,4 @@ td.figure, th.figure { text-align: right; font-variant-numeric: tabular-nums; }
   dl { grid-template-columns: 1fr; gap: 0; }
   dd + dt { margin-top: .5rem; }
 }
-`;
+${SHELL_STYLE}${PRINT_STYLE}`;

@@ -7,6 +7,7 @@ import { type Html, html } from './html.ts';
 import { brand, htmlDocument, themeIn } from './html-document.ts';
 import { inlineSource, pageHeaders, sourceOf } from './page-headers.ts';
 import { PAGE_STYLE } from './page-style.ts';
+import { inShell } from './shell.ts';
 
 const POLICY = {
   'style-src': inlineSource(PAGE_STYLE),
@@ -60,6 +61,8 @@ export interface PageContent {
   readonly nav?: readonly PageLink[];
   /** The e-mail address of the person who is signed in, on pages that do not say so themselves. */
   readonly person?: string;
+  /** The place of the web application that the page belongs to. It is then inside the application's frame. */
+  readonly place?: `/${string}`;
 }
 
 /**
@@ -100,6 +103,7 @@ export function pageText(
     home = null,
     nav,
     person,
+    place,
   } = content;
   const head = html`${
     refreshSeconds === undefined
@@ -108,12 +112,26 @@ export function pageText(
   }${
     goesOnTo === undefined ? html`` : html`<meta http-equiv="refresh" content="0; url=${goesOnTo}">`
   }${script === undefined ? html`` : html`<script src="${script}" defer></script>`}`;
-  const shown = html`<header class="top">${brand(home)}${nav === undefined ? html`` : navigation(nav)}${
-    nav === undefined || home === null ? html`` : html`<a class="back" href="${home}">${FRAME.back}</a>`
-  }</header>
+  const signedInAs =
+    person === undefined ? html`` : html`<p class="hint">${FRAME.signedInAs(person)}</p>`;
+  const shown =
+    place !== undefined && home !== null
+      ? inShell({
+          root: home,
+          here: place,
+          main: html`<main class="content" id="content" tabindex="-1">
+${navigation(nav ?? [], true)}<div class="parts">
+<h1>${title}</h1>
+${signedInAs}
+${body}
+</div></main>`,
+        })
+      : html`<header class="top">${brand(home)}${nav === undefined ? html`` : navigation(nav)}${
+          nav === undefined || home === null ? html`` : html`<a class="back" href="${home}">${FRAME.back}</a>`
+        }</header>
 <main${nav === undefined ? html`` : html` class="wide"`}>
 <h1>${title}</h1>
-${person === undefined ? html`` : html`<p class="hint">${FRAME.signedInAs(person)}</p>`}
+${signedInAs}
 ${body}
 </main>`;
   const headers = {
@@ -130,8 +148,8 @@ ${body}
   return { headers, text: htmlDocument({ title, theme, style: PAGE_STYLE, head, body: shown }) };
 }
 
-function navigation(links: readonly PageLink[]): Html {
-  return html`<nav aria-label="${FRAME.settings}">${links.map(
+function navigation(links: readonly PageLink[], asTabs = false): Html {
+  return html`<nav${asTabs ? html` class="tabs"` : html``} aria-label="${FRAME.settings}">${links.map(
     ({ name, path, here }) =>
       html`<a href="${path}"${here ? html` aria-current="page"` : html``}>${name}</a>`,
   )}</nav>`;

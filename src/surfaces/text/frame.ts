@@ -1,9 +1,33 @@
+import { html } from '../http/html.ts';
+
 /** The frame of every page. */
 export const FRAME = {
   signedInAs: (email: string) => `Signed in as ${email}`,
   product: 'Tributary',
   back: 'Back to the application',
   settings: 'Settings',
+  waysOn: 'Where to go from here',
+} as const;
+
+/** The frame of the web application; a test compares it with `web/src/text/shell.ts`. */
+export const SHELL = {
+  skip: 'Skip to content',
+  navigation: 'Main',
+  home: 'Home',
+  connections: 'Connections',
+  transactions: 'Transactions',
+  holdings: 'Holdings',
+  syncs: 'Syncs',
+  destinations: 'Destinations',
+  categories: 'Categories',
+  developer: 'Developer',
+  settings: 'Settings',
+  more: 'More',
+  account: 'Your account',
+  security: 'Security and sessions',
+  guides: 'Guides',
+  reference: 'API reference',
+  signOut: 'Sign out',
 } as const;
 
 /** What a person reads if a page cannot be shown. */
@@ -16,6 +40,8 @@ export const FAULTS = {
   missing: {
     title: 'Page not found',
     text: 'There is nothing at this address.',
+    at: (path: string) => html`There is nothing at <code>${path}</code>. The address may be misspelt or old.`,
+    ways: { home: 'Home', documentation: 'Documentation', signIn: 'Sign in' },
   },
   otherMethods: {
     title: 'Not possible here',

@@ -10,6 +10,16 @@ export const HOME = {
   referenceText: 'read about every operation and try it',
   guides: 'Guides',
   guidesText: 'linking, syncing, webhooks, errors, configuration',
+  firstRun: {
+    title: 'Nobody can sign in here yet',
+    text: html`<p>Tributary is running. The first person opens a link that only whoever started the service can see:</p>
+<ul>
+<li>If it was started on a terminal, the link is printed there.</li>
+<li>Otherwise it is in the file <code>first-run-link</code> in the data directory: <code>cat "$DATA_DIR/first-run-link"</code>.</li>
+</ul>
+<p>The link works once, for a limited time. Each start of the service makes a new one.</p>`,
+    more: 'More about the first person',
+  },
   /** What was being linked, by the query parameter that says how it ended. */
   linked: {
     link_session: 'Your bank or broker',

@@ -74,12 +74,16 @@ export function registerApp(
     .filter((path) => path !== APP_PATHS.home)
     .map(routeOf);
   const prefixes = new Set(['/assets', '/static', ...routes.map(firstPart)] as const);
-  surfaces.mount(server, { prefixes: [...prefixes], ...outsideSurfaces(log) }, (scope) => {
-    for (const route of routes) scope.get(route, open);
-    for (const [name, body] of files) {
-      scope.get(`/${name}`, (request, reply) => sendCached(request, reply.headers(FILE_HEADERS), body));
-    }
-  });
+  surfaces.mount(
+    server,
+    { prefixes: [...prefixes], ...outsideSurfaces(log, pathOf(appUrl, '/')) },
+    (scope) => {
+      for (const route of routes) scope.get(route, open);
+      for (const [name, body] of files) {
+        scope.get(`/${name}`, (request, reply) => sendCached(request, reply.headers(FILE_HEADERS), body));
+      }
+    },
+  );
   return open;
 }
 

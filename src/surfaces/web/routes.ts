@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Log } from '../../platform/log.ts';
 import { SECRET_PATHS } from '../../vocabulary/page-paths.ts';
 import { storeFailure } from '../../vocabulary/store-unavailable.ts';
 import { html } from '../http/html.ts';
+import { missingPage } from '../http/outside.ts';
 import { type PageContent, returning, sendPage } from '../http/page.ts';
+import { pathOf as requestPath } from '../http/request-url.ts';
 import { acceptJsonBodies } from '../http/server.ts';
 import { asServiceError } from '../http/service-errors.ts';
+import { waysOn } from '../http/shell.ts';
 import type { Surface, Surfaces } from '../http/surfaces.ts';
 import { FAULTS } from '../text/frame.ts';
 import { registerAccount } from './account-routes.ts';
@@ -20,7 +22,7 @@ import { registerPasswordResets } from './password-reset.ts';
 import { registerSecondFactor } from './second-factor.ts';
 import { registerSecurity } from './security-routes.ts';
 import { registerSignIn } from './sign-in-routes.ts';
-import type { WebOptions } from './web-options.ts';
+import { pathOf, type WebOptions } from './web-options.ts';
 
 /** The pages at which people sign in and manage their sign-in (docs/sign-in.md): plain HTML, outside `/v2`. */
 export function registerWebPages(server: FastifyInstance, surfaces: Surfaces, options: WebOptions): void {
@@ -35,8 +37,9 @@ export function registerWebPages(server: FastifyInstance, surfaces: Surfaces, op
       SECRET_PATHS.unsubscribe,
       '/settings',
     ],
-    answerMissing: (_request, reply) => sendPage(reply, 404, UNKNOWN_PAGE),
-    answerError: (thrown, request, reply) => answerFault(thrown, request, reply, options.log),
+    answerMissing: (request, reply) =>
+      sendPage(reply, 404, nothingHere(request, pathOf(options.appUrl, '/'))),
+    answerError: (thrown, request, reply) => answerFault(thrown, request, reply, options),
   };
   surfaces.mount(server, surface, (scope) => {
     scope.addHook('onRequest', (request) => options.rateLimits.hosted.arrive(request.ip, 'page'));
@@ -67,17 +70,38 @@ export function registerWebPages(server: FastifyInstance, surfaces: Surfaces, op
 
 const RETRY_SECONDS = 5;
 
-/** For an address that opens nothing: misspelt, truncated, used or long expired. */
-const UNKNOWN_PAGE: PageContent = {
-  title: FAULTS.unknown.title,
-  body: html`<p>${FAULTS.unknown.text}</p>`,
-  secretAddress: true,
-};
+const SECRETS = Object.values(SECRET_PATHS);
+
+/** For an address that opens nothing: one with a secret may be truncated, used or long expired. */
+function nothingHere(request: FastifyRequest, root: string): PageContent {
+  const path = requestPath(request);
+  if (!SECRETS.some((secret) => path.startsWith(secret))) return missingPage(request, root);
+  const { title, text } = FAULTS.unknown;
+  const { ways } = FAULTS.missing;
+  return {
+    title,
+    home: root,
+    secretAddress: true,
+    body: html`<p>${text}</p>
+${waysOn([
+  [ways.home, root],
+  [ways.documentation, `${root}docs/guides`],
+  [ways.signIn, `${root}sign-in`],
+])}`,
+  };
+}
 
 /** Unexpected failures: an address that opens nothing, too many attempts, or a fault of ours. */
-function answerFault(thrown: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+function answerFault(
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { appUrl, log }: Pick<WebOptions, 'appUrl' | 'log'>,
+): FastifyReply {
   const error = asServiceError(thrown);
-  if (error.code === 'resource_missing') return sendPage(reply, 404, UNKNOWN_PAGE);
+  if (error.code === 'resource_missing') {
+    return sendPage(reply, 404, nothingHere(request, pathOf(appUrl, '/')));
+  }
   if (error.status === 429 || error.status >= 500) {
     reply.header('retry-after', String(Math.ceil(error.retryAfterSeconds ?? RETRY_SECONDS)));
   }

@@ -16,17 +16,18 @@ const PAGES = [
 
 export type SettingsPath = (typeof PAGES)[number]['path'];
 
-/** The frame of a settings page: a link back to the application, and the other pages. */
+/** The frame of a settings page: that of the application, if there is one, and the other pages. */
 export async function settingsFrame(
-  { appUrl, members }: Pick<WebOptions, 'appUrl' | 'members'>,
+  { appUrl, hasApp, members }: Pick<WebOptions, 'appUrl' | 'hasApp' | 'members'>,
   here: SettingsPath,
   { caller }: SignedIn,
-): Promise<Pick<PageContent, 'home' | 'nav' | 'person'>> {
+): Promise<Pick<PageContent, 'home' | 'nav' | 'person' | 'place'>> {
   const { email, operator } = await members.person(caller.user);
   const sees = { everyone: true, owner: MEMBER_ROLES[caller.role].manages, operator };
   return {
     home: pathOf(appUrl, '/'),
     ...(here === '/settings/operator' && { person: email }),
+    ...(hasApp && { place: '/settings' }),
     nav: PAGES.filter((page) => sees[page.of]).map(({ name, path }) => ({
       name,
       path: pathOf(appUrl, path),

@@ -9,6 +9,11 @@ async function firstLink({ app }: TestService): Promise<string> {
 }
 
 export const FIRST_RUN_SCENES: Scenes = {
+  'first-run-awaited': sceneAt('/', async (service) => ({
+    owner: await service.owner(),
+    as: 'nobody',
+    ready: (page) => page.getByText('Nobody can sign in here yet').waitFor(),
+  })),
   'first-run': sceneAt('/first-run/:token', async (service) => ({
     owner: await service.owner(),
     as: 'nobody',

@@ -86,11 +86,41 @@ export const HOSTED_SCENES: Scenes = {
       ready: (page) => page.getByRole('button', { name: 'Allow' }).waitFor(),
     };
   }),
-  guides: sceneAt('/docs/:page', async (service) => ({
+  docs: sceneAt('/docs', async (service) => ({
     owner: await service.owner(),
     as: nobody,
-    path: '/docs/guides',
-    ready: (page) => page.getByRole('link').first().waitFor(),
+    ready: (page) => page.getByText(/^\d+ operations/).waitFor(),
+  })),
+  'docs-signed-in': sceneAt('/docs', async (service) => ({
+    owner: await service.owner(),
+    ready: (page) => page.getByText(/^\d+ operations/).waitFor(),
+  })),
+  'docs-operation': sceneAt('/docs/operations/:id', async (service) => ({
+    owner: await service.owner(),
+    as: nobody,
+    path: '/docs/operations/create_sync',
+    ready: (page) => page.getByRole('heading', { name: 'Errors' }).waitFor(),
+  })),
+  'docs-missing': sceneAt('/docs/:page', async (service) => ({
+    owner: await service.owner(),
+    as: nobody,
+    path: '/docs/nothing',
+    ready: (page) => page.getByText('Page not found').waitFor(),
+  })),
+  guides: sceneAt('/docs/guides', async (service) => ({
+    owner: await service.owner(),
+    as: nobody,
+    ready: (page) => page.getByRole('searchbox').waitFor(),
+  })),
+  'guides-found': sceneAt('/docs/guides', async (service) => ({
+    owner: await service.owner(),
+    path: '/docs/guides?q=receiv',
+    ready: (page) => page.getByText('in the title').waitFor(),
+  })),
+  'guide-decision': sceneAt('/docs/decisions/:page', async (service) => ({
+    owner: await service.owner(),
+    path: '/docs/decisions/0032-web-application',
+    ready: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
   })),
   'guide-limits': sceneAt('/docs/:page', async (service) => ({
     owner: await service.owner(),

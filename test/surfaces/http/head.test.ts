@@ -64,7 +64,7 @@ describe('HEAD is answered as GET, without the body', () => {
     '/docs',
     '/docs/guides',
     '/docs/errors',
-    '/docs/reference.js',
+    '/docs/operations/list_accounts',
     '/v2/openapi.json',
     '/healthz',
     '/readyz',

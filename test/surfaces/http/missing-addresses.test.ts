@@ -131,6 +131,14 @@ describe('v2 beside it answers in the one envelope', () => {
 });
 
 describe('outside every prefix', () => {
+  test('a page repeats no sentence that somebody wrote into an address', async () => {
+    for (const path of ['/Your%20account%20is%20blocked', '/Your+account+is+blocked', '/%3Cb%3Ex']) {
+      const { body } = await rawExchange(url, 'GET', path, { accept: 'text/html' });
+      assert.match(body, /There is nothing at this address/);
+      assert.ok(!/blocked|<b>/.test(body), path);
+    }
+  });
+
   const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
   for (const path of ['/nothing', '/otherwise', '/v2x/me', '/%zz', `/plain/${'a'.repeat(400)}/%ff`]) {
@@ -139,7 +147,9 @@ describe('outside every prefix', () => {
       assert.equal(page.status, 404);
       assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
       assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
-      assert.match(page.body, /There is nothing at this address/);
+      assert.match(page.body, /There is nothing at (?:this address|<code>\/[\w./-]+<\/code>)/);
+      for (const way of ['/', '/docs/guides', '/sign-in'])
+        assert.ok(page.body.includes(`href="${way}"`), way);
       for (const accept of [
         '*/*',
         'application/json',

@@ -207,7 +207,7 @@ describe('an app that a person let in', () => {
       ],
       attempts: rateLimits.attempts,
     });
-    const surfaces = new Surfaces(outsideSurfaces(log));
+    const surfaces = new Surfaces(outsideSurfaces(log, '/'));
     const server = Fastify();
     server.setErrorHandler((thrown, request, reply) => surfaces.answerError(thrown, request, reply));
     server.addHook('onRequest', (request, _reply, done) => {

@@ -37,6 +37,7 @@ async function serving(
   registerHomePage(
     frame.server,
     registerApp(frame.server, frame.surfaces, files, { appUrl, cookies, log, simulated, notOffered }),
+    { isAwaited: async () => false },
   );
   const { url, close } = await listening(frame);
   t.after(close);

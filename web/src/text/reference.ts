@@ -44,8 +44,6 @@ export const REFERENCE = {
   optional: 'Every member is optional',
   required: 'Required',
   members: (name: string) => `Members of ${name}`,
-  array: (items: string) => `array of ${items}`,
-  either: (types: readonly string[]) => types.join(' or '),
   oneOf: 'One of',
   moreValues: (count: number) => `and ${numberText(count)} more`,
   example: 'Example',

@@ -1,5 +1,5 @@
+import { shellQuoted } from '../../../../src/vocabulary/description/examples.ts';
 import type { AGENTS } from '../../text/apps.ts';
-import { shellQuoted } from '../reference/examples.ts';
 
 export type Agent = keyof typeof AGENTS.agents;
 

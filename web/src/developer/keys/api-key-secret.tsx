@@ -1,9 +1,9 @@
+import { shellQuoted } from '../../../../src/vocabulary/description/examples.ts';
 import { CURRENT_RELEASE } from '../../../../src/vocabulary/service-version.ts';
 import { appUrl } from '../../api/app-url.ts';
 import secretClasses from '../../parts/copy-text.module.css';
 import { CopyText, SecretOnce } from '../../parts/copy-text.tsx';
 import { API_KEYS } from '../../text/api-keys.ts';
-import { shellQuoted } from '../reference/examples.ts';
 
 interface ApiKeySecretProps {
   readonly title: string;

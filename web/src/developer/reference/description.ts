@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Description } from '../../../../src/vocabulary/description/description-document.ts';
 import { api } from '../../api/client.ts';
-import type { Description } from './description-document.ts';
 
 /** The description of v2, the only source of the API reference. It changes only when the service is updated. */
 export const description = queryOptions({

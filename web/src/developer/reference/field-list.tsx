@@ -1,6 +1,6 @@
+import type { Field } from '../../../../src/vocabulary/description/fields.ts';
 import { REFERENCE } from '../../text/reference.ts';
 import { CodeWords } from '../developer-page.tsx';
-import type { Field } from './fields.ts';
 import classes from './reference.module.css';
 
 interface FieldListProps {

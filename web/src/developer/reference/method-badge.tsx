@@ -1,4 +1,4 @@
-import type { Method } from './described-operation.ts';
+import type { Method } from '../../../../src/vocabulary/description/described-operation.ts';
 import classes from './reference.module.css';
 
 const TONES: Readonly<Record<Method, string | undefined>> = {

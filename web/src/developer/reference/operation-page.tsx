@@ -3,6 +3,19 @@ import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import {
+  type DeclaredError,
+  type DescribedOperation,
+  everyOperation,
+} from '../../../../src/vocabulary/description/described-operation.ts';
+import type { Description } from '../../../../src/vocabulary/description/description-document.ts';
+import { EXAMPLES, type Language } from '../../../../src/vocabulary/description/examples.ts';
+import { fieldsOf, nameOf } from '../../../../src/vocabulary/description/fields.ts';
+import {
+  sampleRequest,
+  sampleValues,
+  type Values,
+} from '../../../../src/vocabulary/description/sample-request.ts';
 import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
 import { appUrl } from '../../api/app-url.ts';
 import { Card, Facts } from '../../parts/card.tsx';
@@ -12,16 +25,11 @@ import { Empty, LoadingRows, Problem } from '../../parts/page-states.tsx';
 import { REFERENCE } from '../../text/reference.ts';
 import developer from '../developer.module.css';
 import { CodeWords } from '../developer-page.tsx';
-import { type DeclaredError, type DescribedOperation, everyOperation } from './described-operation.ts';
 import { description } from './description.ts';
-import type { Description } from './description-document.ts';
-import { EXAMPLES, type Language } from './examples.ts';
 import { FieldList } from './field-list.tsx';
-import { fieldsOf, nameOf } from './fields.ts';
 import { MethodBadge } from './method-badge.tsx';
 import { ParametersCard } from './parameters-card.tsx';
 import classes from './reference.module.css';
-import { sampleRequest, sampleValues, type Values } from './sample-request.ts';
 import { JsonText, TryCard } from './try-card.tsx';
 
 interface ExampleCardProps {

@@ -1,12 +1,12 @@
 import { NativeSelect, TextInput } from '@mantine/core';
+import type { DescribedOperation } from '../../../../src/vocabulary/description/described-operation.ts';
+import type { Parameter } from '../../../../src/vocabulary/description/description-document.ts';
+import type { Values } from '../../../../src/vocabulary/description/sample-request.ts';
 import { Card } from '../../parts/card.tsx';
 import { REFERENCE } from '../../text/reference.ts';
 import developer from '../developer.module.css';
-import type { DescribedOperation } from './described-operation.ts';
-import type { Parameter } from './description-document.ts';
 import { FieldList } from './field-list.tsx';
 import classes from './reference.module.css';
-import type { Values } from './sample-request.ts';
 
 interface ParametersCardProps {
   readonly operation: DescribedOperation;

@@ -2,6 +2,12 @@ import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
+import {
+  type DescribedOperation,
+  groupsOf,
+  isAbout,
+} from '../../../../src/vocabulary/description/described-operation.ts';
+import type { Description } from '../../../../src/vocabulary/description/description-document.ts';
 import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
 import { appUrl } from '../../api/app-url.ts';
 import { Card } from '../../parts/card.tsx';
@@ -10,9 +16,7 @@ import { Empty, LoadingRows, Problem } from '../../parts/page-states.tsx';
 import { REFERENCE } from '../../text/reference.ts';
 import developer from '../developer.module.css';
 import { DeveloperPage } from '../developer-page.tsx';
-import { type DescribedOperation, groupsOf, isAbout } from './described-operation.ts';
 import { description } from './description.ts';
-import type { Description } from './description-document.ts';
 import { MethodBadge } from './method-badge.tsx';
 import classes from './reference.module.css';
 

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import type { DescribedOperation } from '../../../../src/vocabulary/description/described-operation.ts';
+import { requestPath, type Values } from '../../../../src/vocabulary/description/sample-request.ts';
 import { api } from '../../api/client.ts';
 import { Card } from '../../parts/card.tsx';
 import { Problem } from '../../parts/page-states.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { REFERENCE } from '../../text/reference.ts';
-import type { DescribedOperation } from './described-operation.ts';
 import classes from './reference.module.css';
-import { requestPath, type Values } from './sample-request.ts';
 
 /** A response of v2 as received. */
 interface RawAnswer {

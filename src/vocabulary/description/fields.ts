@@ -1,4 +1,3 @@
-import { REFERENCE } from '../../text/reference.ts';
 import { nameIn } from './described-operation.ts';
 import type { Description, Schema } from './description-document.ts';
 
@@ -75,11 +74,10 @@ function fieldOf(
 export function typeOf(schema: Schema, schemas: Schemas): string {
   if (schema.$ref !== undefined) return nameIn(schema.$ref);
   const { type, items, const: only, enum: values, anyOf, oneOf } = schema;
-  if (items !== undefined) return REFERENCE.array(typeOf(items, schemas));
+  if (items !== undefined) return `array of ${typeOf(items, schemas)}`;
   if (type !== undefined) return type;
   const choices = anyOf ?? oneOf;
-  if (choices !== undefined)
-    return REFERENCE.either([...new Set(choices.map((one) => typeOf(one, schemas)))]);
+  if (choices !== undefined) return [...new Set(choices.map((one) => typeOf(one, schemas)))].join(' or ');
   return values !== undefined || only !== undefined ? 'string' : 'any';
 }
 

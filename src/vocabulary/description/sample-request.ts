@@ -1,4 +1,3 @@
-import { isObject } from '../../api/json.ts';
 import { type DescribedOperation, everyOperation } from './described-operation.ts';
 import type { Description } from './description-document.ts';
 
@@ -91,4 +90,9 @@ function memberId(value: unknown): string | null {
 
 function firstOf(value: unknown): unknown {
   return isObject(value) && Array.isArray(value.data) ? value.data[0] : null;
+}
+
+/** Whether a JSON value is an object, whose members are still unchecked. */
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

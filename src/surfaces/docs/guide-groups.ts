@@ -1,0 +1,76 @@
+import { GUIDES } from '../text/documentation.ts';
+
+/** Guides about one thing that people want to do. */
+interface GuideGroup {
+  readonly title: string;
+  /** Names of files of `docs/`, without `.md`, in the order in which to read them. */
+  readonly pages: readonly string[];
+}
+
+/** Every file of `docs/` is in exactly one group; a test compares the two. Those of `docs/decisions/` follow them. */
+export const GUIDE_GROUPS: readonly GuideGroup[] = [
+  {
+    title: GUIDES.start,
+    pages: ['self-hosting', 'sign-in', 'web', 'your-data', 'sandbox', 'plans'],
+  },
+  {
+    title: GUIDES.banks,
+    pages: [
+      'linking',
+      'providers',
+      'categories',
+      'balance-signs',
+      'exports',
+      'provider-failures',
+      'bank-misbehaviour',
+    ],
+  },
+  {
+    title: GUIDES.syncs,
+    pages: [
+      'destinations',
+      'destination-services',
+      'columns',
+      'rules',
+      'dry-runs',
+      'verification',
+      'rows-set-aside',
+      'sync-engine',
+    ],
+  },
+  {
+    title: GUIDES.developers,
+    pages: [
+      'api-conventions',
+      'authentication',
+      'resources',
+      'errors',
+      'scopes',
+      'states',
+      'events',
+      'event-stream',
+      'webhooks',
+      'receiving-events',
+      'mcp',
+      'oauth',
+      'simplefin',
+      'callers',
+      'v1',
+      'compatibility',
+    ],
+  },
+  {
+    title: GUIDES.operate,
+    pages: [
+      'operator',
+      'configuration',
+      'command-line',
+      'limits',
+      'stores',
+      'background-work',
+      'audit-log',
+      'benchmarks',
+    ],
+  },
+  { title: GUIDES.extend, pages: ['adding-a-provider', 'adding-a-destination'] },
+];
