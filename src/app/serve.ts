@@ -208,7 +208,7 @@ function registerSurfaces(
   for (const pages of app.sandboxPages) registerSandboxPages(server, pages);
 }
 
-/** The path at which browsers reach the service, with a slash at the end. */
+/** The path at which browsers reach the service, with a trailing slash. */
 function rootPath(appUrl: string): string {
   return `${new URL(appUrl).pathname.replace(/\/$/, '')}/`;
 }

@@ -88,12 +88,15 @@ export async function newVisitor(
     readonly script?: boolean;
     readonly phone?: boolean;
     readonly scheme?: BrowserContextOptions['colorScheme'];
+    /** With the service worker, past which tests cannot answer requests themselves. */
+    readonly worker?: boolean;
   } = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({
     javaScriptEnabled: options.script ?? true,
     colorScheme: options.scheme ?? 'light',
     viewport: options.phone === true ? PHONE : DESK,
+    serviceWorkers: options.worker === true ? 'allow' : 'block',
   });
   const page = await context.newPage();
   page.setDefaultTimeout(ACTION_MS);
@@ -101,6 +104,7 @@ export async function newVisitor(
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return;
+    if (message.text().startsWith('Service Worker registration blocked')) return;
     // Every browser asks for it; nothing is missing without it.
     if (!message.location().url.endsWith('/favicon.ico')) complaints.push(message.text());
   });

@@ -40,6 +40,7 @@ export async function signedInAt(
     readonly role?: MemberRole;
     readonly phone?: boolean;
     readonly scheme?: BrowserContextOptions['colorScheme'];
+    readonly worker?: boolean;
   },
 ): Promise<SignedInVisitor> {
   const person = as ?? (await addPerson(service, owner, { role }));

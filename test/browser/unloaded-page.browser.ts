@@ -22,7 +22,7 @@ const MARK = 'window.sameDocument = true';
 const MARKED = 'window.sameDocument === true';
 
 describe('a page whose script cannot be loaded', () => {
-  test('says so inside the application while the network is unreachable, and is loaded when it is back', async () => {
+  test('says so inside the application while the network is unreachable, and is loaded automatically when it is back', async () => {
     const owner = await service.owner();
     await addRuleset(owner);
     const { page, close } = await signedInAt('/rulesets', { browser, service, owner });
@@ -44,10 +44,26 @@ describe('a page whose script cannot be loaded', () => {
     await page.getByText('Household rules').waitFor();
     await page.goForward();
     await problem.waitFor();
+    await page.getByText('You are offline.').waitFor();
     await page.context().setOffline(false);
-    await problem.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
+    await page.getByText('You are offline.').waitFor({ state: 'detached' });
     assert.equal(await page.evaluate(MARKED), true, 'the document is the same');
+    await close();
+  });
+
+  test('is loaded automatically once the service answers, where the device was online all along', async () => {
+    const owner = await service.owner();
+    const { page, close } = await signedInAt('/rulesets', { browser, service, owner });
+    await page.getByRole('heading', { name: 'Rules', level: 1 }).waitFor();
+    await page.route('**/assets/api-keys-page-*.js', (route) => route.abort());
+    await page.route(service.url, (route) =>
+      route.request().method() === 'HEAD' ? route.abort() : route.continue(),
+    );
+    await page.getByRole('link', { name: 'Developer' }).click();
+    await page.getByRole('alert').filter({ hasText: 'The service does not answer' }).waitFor();
+    await page.unrouteAll();
+    await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
     await close();
   });
 

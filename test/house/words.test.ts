@@ -21,6 +21,7 @@ const NO_WORDS: ReadonlyArray<readonly [path: string, found: readonly string[]]>
   ['web/src/rules/categories/category-actions.ts', ['move category', 'category moves']],
   ['web/src/rules/rulesets/use-rule-changes.ts', ['rules of …']],
   ['web/src/developer/apps/agent-setups.ts', ['claude mcp add', 'Bearer ', 'Tributary API key']],
+  ['web/src/parts/list-keys.ts', ['main li', 'input:not']],
   ['web/src/developer/keys/api-key-secret.tsx', ['Authorization: Bearer …']],
   ['web/src/destinations/new-destination-page.tsx', ['create role tributary']],
 ];

@@ -29,7 +29,7 @@ export interface FirstRunDependencies {
 export class FirstRun {
   readonly #deps: FirstRunDependencies;
   readonly #links: OneTimeLinks;
-  #somebody = false;
+  #anyone = false;
 
   constructor(deps: FirstRunDependencies) {
     this.#deps = deps;
@@ -46,12 +46,12 @@ export class FirstRun {
   }
 
   /**
-   * Whether nobody can sign in yet. Asked by every visitor without a session, so a person once seen is remembered: if
+   * Whether no one can sign in yet. Asked by every visitor without a session, so a person once seen is remembered: if
    * all are deleted later, only the next start makes a link.
    */
   async isAwaited(): Promise<boolean> {
-    this.#somebody ||= await hasUsers(this.#deps.db);
-    return !this.#somebody;
+    this.#anyone ||= await hasUsers(this.#deps.db);
+    return !this.#anyone;
   }
 
   /** Raises `resource_missing` unless the link can be used. */

@@ -7,7 +7,7 @@ body { font-size: .9375rem; }
 .back { display: inline-flex; align-items: center; min-height: 2.75rem; color: var(--muted); text-decoration: none; }
 .back:hover { color: var(--text); }
 article { max-width: 52rem; overflow-wrap: break-word; }
-.two { display: grid; grid-template-columns: 13rem minmax(0, 1fr); gap: 0 2.5rem; align-items: start; }
+.page-with-contents { display: grid; grid-template-columns: 13rem minmax(0, 1fr); gap: 0 2.5rem; align-items: start; }
 .contents { position: sticky; top: 4.25rem; max-height: calc(100dvh - 5rem); overflow-y: auto; font-size: .875rem; }
 .contents ul { padding: 0 0 .5rem; margin: 0; list-style: none; }
 .contents summary { padding: .375rem .5rem; font-weight: 600; cursor: pointer; }
@@ -59,7 +59,7 @@ summary { min-height: 1.75rem; cursor: pointer; }
 .card summary { color: var(--accent-text); font-size: .8125rem; line-height: 1.75rem; }
 .errors > li { display: grid; grid-template-columns: 3rem minmax(0, 17rem) minmax(0, 1fr); gap: 0 .75rem; padding: .5rem 0; }
 @media (width < 64rem) {
-  .two { display: block; }
+  .page-with-contents { display: block; }
   .contents { position: static; max-height: none; margin-bottom: 1.5rem; padding-bottom: .5rem; border-bottom: 1px solid var(--line); }
 }
 @media (width < 48rem) {

@@ -20,7 +20,7 @@ export interface DocsPage {
 
 /** Where a page is, and how it was asked for. */
 interface Shown {
-  /** The address below the root of the service, without a slash at the start: `docs`, `docs/guides`. */
+  /** The address below the root of the service, without a leading slash: `docs`, `docs/guides`. */
   readonly address: string;
   readonly tab: 'reference' | 'guides' | 'errors' | null;
   /** Null for a page that is different for each request, which no cache keeps. */
@@ -48,7 +48,7 @@ const MOST_KEPT = 150;
 
 /**
  * Sends pages of the documentation: in the frame of the web application to browsers with a session, with a header of
- * their own to everyone else. They hold nothing of anyone, so a cookie that only looks like a session is enough.
+ * their own to everyone else. They contain no one's data, so a cookie that only looks like a session is enough.
  * Addresses are relative, so the pages work below a sub-path.
  */
 export class Documents {
@@ -72,7 +72,7 @@ export class Documents {
       const { title, body, contents } = await page();
       const root = rootFrom(address);
       const inner = html`${tabs(root, tab)}
-<div class="${contents === undefined ? 'page' : 'page two'}">${contents ?? html``}<article>${body}</article></div>`;
+<div class="${contents === undefined ? 'page' : 'page-with-contents'}">${contents ?? html``}<article>${body}</article></div>`;
       const text = htmlDocument({
         title: DOCUMENTATION.pageTitle(title),
         theme,
@@ -100,7 +100,7 @@ export class Documents {
   /** What was made under this key, or what `make` makes; a failure is not kept. */
   #keep(key: string, make: () => Promise<CachedBody>): Promise<CachedBody> {
     const made = this.#kept.get(key) ?? make();
-    // Again at the end, so that the first is the one that nobody has asked for longest.
+    // Moved to the end, so that the first is the one that was requested longest ago.
     this.#kept.delete(key);
     this.#kept.set(key, made);
     const [oldest] = this.#kept.keys();

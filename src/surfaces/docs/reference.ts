@@ -53,7 +53,7 @@ ${groups.map(
 }
 
 interface Around {
-  /** Leads to the root of the service, with a slash at the end. */
+  /** Leads to the root of the service, with a trailing slash. */
   readonly root: string;
   /** Whether there is a web application, in which the operation can be tried. */
   readonly hasApp: boolean;

@@ -21,7 +21,7 @@ interface DocsOptions {
   readonly description: () => string;
   readonly cookies: Parameters<typeof sessionSecretIn>[1];
   readonly hasApp: boolean;
-  /** What leads to the root of the service, with a slash at the end. */
+  /** What leads to the root of the service, with a trailing slash. */
   readonly root: string;
   readonly log: Log;
 }

@@ -11,8 +11,8 @@ type OpenApp = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
 /**
  * `GET /`: what this service is and where to go. People who linked something without a `return_url`
  * (docs/resources.md#link-session) also end up here; it then says how that ended and that the window can be closed.
- * Until somebody can sign in, it says where the link for the first person is, and not what it is: anybody may ask, and
- * who opens the link first is the operator. Otherwise browsers get the web application, if there is one.
+ * Until someone can sign in, it says where the link for the first person is, but not the link itself: anyone may ask, and
+ * the first to open it becomes the operator. Otherwise browsers get the web application, if there is one.
  */
 export function registerHomePage(
   server: FastifyInstance,
@@ -24,7 +24,7 @@ export function registerHomePage(
     const outcome = outcomeOf(query);
     reply.header('vary', 'accept');
     const shows = outcome === null && wantsPage(request.headers.accept);
-    // Without a database, nobody knows; what is shown then says so itself.
+    // Without the database it is unknown; the page that is shown instead reports that.
     if (shows && (await firstRun.isAwaited().catch(() => false))) {
       return sendPage(reply, 200, {
         title: HOME.firstRun.title,

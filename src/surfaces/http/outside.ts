@@ -22,7 +22,7 @@ interface Refusal {
 
 /**
  * Answers outside every surface: a page to browsers, JSON to everyone else. `root` is the path of the service as
- * browsers reach it, with a slash at the end.
+ * browsers reach it, with a trailing slash.
  */
 export function outsideSurfaces(log: Log, root: string): Omit<Surface, 'prefixes'> {
   return {
@@ -70,7 +70,7 @@ const NOWHERE: Refusal = {
   code: 'route_missing',
 };
 
-/** What an address of ours looks like. Others are not repeated: anybody can write sentences into an address. */
+/** What an address of ours looks like. Others are not repeated: anyone can write sentences into an address. */
 const SHOWN_PATH = /^\/[\w./-]{1,80}$/;
 
 /** Says that nothing is at an address, and where to go from there. */

@@ -2,7 +2,19 @@ import { createHash } from 'node:crypto';
 
 /** What a page may load and where it may lead, by directive (Content Security Policy Level 3). */
 type Policy = Readonly<
-  Partial<Record<'script-src' | 'style-src' | 'img-src' | 'connect-src' | 'form-action' | 'base-uri', string>>
+  Partial<
+    Record<
+      | 'script-src'
+      | 'style-src'
+      | 'img-src'
+      | 'connect-src'
+      | 'form-action'
+      | 'base-uri'
+      | 'manifest-src'
+      | 'worker-src',
+      string
+    >
+  >
 >;
 
 const NOTHING = {

@@ -91,7 +91,7 @@ const MENU: readonly { readonly to: Path; readonly name: string }[] = [
 ];
 
 interface Frame {
-  /** What leads to the root of the service from this page, with a slash at the end: `../`, `/money/`, `./`. */
+  /** What leads to the root of the service from this page, with a trailing slash: `../`, `/money/`, `./`. */
   readonly root: string;
   /** The place of the navigation that the page belongs to, if there is one. */
   readonly here: Path | null;

@@ -30,6 +30,13 @@ export const SHELL = {
   signOut: 'Sign out',
 } as const;
 
+/** Kept by the browser, and shown when the service cannot be reached. */
+export const OFFLINE_PAGE = {
+  title: 'Tributary cannot be reached',
+  text: 'Either this device is offline or the service is not running. Your figures are read live and none of them is kept on this device, so there is nothing to show until it is back.',
+  again: 'This page tries again automatically.',
+} as const;
+
 /** What a person reads if a page cannot be shown. */
 export const FAULTS = {
   title: 'That did not work',

@@ -11,7 +11,7 @@ export const HOME = {
   guides: 'Guides',
   guidesText: 'linking, syncing, webhooks, errors, configuration',
   firstRun: {
-    title: 'Nobody can sign in here yet',
+    title: 'No one can sign in yet',
     text: html`<p>Tributary is running. The first person opens a link that only whoever started the service can see:</p>
 <ul>
 <li>If it was started on a terminal, the link is printed there.</li>

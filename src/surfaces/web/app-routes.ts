@@ -4,12 +4,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sessionSecretIn } from '../../features/sign-in/session-cookie.ts';
 import { APP_PATHS, routeOf } from '../../vocabulary/page-paths.ts';
 import { type CachedBody, etagOf, sendCached } from '../http/cached-body.ts';
-import { escaped } from '../http/html.ts';
+import { escaped, html } from '../http/html.ts';
 import { outsideSurfaces } from '../http/outside.ts';
-import { sendOn } from '../http/page.ts';
+import { pageText, sendOn } from '../http/page.ts';
 import { pageHeaders } from '../http/page-headers.ts';
 import { searchOf } from '../http/request-url.ts';
 import type { Surfaces } from '../http/surfaces.ts';
+import { OFFLINE_PAGE } from '../text/frame.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
 
 /** The application loads only its own files and calls only its own origin; no script or style is inline. */
@@ -21,12 +22,19 @@ const HEADERS = {
     'connect-src': "'self'",
     'form-action': "'self'",
     'base-uri': "'self'",
+    'manifest-src': "'self'",
+    'worker-src': "'self'",
   }),
   // The sign-out form names the session's person.
   'referrer-policy': 'same-origin',
 } as const;
 
 const FILE_HEADERS = { 'x-content-type-options': 'nosniff' } as const;
+
+/** Answers navigation when the service cannot be reached; it may ask this service alone, like the pages it answers for. */
+const WORKER = 'static/service-worker.js';
+const OFFLINE = '/offline';
+const RETRY_SECONDS = 15;
 
 /** In the page as Vite wrote it; every address in it is relative to where browsers reach the application. */
 const BASE = '<base href="/">';
@@ -73,18 +81,52 @@ export function registerApp(
   const routes = Object.values(APP_PATHS)
     .filter((path) => path !== APP_PATHS.home)
     .map(routeOf);
-  const prefixes = new Set(['/assets', '/static', ...routes.map(firstPart)] as const);
+  const prefixes = new Set(['/assets', '/static', OFFLINE, ...routes.map(firstPart)] as const);
   surfaces.mount(
     server,
     { prefixes: [...prefixes], ...outsideSurfaces(log, pathOf(appUrl, '/')) },
     (scope) => {
       for (const route of routes) scope.get(route, open);
+      const offline = offlinePage();
+      scope.get(OFFLINE, (request, reply) =>
+        sendCached(request, reply.headers(offline.headers), offline.body),
+      );
       for (const [name, body] of files) {
+        if (name === WORKER) continue;
         scope.get(`/${name}`, (request, reply) => sendCached(request, reply.headers(FILE_HEADERS), body));
       }
+      const worker = files.get(WORKER);
+      if (worker === undefined) return;
+      const script = filledIn(worker.body.toString(), {
+        '{{offline-page}}': offline.body.etag.replaceAll('"', ''),
+        '{{places}}': [...new Set(['/', ...routes.map(firstPart)])].join(' '),
+      });
+      const headers = {
+        ...pageHeaders({ 'connect-src': "'self'" }),
+        ...FILE_HEADERS,
+        // It is not beside the pages it answers for.
+        'service-worker-allowed': pathOf(appUrl, '/'),
+      };
+      const body: CachedBody = { type: worker.type, body: script, etag: etagOf(script) };
+      scope.get(`/${WORKER}`, (request, reply) => sendCached(request, reply.headers(headers), body));
     },
   );
   return open;
+}
+
+/** Shown by the browser in place of a page of the application; requests that page again automatically. */
+function offlinePage(): { readonly headers: Readonly<Record<string, string>>; readonly body: CachedBody } {
+  const { title, text: words, again } = OFFLINE_PAGE;
+  const { headers, text } = pageText(
+    {
+      title,
+      secretAddress: false,
+      refreshSeconds: RETRY_SECONDS,
+      body: html`<p>${words}</p>\n<p class="hint">${again}</p>`,
+    },
+    null,
+  );
+  return { headers, body: { type: 'text/html; charset=utf-8', body: text, etag: etagOf(text) } };
 }
 
 function meta(name: string, values: readonly string[]): string {
@@ -124,6 +166,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
 };
 
 /** Reads what Vite built into the folder. Null if nothing was built, since an installation may serve only the API. */

@@ -12,7 +12,7 @@ export const FIRST_RUN_SCENES: Scenes = {
   'first-run-awaited': sceneAt('/', async (service) => ({
     owner: await service.owner(),
     as: 'nobody',
-    ready: (page) => page.getByText('Nobody can sign in here yet').waitFor(),
+    ready: (page) => page.getByText('No one can sign in yet').waitFor(),
   })),
   'first-run': sceneAt('/first-run/:token', async (service) => ({
     owner: await service.owner(),

@@ -86,6 +86,11 @@ export const HOSTED_SCENES: Scenes = {
       ready: (page) => page.getByRole('button', { name: 'Allow' }).waitFor(),
     };
   }),
+  offline: sceneAt('/offline', async (service) => ({
+    owner: await service.owner(),
+    as: nobody,
+    ready: (page) => page.getByText('tries again automatically').waitFor(),
+  })),
   docs: sceneAt('/docs', async (service) => ({
     owner: await service.owner(),
     as: nobody,

@@ -131,7 +131,7 @@ describe('v2 beside it answers in the one envelope', () => {
 });
 
 describe('outside every prefix', () => {
-  test('a page repeats no sentence that somebody wrote into an address', async () => {
+  test('a page repeats no sentence that someone wrote into an address', async () => {
     for (const path of ['/Your%20account%20is%20blocked', '/Your+account+is+blocked', '/%3Cb%3Ex']) {
       const { body } = await rawExchange(url, 'GET', path, { accept: 'text/html' });
       assert.match(body, /There is nothing at this address/);

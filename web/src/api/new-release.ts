@@ -32,6 +32,37 @@ export async function loadScript<T>(name: string, load: () => Promise<T>): Promi
   }
 }
 
+const FIRST_WAIT_MS = 2_000;
+const LONGEST_WAIT_MS = 60_000;
+
+/**
+ * Attempts something when the device is online again, and meanwhile after 2, 4, 8 … seconds, at most once a minute,
+ * while the page is visible: a network can be there without reaching the service. Ends when an attempt succeeds, or by
+ * what is returned.
+ */
+export function whenReachable(attempt: () => Promise<unknown>): () => void {
+  let wait = FIRST_WAIT_MS;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const ended = new AbortController();
+  const { signal } = ended;
+  const later = () => {
+    if (signal.aborted) return;
+    timer = setTimeout(now, wait);
+    wait = Math.min(2 * wait, LONGEST_WAIT_MS);
+  };
+  const now = () => {
+    clearTimeout(timer);
+    if (document.hidden) later();
+    else attempt().then(() => ended.abort(), later);
+  };
+  addEventListener('online', now, { signal });
+  later();
+  return () => {
+    ended.abort();
+    clearTimeout(timer);
+  };
+}
+
 async function serviceAnswers(): Promise<boolean> {
   const answer = await fetch(appUrl(''), { method: 'HEAD', cache: 'no-store' }).catch(() => null);
   return answer?.ok === true;

@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { loadScript } from '../api/new-release.ts';
+import { UnreachableError } from '#client';
+import { loadScript, whenReachable } from '../api/new-release.ts';
 import { Problem } from './page-states.tsx';
 
 interface LaterPart<P> {
@@ -13,7 +14,7 @@ interface LaterPart<P> {
 
 /**
  * A part of the application whose script is loaded when it is first shown, or earlier by `preload`. If that fails, the
- * rest stays, and the part offers to try again.
+ * rest stays, and the part offers to try again; while the service does not answer, it also retries automatically.
  */
 export function laterPart<P extends object>({
   name,
@@ -46,6 +47,13 @@ export function laterPart<P extends object>({
       return () => {
         shown = false;
       };
+    }, [error]);
+    useEffect(() => {
+      if (!(error instanceof UnreachableError)) return;
+      return whenReachable(async () => {
+        await begin();
+        setError(null);
+      });
     }, [error]);
     if (Loaded !== null) return <Loaded {...props} />;
     if (error === null) return loading(props);

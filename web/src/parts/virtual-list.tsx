@@ -10,7 +10,9 @@ import {
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { PROBLEMS } from '../text/problems.ts';
+import { LIST_MOVES } from './list-keys.ts';
 import classes from './rows.module.css';
 
 interface VirtualListProps {
@@ -37,6 +39,8 @@ export interface RowFocus {
 const BEYOND = 12;
 /** How many remaining entries count as near the end. */
 const NEAR = 30;
+/** Rows that are printed: about forty pages. More are better read in a file. */
+const MOST_PRINTED = 2_000;
 /** What the navigation of a phone covers at the bottom. */
 const COVERED_PX = 72;
 
@@ -68,7 +72,14 @@ export function VirtualList({ count, sizeOf, keyOf, isRow, draw, onEnd, opens = 
     scrollPaddingEnd: COVERED_PX,
     rangeExtractor: useCallback((range: Range) => withRow(range, opens ? current : -1), [opens, current]),
   });
-  const items = virtual.getVirtualItems();
+  const printing = usePrinting();
+  const items = printing
+    ? Array.from({ length: Math.min(count, MOST_PRINTED) }, (_, index) => ({
+        key: keyOf(index),
+        index,
+        start: top,
+      }))
+    : virtual.getVirtualItems();
   const isNear = count - (virtual.range?.endIndex ?? 0) <= NEAR;
   useEffect(() => {
     if (isNear) onEnd?.();
@@ -94,9 +105,9 @@ export function VirtualList({ count, sizeOf, keyOf, isRow, draw, onEnd, opens = 
     <>
       {opens ? <VisuallyHidden id={hint}>{PROBLEMS.listKeys}</VisuallyHidden> : null}
       <ol
-        className={classes.list}
+        className={`${classes.list} ${printing ? classes.printed : ''}`}
         ref={list}
-        style={{ height: virtual.getTotalSize() }}
+        style={printing ? {} : { height: virtual.getTotalSize() }}
         aria-describedby={opens ? hint : undefined}
         onKeyDown={move}
       >
@@ -106,7 +117,7 @@ export function VirtualList({ count, sizeOf, keyOf, isRow, draw, onEnd, opens = 
             ref={virtual.measureElement}
             data-index={index}
             className={classes.entry}
-            style={{ transform: `translateY(${start - top}px)` }}
+            style={printing ? {} : { transform: `translateY(${start - top}px)` }}
             aria-posinset={index + 1}
             aria-setsize={onEnd === null ? count : -1}
           >
@@ -117,8 +128,26 @@ export function VirtualList({ count, sizeOf, keyOf, isRow, draw, onEnd, opens = 
           </li>
         ))}
       </ol>
+      {printing && count > MOST_PRINTED ? <p>{PROBLEMS.printedOnly(MOST_PRINTED, count)}</p> : null}
     </>
   );
+}
+
+/** Whether the page is being printed: then rows out of view count as well. */
+function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false);
+  useEffect(() => {
+    // The browser prints the page as it is when the event has been handled.
+    const begin = () => flushSync(() => setPrinting(true));
+    const end = () => setPrinting(false);
+    addEventListener('beforeprint', begin);
+    addEventListener('afterprint', end);
+    return () => {
+      removeEventListener('beforeprint', begin);
+      removeEventListener('afterprint', end);
+    };
+  }, []);
+  return printing;
 }
 
 /** The row that Tab reaches: the one chosen last, if it still exists, or else the first. */
@@ -151,12 +180,12 @@ interface Place extends Rows {
 
 /** The index of the row that a key leads to, or null for a key that means nothing to a list. */
 function rowFor(key: string, { current, screenful, ...rows }: Place): number | null {
-  switch (key) {
+  switch (LIST_MOVES[key] ?? key) {
     case 'ArrowDown':
-    case 'j':
+    case 'next':
       return nextRow(rows, current, 1, 1);
     case 'ArrowUp':
-    case 'k':
+    case 'previous':
       return nextRow(rows, current, -1, 1);
     case 'PageDown':
       return nextRow(rows, current, 1, screenful);

@@ -1,5 +1,6 @@
 import { createRootRoute, type ErrorComponentProps } from '@tanstack/react-router';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
+import { appUrl } from '../api/app-url.ts';
 import { LinkButton } from '../parts/buttons.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/page-states.tsx';
@@ -21,10 +22,13 @@ function BrokenPage({ error, reset }: ErrorComponentProps) {
 
 /** For an unknown address within the application. */
 export function MissingPage() {
-  const { title, text, action } = SHELL.missing;
+  const { title, text, action, documentation } = SHELL.missing;
   return (
     <Page title={title}>
       <p>{text}</p>
+      <p>
+        <a href={appUrl('docs/guides').href}>{documentation}</a>
+      </p>
       <LinkButton to={APP_PATHS.home} mt="md">
         {action}
       </LinkButton>

@@ -10,18 +10,27 @@ import { me } from '../api/me.ts';
 import { endedSession, wasSwitched } from '../api/session.ts';
 import { now } from '../format/clock.ts';
 import { Icon } from '../parts/icon.tsx';
+import { laterPart } from '../parts/later-part.tsx';
+import { followListKeys } from '../parts/list-keys.ts';
 import { Notice } from '../parts/notice.tsx';
 import problem from '../parts/page-states.module.css';
 import { UndoNotice } from '../parts/undo.tsx';
 import { PROBLEMS } from '../text/problems.ts';
 import { SHELL } from '../text/shell.ts';
+import { Offline } from './connection.tsx';
 import { Navigation } from './navigation.tsx';
 import classes from './shell.module.css';
 
 const SCHEMES = ['auto', 'light', 'dark'] as const;
 
+const KeysDialog = laterPart<{ readonly onClose: () => void }>({
+  name: 'keys',
+  load: async () => (await import('./keys-dialog.tsx')).KeysDialog,
+  loading: () => null,
+});
+
 /** Who is signed in, how the application looks, and the way out. */
-function AccountMenu() {
+function AccountMenu({ onKeys }: { readonly onKeys: () => void }) {
   const { data } = useQuery(me);
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   return (
@@ -46,6 +55,7 @@ function AccountMenu() {
         <Menu.Item component={Link} to={APP_PATHS.reference}>
           {SHELL.reference}
         </Menu.Item>
+        <Menu.Item onClick={onKeys}>{SHELL.keys.title}</Menu.Item>
         <Menu.Divider />
         <Menu.Label>{SHELL.theme}</Menu.Label>
         <Menu.RadioGroup value={colorScheme}>
@@ -79,6 +89,8 @@ const CONTENT = 'content';
 
 /** The frame that stays while pages change. */
 export function Shell() {
+  const [keys, setKeys] = useState(false);
+  useEffect(() => followListKeys(() => setKeys(true)), []);
   return (
     <div className={classes.shell}>
       {/* A plain anchor would be resolved against the base of the document, and leave the page. */}
@@ -94,18 +106,20 @@ export function Shell() {
           <img src="static/icon.svg" alt="" width={22} height={22} />
           {SHELL.product}
         </Link>
-        <AccountMenu />
+        <AccountMenu onKeys={() => setKeys(true)} />
       </header>
       <Navigation />
       <TooManyRequests />
       <main className={classes.content} id={CONTENT} tabIndex={-1}>
         <div className={classes.measure}>
+          <Offline />
           <EndedSession />
           <SwitchedRecord />
           <Outlet />
         </div>
       </main>
       <UndoNotice />
+      {keys ? <KeysDialog onClose={() => setKeys(false)} /> : null}
     </div>
   );
 }

@@ -1,3 +1,5 @@
+import { numberText } from '../format/numbers.ts';
+
 export const PROBLEMS = {
   title: 'This could not be loaded',
   failed: 'That did not work',
@@ -23,6 +25,8 @@ export const PROBLEMS = {
   copy: 'Copy',
   copied: 'Copied',
   showMore: 'Show more',
+  printedOnly: (shown: number, all: number) =>
+    `The first ${numberText(shown)} of ${numberText(all)} entries. Download a file for all of them.`,
   listKeys: 'Use the arrow keys to move between rows, and Enter to open one.',
   asTable: 'Show as a table',
   dayOutOfRange: 'This day is outside the range that can be shown.',

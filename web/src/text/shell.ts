@@ -28,6 +28,21 @@ export const SHELL = {
     title: 'Page not found',
     text: 'There is nothing at this address.',
     action: 'Go home',
+    documentation: 'Search the documentation',
+  },
+  offline: 'You are offline. What is shown may be old, and nothing can be changed until the network is back.',
+  keys: {
+    title: 'Keyboard shortcuts',
+    all: [
+      ['j', 'Next row of a list'],
+      ['k', 'Previous row'],
+      ['Enter', 'Open the row'],
+      ['x', 'Tick or untick the row, where rows can be selected'],
+      ['?', 'Show these keys'],
+    ],
+    use: 'Use these keys',
+    hint: 'Turn them off if you speak to your computer or use switches. The choice is kept in this browser.',
+    close: 'Close',
   },
   switched: {
     title: 'You now see another account',

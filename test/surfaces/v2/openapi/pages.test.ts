@@ -44,7 +44,7 @@ describe('/', () => {
     for (const link of ['href="docs"', 'href="docs/guides"']) assert.ok(page.text.includes(link), link);
   });
 
-  test('tells browsers where the link for the first person is, without the link, until somebody can sign in', async () => {
+  test('tells browsers where the link for the first person is, without the link, until someone can sign in', async () => {
     const fresh = await startService();
     const link = (await fresh.app.signIn.firstRun.issue()) ?? assert.fail();
     const opened = () => fetch(fresh.url, { headers: { accept: 'text/html' }, redirect: 'manual' });
