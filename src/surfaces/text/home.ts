@@ -12,7 +12,7 @@ export const HOME = {
   guidesText: 'linking, syncing, webhooks, errors, configuration',
   firstRun: {
     title: 'No one can sign in yet',
-    text: html`<p>Tributary is running. The first person opens a link that only whoever started the service can see:</p>
+    text: html`<p>Tributary is running. The first person opens a link that only the person who started the service can see:</p>
 <ul>
 <li>If it was started on a terminal, the link is printed there.</li>
 <li>Otherwise it is in the file <code>first-run-link</code> in the data directory: <code>cat "$DATA_DIR/first-run-link"</code>.</li>
