@@ -112,8 +112,7 @@ export function pageText(
   }${
     goesOnTo === undefined ? html`` : html`<meta http-equiv="refresh" content="0; url=${goesOnTo}">`
   }${script === undefined ? html`` : html`<script src="${script}" defer></script>`}`;
-  const signedInAs =
-    person === undefined ? html`` : html`<p class="hint">${FRAME.signedInAs(person)}</p>`;
+  const signedInAs = person === undefined ? html`` : html`<p class="hint">${FRAME.signedInAs(person)}</p>`;
   const shown =
     place !== undefined && home !== null
       ? inShell({
