@@ -34,7 +34,7 @@ export const SHELL = {
 export const OFFLINE_PAGE = {
   title: 'Tributary cannot be reached',
   text: 'Either this device is offline or the service is not running. Your figures are read live and none of them is kept on this device, so there is nothing to show until it is back.',
-  again: 'This page tries again automatically.',
+  again: 'Try again',
 } as const;
 
 /** What a person reads if a page cannot be shown. */

@@ -34,7 +34,6 @@ const FILE_HEADERS = { 'x-content-type-options': 'nosniff' } as const;
 /** Answers navigation when the service cannot be reached; it may ask this service alone, like the pages it answers for. */
 const WORKER = 'static/service-worker.js';
 const OFFLINE = '/offline';
-const RETRY_SECONDS = 15;
 
 /** In the page as Vite wrote it; every address in it is relative to where browsers reach the application. */
 const BASE = '<base href="/">';
@@ -114,18 +113,12 @@ export function registerApp(
   return open;
 }
 
-/** Shown by the browser in place of a page of the application; requests that page again automatically. */
+/** Shown by the browser in place of a page of the application, at its address; a link requests that page again. */
 function offlinePage(): { readonly headers: Readonly<Record<string, string>>; readonly body: CachedBody } {
   const { title, text: words, again } = OFFLINE_PAGE;
-  const { headers, text } = pageText(
-    {
-      title,
-      secretAddress: false,
-      refreshSeconds: RETRY_SECONDS,
-      body: html`<p>${words}</p>\n<p class="hint">${again}</p>`,
-    },
-    null,
-  );
+  const body = html`<p>${words}</p>
+<div class="actions"><a class="button main" href="">${again}</a></div>`;
+  const { headers, text } = pageText({ title, secretAddress: false, body }, null);
   return { headers, body: { type: 'text/html; charset=utf-8', body: text, etag: etagOf(text) } };
 }
 

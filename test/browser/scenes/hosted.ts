@@ -89,7 +89,7 @@ export const HOSTED_SCENES: Scenes = {
   offline: sceneAt('/offline', async (service) => ({
     owner: await service.owner(),
     as: nobody,
-    ready: (page) => page.getByText('tries again automatically').waitFor(),
+    ready: (page) => page.getByRole('link', { name: 'Try again' }).waitFor(),
   })),
   docs: sceneAt('/docs', async (service) => ({
     owner: await service.owner(),
