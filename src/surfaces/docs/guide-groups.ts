@@ -11,7 +11,7 @@ interface GuideGroup {
 export const GUIDE_GROUPS: readonly GuideGroup[] = [
   {
     title: GUIDES.start,
-    pages: ['self-hosting', 'sign-in', 'web', 'your-data', 'sandbox', 'plans'],
+    pages: ['self-hosting', 'sign-in', 'web', 'notifications', 'your-data', 'sandbox', 'plans'],
   },
   {
     title: GUIDES.banks,
