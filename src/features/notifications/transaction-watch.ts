@@ -147,7 +147,7 @@ class TransactionWatch implements RowWatch {
   }
 
   found(stream: DeliveryStream, changes: readonly RowChange[]): void {
-    // Everything is new to a sync that copies an account for the first time.
+    // Until the history of an account is complete, its past is new to the sync.
     if (stream.cursor === null) return;
     for (const { content, change, fresh, countsAs, replaces } of changes) {
       if (change !== 'new' || !fresh || countsAs !== 'added' || replaces !== null || content === null)
