@@ -51,7 +51,7 @@ describe('transactions in the web application', () => {
     }
     const missing = Array.from({ length: ROWS }, (_, number) => number).filter((number) => !seen.has(number));
     assert.deepEqual([seen.size, missing], [ROWS, []]);
-    assert.match(await page.getByRole('status').last().innerText(), /^6,000 transactions$/);
+    assert.match(await page.getByRole('main').getByRole('status').last().innerText(), /^6,000 transactions$/);
     assert.deepEqual(complaints, []);
     await close();
   });

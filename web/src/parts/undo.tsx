@@ -52,7 +52,8 @@ function watch(tell: () => void): () => void {
 /** The offer to undo what was done last, at the bottom of whichever page is shown. */
 export function UndoNotice() {
   const shown = useSyncExternalStore(watch, () => offer);
-  return shown === null ? null : <Offered key={shown.at} offer={shown} />;
+  // The status is there before it says anything, or it would not be announced.
+  return <div role="status">{shown === null ? null : <Offered key={shown.at} offer={shown} />}</div>;
 }
 
 const SHOWN_MS = 10_000;
@@ -95,7 +96,7 @@ function Offered({ offer: { at, done } }: { readonly offer: Offer }) {
       {status === 'error' ? (
         <Problem error={undo.error} title={failed} again={mutate} />
       ) : (
-        <div className={classes.words} role="status">
+        <div className={classes.words}>
           <p className={classes.title}>{status === 'success' ? PROBLEMS.undone : title}</p>
           {status === 'success' || text === undefined ? null : <p className={classes.text}>{text}</p>}
           {status === 'success' ? null : <VisuallyHidden>{PROBLEMS.undoKeys}</VisuallyHidden>}
