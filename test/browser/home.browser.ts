@@ -135,8 +135,11 @@ describe('home in the web application', () => {
     await badge.waitFor({ state: 'detached' });
     await page.keyboard.press('Control+z');
     await badge.waitFor();
-    await runOnce(owner, sync);
+    const { counts } = await runOnce(owner, sync);
+    assert.equal(counts.rejected, 0);
     await page.getByRole('link', { name: 'Home' }).first().click();
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+    await page.reload();
     await page.getByText('Net position · AUD').waitFor();
     await needs.waitFor({ state: 'detached' });
     assert.deepEqual(complaints, []);
