@@ -172,7 +172,8 @@ function registerSurfaces(
   };
   registerWebPages(server, surfaces, web);
   const simulated = app.placed.flatMap(({ row, at }) => (at === 'simulator' ? [row.name] : []));
-  const shown = { simulated, notOffered: notOffered(app.integrations, app.placed) };
+  const { exchangeRates } = app.config;
+  const shown = { simulated, notOffered: notOffered(app.integrations, app.placed), exchangeRates };
   const openApp = appFiles === null ? null : registerApp(server, surfaces, appFiles, { ...web, ...shown });
   registerOAuth(server, surfaces, {
     oauth: app.oauth,

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { isAbsolute } from 'node:path';
+import { type ExchangeRate, parseExchangeRate } from '../vocabulary/exchange-rates.ts';
 import { parseCidr } from './network-addresses.ts';
 
 /** One environment variable: how it is parsed, and what docs/configuration.md says about it. */
@@ -146,6 +147,19 @@ export const trustProxy: Parser<false | number | readonly string[]> = (text) => 
       'must be false, the number of proxies in front (1 to 16), or a list of their networks; ' +
       'trusting every proxy would let callers choose their own address',
   };
+};
+
+/** Exchange rates, each pair of currencies once, in one direction. */
+export const exchangeRates: Parser<readonly ExchangeRate[]> = (text) => {
+  const parsed = listOf(text).map(parseExchangeRate);
+  const value = parsed.filter((rate) => rate !== null);
+  if (value.length === 0 || value.length < parsed.length) {
+    return { problem: 'must be a list of rates such as EUR:AUD=1.65, separated by commas' };
+  }
+  const pairs = new Set(value.map(({ from, to }) => [from, to].toSorted().join(' ')));
+  return pairs.size === value.length
+    ? { value }
+    : { problem: 'must name each pair of currencies once; the other direction follows from it' };
 };
 
 function listOf(text: string): string[] {

@@ -6,6 +6,7 @@ import {
   baseUrl,
   cidrList,
   connectionUrl,
+  exchangeRates,
   integer,
   listenHost,
   oneOf,
@@ -224,6 +225,14 @@ export const VARIABLES = {
     form: '32 bytes in base64url',
     purpose:
       'The key by which push services know this service, to take over browsers from another installation. Another key here ends the notifications of every browser that was added before. Secret.',
+  }),
+  EXCHANGE_RATES: variable({
+    parse: exchangeRates,
+    default: null,
+    shownDefault: 'none',
+    form: '`EUR:AUD=1.65`, separated by commas',
+    purpose:
+      'What one unit of a currency is worth in another, to add up the currencies of a person in the web application. Without a rate, each currency is shown by itself.',
   }),
   LOG_LEVEL: variable({
     parse: oneOf(LOG_LEVELS),

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import type { ExchangeRate } from '../vocabulary/exchange-rates.ts';
 import type { OwnerId } from '../vocabulary/ids.ts';
 import { LIMIT_NAMES, LIMITS, type Limits, limitsFrom } from '../vocabulary/limits.ts';
 import type { SmtpServer, Variable } from './config-values.ts';
@@ -42,6 +43,8 @@ export type Config = {
   readonly mail: { readonly server: SmtpServer; readonly from: string } | null;
   /** Null: a key that is generated and stored. */
   readonly vapidPrivateKey: string | null;
+  /** By which people see amounts of several currencies as one. */
+  readonly exchangeRates: readonly ExchangeRate[];
   readonly logLevel: LogLevel;
   readonly roles: readonly Role[];
   readonly shutdownSeconds: number;
@@ -120,6 +123,7 @@ export function parseConfig(env: Environment, outside: readonly IntegrationSetti
     personalAccount: read('PERSONAL_ACCOUNT', VARIABLES.PERSONAL_ACCOUNT) ?? null,
     mail: mailOf(read('SMTP_URL', VARIABLES.SMTP_URL), read('SMTP_FROM', VARIABLES.SMTP_FROM)),
     vapidPrivateKey: read('VAPID_PRIVATE_KEY', VARIABLES.VAPID_PRIVATE_KEY) ?? null,
+    exchangeRates: read('EXCHANGE_RATES', VARIABLES.EXCHANGE_RATES) ?? [],
     logLevel: read('LOG_LEVEL', VARIABLES.LOG_LEVEL) ?? 'info',
     roles: read('ROLES', VARIABLES.ROLES) ?? ROLES,
     shutdownSeconds: read('SHUTDOWN_SECONDS', VARIABLES.SHUTDOWN_SECONDS) ?? 0,

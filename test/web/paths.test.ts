@@ -34,6 +34,7 @@ test('the server answers with the application at every address of the table, and
       log: createLog({ level: 'silent' }),
       simulated: [],
       notOffered: [],
+      exchangeRates: [],
     },
   );
   await server.ready();

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sessionSecretIn } from '../../features/sign-in/session-cookie.ts';
+import { type ExchangeRate, exchangeRateText } from '../../vocabulary/exchange-rates.ts';
 import { APP_PATHS, routeOf } from '../../vocabulary/page-paths.ts';
 import { type CachedBody, etagOf, sendCached } from '../http/cached-body.ts';
 import { escaped, html } from '../http/html.ts';
@@ -37,7 +38,7 @@ const OFFLINE = '/offline';
 
 /** In the page as Vite wrote it; every address in it is relative to where browsers reach the application. */
 const BASE = '<base href="/">';
-/** Also in the page: the integrations that the sandbox simulates, so that the tour is offered only where it works. */
+/** Replaced by what the operator's settings say of the whole installation (docs/web.md). */
 const SIMULATED = '<meta name="simulated" content="" />';
 
 /**
@@ -54,15 +55,20 @@ export function registerApp(
     log,
     simulated,
     notOffered,
+    exchangeRates,
   }: Pick<WebOptions, 'appUrl' | 'cookies' | 'log'> & {
     readonly simulated: readonly string[];
     /** Types of destination that need set-up by the operator, which is missing. */
     readonly notOffered: readonly string[];
+    readonly exchangeRates: readonly ExchangeRate[];
   },
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   const text = filledIn(page, {
     [BASE]: `<base href="${escaped(pathOf(appUrl, '/'))}">`,
-    [SIMULATED]: meta('simulated', simulated) + meta('not-offered', notOffered),
+    [SIMULATED]:
+      meta('simulated', simulated) +
+      meta('not-offered', notOffered) +
+      meta('exchange-rates', exchangeRates.map(exchangeRateText)),
   });
   const start: CachedBody = { type: 'text/html; charset=utf-8', body: text, etag: etagOf(text) };
 

@@ -19,7 +19,12 @@ const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 /** The service with a small application built into a folder of its own. */
 async function serving(
   t: TestContext,
-  { appUrl = 'http://app.test', simulated = ['a_bank', 'sheets'], notOffered = ['files'] } = {},
+  {
+    appUrl = 'http://app.test',
+    simulated = ['a_bank', 'sheets'],
+    notOffered = ['files'],
+    exchangeRates = [{ from: 'eur', to: 'aud', rate: '1.650' }],
+  } = {},
 ) {
   const folder = await scratchDirectory();
   t.after(() => rm(folder, { recursive: true, force: true }));
@@ -36,7 +41,14 @@ async function serving(
   const log = createLog({ level: 'silent' });
   registerHomePage(
     frame.server,
-    registerApp(frame.server, frame.surfaces, files, { appUrl, cookies, log, simulated, notOffered }),
+    registerApp(frame.server, frame.surfaces, files, {
+      appUrl,
+      cookies,
+      log,
+      simulated,
+      notOffered,
+      exchangeRates,
+    }),
     { isAwaited: async () => false },
   );
   const { url, close } = await listening(frame);
@@ -55,7 +67,7 @@ test('every page of the application answers with the page it starts from', async
     const answer = await get(path, signedIn);
     const text = PAGE.replace(
       SIMULATED,
-      '<meta name="simulated" content="a_bank sheets"><meta name="not-offered" content="files">',
+      '<meta name="simulated" content="a_bank sheets"><meta name="not-offered" content="files"><meta name="exchange-rates" content="EUR:AUD=1.650">',
     );
     assert.deepEqual([answer.status, await answer.text()], [200, text], path);
   }

@@ -77,6 +77,33 @@ export function ratioOf(part: string, whole: string): number | null {
 
 const PRECISION = 1_000_000n;
 
+/** A positive factor as a fraction, so that dividing by a rate is as exact as multiplying by it. */
+export interface Factor {
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
+export const ONE: Factor = { numerator: 1n, denominator: 1n };
+
+/** A positive decimal as a factor. */
+export function factorOf(decimal: string): Factor {
+  const { units, digits } = scaled(decimal);
+  return { numerator: units, denominator: 10n ** BigInt(digits) };
+}
+
+/** A decimal times a factor in minor units of the currency, rounded once, half away from zero. */
+export function minorUnits(
+  decimal: string,
+  currency: string,
+  { numerator, denominator }: Factor = ONE,
+): bigint {
+  const { units, digits } = scaled(decimal);
+  const size = (units < 0n ? -units : units) * numerator * 10n ** BigInt(currencyExponent(currency));
+  const whole = denominator * 10n ** BigInt(digits);
+  const rounded = (2n * size + whole) / (2n * whole);
+  return units < 0n ? -rounded : rounded;
+}
+
 /** The same decimal with the other sign. */
 export function negated(decimal: string): string {
   const { units, digits } = scaled(decimal);
