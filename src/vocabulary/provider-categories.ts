@@ -78,6 +78,20 @@ export const PROVIDER_CATEGORIES: readonly ProviderCategory[] = PRIMARY_CATEGORI
   })),
 ]);
 
+const LABELS: ReadonlyMap<string, string> = new Map(
+  PROVIDER_CATEGORIES.map(({ code, label }) => [code, label]),
+);
+
+/** The name of a code; the code itself if it is not in the list. */
+export function codeLabel(code: string): string {
+  return LABELS.get(code) ?? code;
+}
+
+/** Whether a code is another one or belongs to it: `FOOD_AND_DRINK_COFFEE` is within `FOOD_AND_DRINK`. */
+export function isWithinCode(code: string, outer: string): boolean {
+  return code === outer || code.startsWith(`${outer}_`);
+}
+
 /** The primary a code belongs to, also for a subcategory this list does not have; null for anything else. */
 export function primaryCategoryOf(code: string): PrimaryCategory | null {
   if (isPrimaryCategory(code)) return code;

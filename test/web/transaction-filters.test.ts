@@ -61,6 +61,21 @@ describe('filters of transactions', () => {
   });
 });
 
+test('the code of a bank stands for its rows and those of its kinds, without those in a category of the person', () => {
+  const rows = [
+    shown(transaction({ id: 'a', provider_category: 'FOOD_AND_DRINK_COFFEE' })),
+    shown(transaction({ id: 'b', provider_category: 'FOOD_AND_DRINK' })),
+    shown(transaction({ id: 'c', provider_category: 'FOOD_AND_DRINK_COFFEE' }), 'cat_coffee'),
+    shown(transaction({ id: 'd', provider_category: 'TRAVEL_FLIGHTS' })),
+    shown(transaction({ id: 'e', provider_category: null })),
+  ];
+  const ids = (category: string) => matching(rows, { category }, TREE).map(({ id }) => id);
+  assert.deepEqual(ids('FOOD_AND_DRINK'), ['a', 'b']);
+  assert.deepEqual(ids('FOOD_AND_DRINK_COFFEE'), ['a']);
+  assert.deepEqual(ids('FOOD_AND_DRINK_COFF'), []);
+  assert.deepEqual(ids('uncategorised'), ['e']);
+});
+
 describe('the order of transactions', () => {
   test('newest first is the order in which v2 lists them', () => {
     const placed = fc

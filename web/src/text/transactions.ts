@@ -17,6 +17,8 @@ export const TRANSACTIONS = {
   everyCategory: 'All categories',
   noCategory: 'No category',
   wholeGroup: (name: string) => `All of ${name}`,
+  uncategorised: 'No category, by the bank neither',
+  ofBank: (code: string) => `${code}, by the bank alone`,
   least: 'At least',
   most: 'At most',
   noAmount: (example: string) => `Enter an amount such as ${example}.`,

@@ -1,5 +1,5 @@
 import type { Category } from '#client';
-import { PROVIDER_CATEGORIES } from '../../../src/vocabulary/provider-categories.ts';
+import { codeLabel, PROVIDER_CATEGORIES } from '../../../src/vocabulary/provider-categories.ts';
 
 interface Option {
   readonly value: string;
@@ -33,10 +33,6 @@ export function claimsOf(categories: readonly Category[]): ReadonlyMap<string, s
   return new Map(categories.flatMap(({ id, sources }) => sources.map((code) => [code, id] as const)));
 }
 
-const LABELS: ReadonlyMap<string, string> = new Map(
-  PROVIDER_CATEGORIES.map(({ code, label }) => [code, label]),
-);
-
 const PARENTS: ReadonlyMap<string, string | null> = new Map(
   PROVIDER_CATEGORIES.map(({ code, parent }) => [code, parent]),
 );
@@ -50,9 +46,4 @@ export function codeLabels(codes: readonly string[]): readonly string[] {
     const isOnly = labels.indexOf(label) === at && labels.lastIndexOf(label) === at;
     return isOnly || parent === null ? label : `${codeLabel(parent)}: ${label}`;
   });
-}
-
-/** The name of a bank's code; the code itself if it is not in the list. */
-export function codeLabel(code: string): string {
-  return LABELS.get(code) ?? code;
 }

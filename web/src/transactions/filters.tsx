@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Account } from '#client';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
+import { codeLabel } from '../../../src/vocabulary/provider-categories.ts';
 import { categories } from '../api/categories.ts';
 import type { Days } from '../api/held-rows.ts';
 import { readDecimal, typedDecimal } from '../format/typed-decimals.ts';
@@ -12,7 +13,7 @@ import { Icon } from '../parts/icon.tsx';
 import { TRANSACTIONS } from '../text/transactions.ts';
 import { categoryOptions } from './category-options.ts';
 import { accountOptions } from './chosen-accounts.tsx';
-import { NO_CATEGORY, narrows } from './matching.ts';
+import { bankCodeOf, NO_CATEGORY, narrows, UNCATEGORISED } from './matching.ts';
 import { TRANSACTION_KINDS, TRANSACTION_SORTS, type TransactionsSearch } from './search.ts';
 import classes from './transactions.module.css';
 
@@ -57,6 +58,7 @@ const NEWEST = 'newest';
 export function Filters({ accounts, days, search, today }: FiltersProps) {
   const navigate = route.useNavigate();
   const { data: tree = [] } = useQuery(categories);
+  const code = bankCodeOf(search.category);
   // The text fields hold what is being typed, also where no amount can be read; clearing them makes new ones.
   const [round, setRound] = useState(0);
   // Where there is room all are shown; a phone shows them when asked.
@@ -130,6 +132,10 @@ export function Filters({ accounts, days, search, today }: FiltersProps) {
           data={[
             { value: ALL, label: TRANSACTIONS.everyCategory },
             { value: NO_CATEGORY, label: TRANSACTIONS.noCategory },
+            ...(search.category === UNCATEGORISED
+              ? [{ value: UNCATEGORISED, label: TRANSACTIONS.uncategorised }]
+              : []),
+            ...(code === null ? [] : [{ value: code, label: TRANSACTIONS.ofBank(codeLabel(code)) }]),
             ...categoryOptions(tree, TRANSACTIONS.wholeGroup),
           ]}
           onChange={({ currentTarget }) => choose('category', currentTarget.value)}

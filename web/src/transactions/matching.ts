@@ -1,9 +1,12 @@
 import type { Category, Transaction } from '#client';
 import { currencyExponent } from '../../../src/vocabulary/money.ts';
+import { isWithinCode, primaryCategoryOf } from '../../../src/vocabulary/provider-categories.ts';
 import type { TransactionsSearch } from './search.ts';
 
-/** In an address, rows that are in no category. */
+/** In an address, rows that are in no category of the person. */
 export const NO_CATEGORY = 'none';
+/** In an address, rows to which the bank gives no category either. */
+export const UNCATEGORISED = 'uncategorised';
 
 export type RowFilter = Pick<TransactionsSearch, 'q' | 'kind' | 'category' | 'least' | 'most'>;
 
@@ -23,10 +26,14 @@ export function matching(
   const named = new Set(
     categories.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)).map(({ id }) => id),
   );
-  const chosen = chosenCategories(filter.category, categories);
+  const code = bankCodeOf(filter.category);
+  const isUncategorised = filter.category === UNCATEGORISED;
+  const chosen = code === null && !isUncategorised ? chosenCategories(filter.category, categories) : null;
   return rows.filter(
     (row) =>
       (kind === undefined || isOfKind(row, kind)) &&
+      (code === null || isOfCode(row, code)) &&
+      (!isUncategorised || (row.category === null && primaryOf(row) === null)) &&
       (chosen === null || chosen.has(row.category ?? NO_CATEGORY)) &&
       (least === undefined || compareSize(row, least) >= 0) &&
       (most === undefined || compareSize(row, most) <= 0) &&
@@ -37,6 +44,20 @@ export function matching(
 function isOfKind({ status, direction }: Transaction, kind: NonNullable<RowFilter['kind']>): boolean {
   if (kind === 'pending') return status === 'pending';
   return direction === (kind === 'in' ? 'credit' : 'debit');
+}
+
+/** The bank's code that an address names as a category; null for a person's own, and for none. */
+export function bankCodeOf(category: string | undefined): string | null {
+  return category !== undefined && primaryCategoryOf(category) !== null ? category : null;
+}
+
+function primaryOf({ provider_category: code }: Transaction): string | null {
+  return code === null ? null : primaryCategoryOf(code);
+}
+
+/** As spending is counted: the person's own category comes first. */
+function isOfCode({ category, provider_category: own }: Transaction, code: string): boolean {
+  return category === null && own !== null && isWithinCode(own, code);
 }
 
 /** A group means every category in it. */

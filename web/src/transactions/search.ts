@@ -8,7 +8,7 @@ export interface TransactionsSearch {
   readonly to?: string;
   readonly q?: string;
   readonly kind?: TransactionKind;
-  /** A category or a group, or `none`. */
+  /** A category or a group, `none`, `uncategorised`, or the bank's code of rows that are in no category. */
   readonly category?: string;
   /** Decimals without a sign, in whatever currency a row is in. */
   readonly least?: string;
