@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
+import { sumOf, valueText } from '../../web/src/format/decimals.ts';
 import { startService, type TestService } from '../support/service.ts';
+import type { Json } from '../support/v2-client.ts';
 import { openChromium } from './chromium.ts';
 import { investor, saver } from './lives.ts';
 import { signedInAt } from './people.ts';
@@ -34,6 +36,23 @@ describe('holdings and trades in the web application', () => {
     const loss = page.getByRole('row', { name: /Kowhai Robotics/ }).getByRole('cell', { name: '-$545.20' });
     await loss.waitFor();
     assert.equal(await loss.locator('svg').count(), 1);
+    await close();
+  });
+
+  test('the allocation by account is what v2 has for each, to the cent', async () => {
+    const owner = await investor(service, 'self-directed');
+    const { page, close } = await signedInAt('/holdings', { browser, service, owner });
+    const card = page.getByRole('region', { name: 'Allocation' });
+    await card.getByRole('button', { name: 'Account' }).click();
+    const shares = card.getByRole('list', { name: 'Allocation by account, in USD' });
+    const accounts = (await owner.v2('GET', '/v2/accounts')).body.data;
+    for (const { id, name } of accounts) {
+      const { data } = (await owner.v2('GET', `/v2/holdings?account=${id}&limit=100`)).body;
+      const value = sumOf(data.map((one: Json) => one.market_value_decimal));
+      const share = shares.getByRole('listitem').filter({ hasText: name });
+      await share.getByText(valueText(value, 'usd'), { exact: true }).waitFor();
+    }
+    assert.equal(await shares.getByRole('listitem').count(), accounts.length);
     await close();
   });
 
@@ -76,7 +95,7 @@ describe('holdings and trades in the web application', () => {
     await refused.passAfter(
       page.getByRole('alert').filter({ hasText: 'Individual' }).getByRole('button', { name: 'Try again' }),
     );
-    await page.getByText('Whole World Index ETF').waitFor();
+    await page.getByRole('row', { name: /Whole World Index ETF/ }).waitFor();
     await close();
   });
 });

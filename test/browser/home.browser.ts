@@ -30,7 +30,7 @@ describe('home in the web application', () => {
     const owner = await linkedOwner(service, { customer: 'mortgage-offset' });
     await linkAnother(owner, { customer: 'foreign-currency' });
     const { page, complaints, close } = await signedInAt('/', { browser, service, owner });
-    await page.getByText('Net position · AUD').waitFor();
+    await page.getByText('At banks · AUD').waitFor();
     const accounts = (await owner.v2('GET', '/v2/accounts')).body.data;
     const query = accounts.map(({ id }: { id: string }) => `account=${id}`).join('&');
     const { data } = (await owner.v2('GET', `/v2/balances?${query}`)).body;
@@ -41,13 +41,14 @@ describe('home in the web application', () => {
       await page.getByText(text, { exact: true }).first().waitFor();
       sums.set(current.currency, (sums.get(current.currency) ?? 0n) + BigInt(current.amount));
     }
+    const card = page.getByRole('region', { name: 'Balances' });
     for (const [currency, sum] of sums)
-      await page.locator('dd').getByText(moneyText(sum, currency), { exact: true }).waitFor();
+      await card.locator('dd').getByText(moneyText(sum, currency), { exact: true }).waitFor();
     assert.deepEqual(complaints, []);
     await close();
   });
 
-  test('investments are valued as v2 has them, and added to the bank accounts of their currency', async () => {
+  test('investments are valued as v2 has them, and the net worth is them and the bank accounts of their currency', async () => {
     const owner = await investor(service, 'self-directed');
     const bank = await linkAnother(owner, { customer: 'foreign-currency' });
     const { page, complaints, close } = await signedInAt('/', { browser, service, owner });
@@ -66,14 +67,20 @@ describe('home in the web application', () => {
     const card = page.getByRole('region', { name: 'Investments' });
     const figure = (name: string) => card.locator(`dt:has-text("${name} · USD") + dd`).innerText();
     assert.equal(await figure('Market value'), valueText(value, 'usd'));
-    assert.equal(await figure('Net position with investments'), valueText(sumOf([value, ...banked]), 'usd'));
+    const worth = page.getByRole('region', { name: 'Net worth' });
+    const total = worth.locator('dt:has-text("Net worth · USD") + dd');
+    assert.equal(await total.innerText(), valueText(sumOf([value, ...banked]), 'usd'));
+    await worth.getByText('With investments at what they are worth now').waitFor();
+    await worth.getByText('JPY is shown separately, because no exchange rate to USD is set.').waitFor();
+    const allocation = card.getByRole('list', { name: 'Allocation by position, in USD' });
+    assert.equal(await allocation.getByRole('listitem').count(), 4);
     await card.getByRole('link', { name: 'See holdings' }).click();
     await page.getByRole('heading', { name: 'Holdings', level: 1 }).waitFor();
     assert.deepEqual(complaints, []);
     await close();
   });
 
-  test('where a broker cannot be read, its account says so and nothing is added up without it', async () => {
+  test('where a broker cannot be read, its account says so, and the net worth says that it is without it', async () => {
     const owner = await investor(service, 'self-directed');
     await linkAnother(owner, { customer: 'foreign-currency' });
     const { page, close } = await signedInAt('/connections', { browser, service, owner });
@@ -85,8 +92,14 @@ describe('home in the web application', () => {
     const card = page.getByRole('region', { name: 'Investments' });
     await card.getByText('Cannot be read now').waitFor();
     await card.getByText('Market value · USD').waitFor();
-    await page.getByText('Net position · USD').waitFor();
-    assert.equal(await page.getByText('Net position with investments').count(), 0);
+    await page.getByText('At banks · USD').waitFor();
+    const [{ name }] = (await owner.v2('GET', '/v2/accounts')).body.data.filter(
+      ({ id }: Json) => id === owner.connection.accounts[0].id,
+    );
+    await page
+      .getByRole('region', { name: 'Net worth' })
+      .getByText(`Without ${name}, which cannot be read now.`)
+      .waitFor();
     await close();
   });
 
@@ -94,7 +107,10 @@ describe('home in the web application', () => {
     const owner = await investor(service, 'self-directed');
     await service.app.services.accountRecords.update(owner.record.id, { plan: 'saver' });
     const { page, complaints, close } = await signedInAt('/', { browser, service, owner });
-    await page.getByText('Your plan does not include brokerage data').waitFor();
+    await page
+      .getByRole('region', { name: 'Investments' })
+      .getByText('Your plan does not include brokerage data')
+      .waitFor();
     assert.deepEqual(complaints, []);
     await close();
   });
@@ -140,7 +156,7 @@ describe('home in the web application', () => {
     await page.getByRole('link', { name: 'Home' }).first().click();
     await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
     await page.reload();
-    await page.getByText('Net position · AUD').waitFor();
+    await page.getByText('At banks · AUD').waitFor();
     await needs.waitFor({ state: 'detached' });
     assert.deepEqual(complaints, []);
     await close();
@@ -173,7 +189,7 @@ describe('home in the web application', () => {
     assert.equal(await page.getByRole('alert').filter({ hasText: 'Refused.' }).count(), 1);
     await page.getByRole('heading', { name: 'Recent runs' }).waitFor();
     await refused.passAfter(page.getByRole('button', { name: 'Try again' }).first());
-    await page.getByText('Net position · AUD').waitFor();
+    await page.getByText('At banks · AUD').waitFor();
     await close();
   });
 
@@ -196,7 +212,8 @@ describe('home in the web application', () => {
     for (const place of [asked, row])
       await place.getByText(moneyText(BigInt(sent.amount), sent.currency), { exact: true }).waitFor();
     const others = balances.filter(({ account }: Json) => account !== loan.id);
-    await page.locator('dd').getByText(netOf(others), { exact: true }).waitFor();
+    const card = page.getByRole('region', { name: 'Balances' });
+    await card.locator('dd').getByText(netOf(others), { exact: true }).waitFor();
 
     await asked.getByRole('button', { name: `I owe this: ${loan.name}`, exact: true }).click();
     const owed = moneyText(-BigInt(sent.amount), sent.currency);
@@ -204,7 +221,7 @@ describe('home in the web application', () => {
       await row.getByText(owed, { exact: true }).waitFor();
       await question.waitFor({ state: 'detached' });
       const { balances: now } = await debtsOf(owner);
-      await page.locator('dd').getByText(netOf(now), { exact: true }).waitFor();
+      await card.locator('dd').getByText(netOf(now), { exact: true }).waitFor();
     };
     await shown();
     const { loan: stored } = await debtsOf(owner);

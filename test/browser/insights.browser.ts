@@ -14,7 +14,7 @@ import { refuseAccount } from './refusals.ts';
 let service: TestService;
 let browser: Browser;
 before(async () => {
-  service = await startService();
+  service = await startService({ EXCHANGE_RATES: 'USD:AUD=1.5137' });
   browser = await openChromium();
 });
 after(async () => {
@@ -22,7 +22,13 @@ after(async () => {
   await service?.close();
 });
 
+interface Balanced {
+  readonly current: { readonly amount: number; readonly currency: string };
+}
+
 interface Row {
+  readonly category: string | null;
+  readonly merchant_name: string | null;
   readonly amount: { readonly amount: number };
   readonly date: string;
   readonly post_date: string | null;
@@ -43,14 +49,14 @@ async function rowsSince(owner: TestOwner, from: string): Promise<readonly Row[]
   return rows;
 }
 
-const slider = (page: Page) => page.getByRole('slider', { name: /^Net position in AUD/ });
+const slider = (page: Page) => page.getByRole('slider', { name: /^Net worth in AUD/ });
 const valueText = async (page: Page): Promise<string> =>
   (await slider(page).getAttribute('aria-valuetext')) ?? '';
 
 type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
 
 describe('the charts of the home page', () => {
-  test('the net position ends at the balances and is, each day back by key, what v2 makes of it', async () => {
+  test('the net worth ends at the balances and is, each day back by key, what v2 makes of it', async () => {
     const owner = await linkedOwner(service);
     const { page, complaints, close } = await signedInAt('/', { browser, service, owner });
     await slider(page).waitFor();
@@ -99,6 +105,88 @@ describe('the charts of the home page', () => {
     await close();
   });
 
+  test('a category opens to its merchants, each of which leads to its transactions of that month', async () => {
+    const owner = await linkedOwner(service);
+    const { page, complaints, close } = await signedInAt('/', { browser, service, owner });
+    await slider(page).waitFor();
+    await page.getByRole('button', { name: 'Earlier month' }).click();
+    await page.getByRole('button', { name: 'What Groceries is made of' }).click();
+    const merchants = page.getByRole('list', { name: 'Where it was spent on Groceries' });
+    const first = merchants.getByRole('listitem').first();
+    const name = await first.getByRole('link').innerText();
+    const amount = (await first.innerText()).split('\n').find((part) => /\d/.test(part) && part !== name);
+    await page.getByRole('button', { name: 'All categories' }).click();
+    await page.getByRole('button', { name: 'What Groceries is made of' }).click();
+    await merchants.getByRole('link', { name, exact: true }).click();
+    await page.getByRole('heading', { name: 'Transactions', level: 1 }).waitFor();
+    const { searchParams } = new URL(page.url());
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Sydney' }).format(Date.now());
+    const last = dayAway(`${today.slice(0, 7)}-01`, -1);
+    assert.deepEqual(
+      [searchParams.get('from'), searchParams.get('to'), searchParams.get('q')],
+      [`${last.slice(0, 7)}-01`, last, name],
+    );
+    const names = (await owner.v2('GET', '/v2/categories')).body.data;
+    const groceries = names.find((one: { name: string }) => one.name === 'Groceries');
+    assert.equal(searchParams.get('category'), groceries.id);
+    let sum = 0n;
+    for (const row of await rowsSince(owner, `${last.slice(0, 7)}-01`)) {
+      if (row.date > last || row.category !== groceries.id || row.merchant_name !== name) continue;
+      sum -= BigInt(row.amount.amount);
+    }
+    assert.equal(amount, moneyText(sum, 'aud'));
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('each chart describes itself, and its data is in a table that is shown on request', async () => {
+    const owner = await linkedOwner(service);
+    const { page, close } = await signedInAt('/', { browser, service, owner });
+    await slider(page).waitFor();
+    const charts = [slider(page), page.getByRole('group', { name: /by month$/ })];
+    for (const chart of (await Promise.all(charts.map((one) => one.all()))).flat()) {
+      const id = (await chart.getAttribute('aria-describedby')) ?? assert.fail('a chart has no description');
+      assert.match((await page.locator(`[id="${id}"]`).textContent()) ?? '', /\d.*\.$/);
+    }
+    assert.equal(await page.getByRole('table').count(), 0);
+    for (const shown of await page.getByText('Show as a table').all()) await shown.click();
+    const rows = async (name: RegExp) => await page.getByRole('table', { name }).getByRole('row').count();
+    assert.ok((await rows(/^Net worth in AUD/)) > 9);
+    assert.equal(await rows(/^Income and spending by month/), 4);
+    assert.equal(await rows(/^Spending by month/), 4);
+    assert.ok((await rows(/^Spending by category in/)) > 2);
+    await close();
+  });
+
+  test('currencies with a rate are one net worth, to the cent and with the rate named; others are beside it', async () => {
+    const owner = await linkedOwner(service, { customer: 'foreign-currency' });
+    await linkAnother(owner, { customer: 'dormant', at: 'inst_fk_88888' });
+    const { page, close } = await signedInAt('/', { browser, service, owner });
+    await page.getByRole('slider').waitFor();
+    await page.getByRole('button', { name: 'AUD' }).click();
+    const accounts = (await owner.v2('GET', '/v2/accounts')).body.data;
+    const query = accounts.map(({ id }: { id: string }) => `account=${id}`).join('&');
+    const { data } = (await owner.v2('GET', `/v2/balances?${query}`)).body;
+    const sumIn = (currency: string): bigint =>
+      data
+        .filter(({ current }: Balanced) => current.currency === currency)
+        .reduce((sum: bigint, { current }: Balanced) => sum + BigInt(current.amount), 0n);
+    const dollars = sumIn('usd') * 15_137n;
+    const total = sumIn('aud') + (2n * dollars + 10_000n) / 20_000n;
+    const card = page.getByRole('region', { name: 'Net worth' });
+    assert.equal(
+      await card.locator('dt:has-text("Net worth · AUD") + dd').innerText(),
+      moneyText(total, 'aud'),
+    );
+    assert.ok((await valueText(page)).endsWith(`: ${moneyText(total, 'aud')}`));
+    await card.getByText(/^Converted at the rates that the operator set.*: 1 USD = 1.5137 AUD\.$/).waitFor();
+    assert.equal(
+      await card.locator('dt:has-text("Net worth · JPY") + dd').innerText(),
+      moneyText(sumIn('jpy'), 'jpy'),
+    );
+    await close();
+  });
+
   test('months are columns side by side, each bar as high as what was spent', async () => {
     const owner = await linkedOwner(service);
     const { page, close } = await signedInAt('/', { browser, service, owner });
@@ -142,7 +230,7 @@ describe('the charts of the home page', () => {
     await page.getByRole('button', { name: 'AUD' }).click();
     await page.getByText('Not included, because transactions could not be read').waitFor();
     await page.getByRole('button', { name: 'JPY' }).click();
-    await page.getByRole('slider', { name: /^Net position in JPY/ }).waitFor();
+    await page.getByRole('slider', { name: /^Net worth in JPY/ }).waitFor();
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('button', { name: 'AUD' }).click();
@@ -161,7 +249,7 @@ describe('the charts of the home page', () => {
     );
     await page.getByRole('link', { name: 'Home' }).click();
     await page.getByRole('alert').filter({ hasText: 'Not for you.' }).waitFor();
-    await page.getByText('Net position · AUD').waitFor();
+    await page.getByText('At banks · AUD').waitFor();
     await close();
   });
 

@@ -21,7 +21,7 @@ export const WEB_FEATURES: Readonly<Record<string, readonly string[]>> = {
   developer: [],
   investments: ['transactions'],
   syncs: ['destinations'],
-  home: ['accounts', 'banks', 'syncs'],
+  home: ['accounts', 'banks', 'investments', 'syncs'],
 };
 
 const ROOT = 'web/src/';

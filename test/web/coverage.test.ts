@@ -12,6 +12,7 @@ const movement = (currency: string): Movement => ({
   currency,
   category: null,
   code: null,
+  merchant: null,
 });
 const account = (name: string, more: Partial<ReadAccount> = {}): ReadAccount => ({
   name,

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { compareDecimals, sumOf } from '../../web/src/format/decimals.ts';
-import { currencyValues, investedWith } from '../../web/src/home/invested.ts';
+import { currencyValues, investedIn } from '../../web/src/home/invested.ts';
 
 const CURRENCIES = ['aud', 'jpy', 'usd'] as const;
 const holding = (currency: string, value: string | null) => ({ currency, market_value_decimal: value });
-const balance = (currency: string, amount: number) => ({ currency, amount });
 const values = (...held: ReturnType<typeof holding>[]) => currencyValues(held);
 
 describe('what investments come to', () => {
@@ -26,25 +25,6 @@ describe('what investments come to', () => {
     );
   });
 
-  test('is added to the bank accounts of the same currency alone, debts included', () => {
-    const sums = investedWith(
-      [values(holding('aud', '100.005'))],
-      [balance('aud', -2_500), balance('usd', 900)],
-    );
-    assert.deepEqual(sums, [{ currency: 'aud', value: '100.005', withBanks: '75.005' }]);
-  });
-
-  test('has no sum with the banks where there is none in the currency, or a part of it is missing', () => {
-    const known = values(holding('aud', '1'));
-    const cases = [
-      investedWith([known, null], [balance('aud', 100)]),
-      investedWith([known], null),
-      investedWith([known], [balance('usd', 100)]),
-      investedWith([known], [balance('aud', 100), null]),
-    ];
-    for (const sums of cases) assert.deepEqual(sums, [{ currency: 'aud', value: '1', withBanks: null }]);
-  });
-
   test('loses nothing of any account, in any order', () => {
     const decimal = fc
       .bigInt({ min: -(10n ** 20n), max: 10n ** 20n })
@@ -52,7 +32,7 @@ describe('what investments come to', () => {
     const held = fc.record({ currency: fc.constantFrom(...CURRENCIES), market_value_decimal: decimal });
     fc.assert(
       fc.property(fc.array(fc.array(held, { maxLength: 5 }), { maxLength: 5 }), (accounts) => {
-        const sums = investedWith(accounts.map(currencyValues), []);
+        const sums = investedIn(accounts.map(currencyValues));
         for (const currency of CURRENCIES) {
           const all = accounts.flat().filter((one) => one.currency === currency);
           const found = sums.find((one) => one.currency === currency);

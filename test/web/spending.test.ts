@@ -6,6 +6,7 @@ import type { Movement } from '../../web/src/accounts/net-position.ts';
 import {
   budgetByMonth,
   categoryOf,
+  categorySpending,
   earnedBy,
   spendingByMonth,
   spentBy,
@@ -23,6 +24,7 @@ const row = (more: Partial<Movement>): Movement => ({
   currency: 'aud',
   category: null,
   code: null,
+  merchant: null,
   ...more,
 });
 
@@ -40,6 +42,7 @@ const movement: fc.Arbitrary<Movement> = fc.record({
   amount: fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }),
   currency: fc.constant('aud'),
   category: fc.constantFrom(null, 'cat_food', 'cat_home'),
+  merchant: fc.constantFrom(null, 'Grocer', 'Baker'),
   code: fc.constantFrom(null, 'SOMETHING_ELSE', ...PROVIDER_CATEGORIES.map(({ code }) => code)),
 });
 
@@ -95,6 +98,24 @@ test('every month is there, its categories add up to it exactly, and all of it i
         .filter(({ spentOn }) => spentOn >= '2026-08-01' && spentOn <= '2026-10-31')
         .reduce((sum, one) => sum + (spentBy(one, rules) ?? 0n), 0n);
       assert.equal(all, expected);
+    }),
+  );
+});
+
+test('the kinds and the merchants of a category each add up to what it has in the month', () => {
+  fc.assert(
+    fc.property(fc.array(movement), fc.constantFrom(NO_CARDS, CARDS), (movements, rules) => {
+      for (const [month, { categories }] of spendingByMonth(movements, MONTHS, rules)) {
+        for (const [category, amount] of categories) {
+          const { total, kinds, merchants } = categorySpending(movements, { month, category }, rules);
+          assert.equal(total, amount);
+          for (const parts of [kinds, merchants])
+            assert.equal(
+              parts.reduce((sum, [, part]) => sum + part, 0n),
+              amount,
+            );
+        }
+      }
     }),
   );
 });

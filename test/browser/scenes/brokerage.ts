@@ -7,11 +7,11 @@ const trader = oncePerService((service) => investor(service, 'self-directed'));
 export const BROKERAGE_SCENES: Scenes = {
   holdings: sceneAt('/holdings', async (service) => ({
     owner: await trader(service),
-    ready: (page) => page.getByText('Whole World Index ETF').waitFor(),
+    ready: (page) => page.getByRole('row', { name: /Whole World Index ETF/ }).waitFor(),
   })),
   'holdings-derivatives': sceneAt('/holdings', async (service) => ({
     owner: await investor(service, 'derivatives'),
-    ready: (page) => page.getByText('Bitcoin').waitFor(),
+    ready: (page) => page.getByRole('row', { name: /Bitcoin/ }).waitFor(),
   })),
   'holdings-none': sceneAt('/holdings', async (service) => ({
     owner: await investor(service, 'cash-only'),

@@ -11,7 +11,6 @@ export const HOME_SCENES: Scenes = {
   home: sceneAt('/', async (service) => ({
     owner: await household(service),
     ready: async (page) => {
-      await page.getByText('Net position').first().waitFor();
       await page
         .getByText(/Nothing new|rows added/)
         .first()
@@ -35,10 +34,21 @@ export const HOME_SCENES: Scenes = {
     owner: await household(service),
     ready: async (page) => {
       await page.getByRole('slider').waitFor();
-      await page.getByText('Show as a table').click();
+      await page.getByRole('button', { name: 'Earlier month' }).click();
       await page
-        .getByRole('heading', { name: 'Over time', exact: true })
-        .evaluate('(title) => title.scrollIntoView()');
+        .getByRole('button', { name: /^What .* is made of/ })
+        .first()
+        .click();
+      await page
+        .getByRole('region', { name: 'Spending', exact: true })
+        .evaluate('(card) => card.scrollIntoView()');
+    },
+  })),
+  'home-tables': sceneAt('/', async (service) => ({
+    owner: await household(service),
+    ready: async (page) => {
+      await page.getByRole('slider').waitFor();
+      for (const shown of await page.getByText('Show as a table').all()) await shown.click();
     },
   })),
   'home-investments': sceneAt('/', async (service) => {
@@ -47,8 +57,8 @@ export const HOME_SCENES: Scenes = {
     return {
       owner,
       ready: async (page) => {
-        await page.getByText('Net position with investments').first().waitFor();
-        await page.getByRole('slider').waitFor();
+        await page.getByText('With investments at what they are worth now').waitFor();
+        await page.getByRole('heading', { name: 'Allocation' }).waitFor();
       },
     };
   }),
@@ -60,9 +70,7 @@ export const HOME_SCENES: Scenes = {
       ready: async (page) => {
         await page.getByRole('slider').waitFor();
         await page.getByRole('button', { name: 'JPY' }).click();
-        await page
-          .getByRole('heading', { name: 'Over time', exact: true })
-          .evaluate('(title) => title.scrollIntoView()');
+        await page.getByText('Net worth · JPY').waitFor();
       },
     };
   }),

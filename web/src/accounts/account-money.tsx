@@ -6,7 +6,7 @@ import { Card } from '../parts/card.tsx';
 import { Choices } from '../parts/fields.tsx';
 import { LoadingRows, Problem } from '../parts/page-states.tsx';
 import { ACCOUNT } from '../text/accounts.ts';
-import { INSIGHTS } from '../text/insights.ts';
+import { CHARTS } from '../text/charts.ts';
 import classes from './account.module.css';
 import { FlowCard } from './flow-card.tsx';
 import { useReadAccounts } from './histories.ts';
@@ -34,8 +34,8 @@ export function AccountMoney({ account, connection, zone }: AccountMoneyProps) {
     <>
       <div className={classes.controls}>
         <Choices
-          label={INSIGHTS.period}
-          choices={PERIODS.map((value) => ({ value: String(value), name: INSIGHTS.months(value) }))}
+          label={CHARTS.period}
+          choices={PERIODS.map((value) => ({ value: String(value), name: CHARTS.months(value) }))}
           chosen={period}
           onChoose={setPeriod}
         />

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { monthText, shortMonthText } from '../format/moments.ts';
 import { moneyText } from '../format/money.ts';
 import { Card } from '../parts/card.tsx';
+import { ChartTables } from '../parts/chart-table.tsx';
 import { FlowChart } from '../parts/flow-chart.tsx';
 import classes from './account.module.css';
 import type { Flow } from './money-flow.ts';
@@ -21,6 +22,8 @@ interface FlowWords {
   readonly net: string;
   readonly column: (month: string, moneyIn: string, moneyOut: string) => string;
   readonly note: string;
+  readonly month: string;
+  readonly description: (moneyIn: string, moneyOut: string, months: number) => string;
 }
 
 /** Money in and out by month; the figures are those of the month chosen, at first the latest. */
@@ -31,23 +34,25 @@ export function FlowCard({ flows, currency, words }: FlowCardProps) {
   const flowOf = (key: string) => flows.get(key) ?? { in: 0n, out: 0n };
   const shown = flowOf(month);
   const text = (value: bigint) => moneyText(value, currency);
+  const sumOf = (way: keyof Flow) => months.reduce((sum, key) => sum + flowOf(key)[way], 0n);
   const figures = [
-    [words.in, text(shown.in)],
-    [words.out, text(shown.out)],
-    [words.net, moneyText(shown.in - shown.out, currency, 'always')],
+    [words.in, text(shown.in), classes.in],
+    [words.out, text(shown.out), classes.out],
+    [words.net, moneyText(shown.in - shown.out, currency, 'always'), ''],
   ] as const;
   return (
     <Card title={words.title} aside={monthText(month)}>
       <dl className={classes.readout} aria-live="polite">
-        {figures.map(([name, value]) => (
+        {figures.map(([name, value, key]) => (
           <div key={name}>
-            <dt className={classes.name}>{name}</dt>
+            <dt className={`${classes.name} ${key}`}>{name}</dt>
             <dd className={classes.figure}>{value}</dd>
           </div>
         ))}
       </dl>
       <FlowChart
         label={words.label}
+        description={words.description(text(sumOf('in')), text(sumOf('out')), months.length)}
         columns={months.map((key) => {
           const { in: moneyIn, out } = flowOf(key);
           return {
@@ -60,6 +65,22 @@ export function FlowCard({ flows, currency, words }: FlowCardProps) {
         })}
         chosen={month}
         onChoose={setWanted}
+      />
+      <ChartTables
+        tables={[
+          {
+            caption: words.label,
+            heads: [words.month, words.in, words.out, words.net],
+            rows: months.map((key) => {
+              const { in: moneyIn, out } = flowOf(key);
+              return {
+                key,
+                name: monthText(key),
+                values: [text(moneyIn), text(out), moneyText(moneyIn - out, currency, 'always')],
+              };
+            }),
+          },
+        ]}
       />
       <p className={classes.note}>{words.note}</p>
     </Card>

@@ -107,6 +107,8 @@ function movementOf({
   amount,
   category,
   provider_category,
+  merchant_name,
+  description,
 }: Transaction): Movement | null {
   const posted = post_date ?? date;
   if (posted === null) return null;
@@ -118,6 +120,7 @@ function movementOf({
     currency: amount.currency,
     category,
     code: provider_category,
+    merchant: merchant_name ?? description,
   };
 }
 

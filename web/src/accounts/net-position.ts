@@ -64,4 +64,6 @@ export interface Movement {
   readonly category: string | null;
   /** The provider's category. */
   readonly code: string | null;
+  /** Who was paid or paid, else what the bank wrote. */
+  readonly merchant: string | null;
 }

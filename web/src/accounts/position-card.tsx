@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { dayText } from '../format/moments.ts';
 import { moneyText, shortMoneyText } from '../format/money.ts';
 import { Card } from '../parts/card.tsx';
+import { ChartTables } from '../parts/chart-table.tsx';
 import classes from '../parts/insights.module.css';
-import { LineChart, ValuesTable } from '../parts/line-chart.tsx';
+import { LineChart } from '../parts/line-chart.tsx';
 import { INSIGHTS } from '../text/insights.ts';
 import { PROBLEMS } from '../text/problems.ts';
 import { type Coverage, coverageOf, type ReadAccount } from './coverage.ts';
@@ -58,6 +59,10 @@ export function PositionCard({ accounts, currency, from, today, again, words }: 
           </div>
           <LineChart
             label={words.label(currency.toUpperCase())}
+            description={courseText(
+              points.map(({ day, amount }) => ({ day, value: amount })),
+              text,
+            )}
             points={points.map(({ day, amount }) => ({ name: dayText(day), value: amount }))}
             text={text}
             axisText={(value) => shortMoneyText(value, currency)}
@@ -66,12 +71,16 @@ export function PositionCard({ accounts, currency, from, today, again, words }: 
             }
             onLook={setLooked}
           />
-          <ValuesTable
-            caption={words.label(currency.toUpperCase())}
-            heads={[position.day, words.value]}
-            rows={points
-              .filter((_, at) => at % WEEK === 0 || at === points.length - 1)
-              .map(({ day, amount }) => [dayText(day), text(amount)])}
+          <ChartTables
+            tables={[
+              {
+                caption: words.label(currency.toUpperCase()),
+                heads: [position.day, words.value],
+                rows: points
+                  .filter((_, at) => at % WEEK === 0 || at === points.length - 1)
+                  .map(({ day, amount }) => ({ key: day, name: dayText(day), values: [text(amount)] })),
+              },
+            ]}
           />
         </>
       )}
@@ -87,14 +96,30 @@ export function PositionCard({ accounts, currency, from, today, again, words }: 
   );
 }
 
+/** How a line over time runs, in words: where it begins and ends, and its lowest and highest days. */
+export function courseText(
+  points: readonly { readonly day: string; readonly value: bigint }[],
+  text: (value: bigint) => string,
+): string {
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined) return '';
+  const of = (better: (a: bigint, b: bigint) => boolean) =>
+    points.reduce((found, one) => (better(one.value, found.value) ? one : found), first);
+  const [low, high] = [of((a, b) => a < b), of((a, b) => a > b)];
+  const said = ({ day, value }: typeof first) => ({ day: dayText(day), value: text(value) });
+  return INSIGHTS.position.course(said(first), said(last), said(low), said(high));
+}
+
 interface CoverageNotesProps {
-  readonly coverage: Coverage;
+  readonly coverage: Omit<Coverage, 'known'>;
+  /** How the line comes about. */
+  readonly how?: readonly string[];
   /** The day with which the line begins. */
   readonly start: string | null;
 }
 
-/** The accounts that the line does not cover. */
-function CoverageNotes({ coverage, start }: CoverageNotesProps) {
+/** How the line comes about, and the accounts that it does not cover. */
+export function CoverageNotes({ coverage, start, how = [INSIGHTS.notes.how] }: CoverageNotesProps) {
   const { notes } = INSIGHTS;
   const lines = [
     { names: coverage.unread, text: notes.unread },
@@ -105,7 +130,9 @@ function CoverageNotes({ coverage, start }: CoverageNotesProps) {
   ].filter(({ names }) => names.length > 0);
   return (
     <ul className={classes.notes}>
-      <li>{notes.how}</li>
+      {how.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
       {lines.map(({ names, text }) => (
         <li key={text}>{`${text} ${notes.names(names)}`}</li>
       ))}

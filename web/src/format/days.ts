@@ -21,6 +21,12 @@ export function monthOf(day: string): string {
   return day.slice(0, 7);
 }
 
+/** The last day of a month, `2026-02` gives `2026-02-28`. */
+export function lastDayOf(month: string): string {
+  const [year = 0, at = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, at, 0)).toISOString().slice(0, 10);
+}
+
 /** This many months, ending with that of the day, oldest first. */
 export function monthsUntil(day: string, count: number): readonly string[] {
   const [year = 0, month = 1] = day.split('-').map(Number);

@@ -56,7 +56,7 @@ function Totals({ read }: { readonly read: readonly Balance[] | null }) {
   if (read === null) {
     return (
       <div className={classes.totals}>
-        <Skeleton height={56} width={180} />
+        <Skeleton height={44} width={180} />
       </div>
     );
   }

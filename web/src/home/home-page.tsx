@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
 import type { SyncRun } from '#client';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { linkedAccounts, MOST_INVESTED } from '../accounts/linked-accounts.ts';
@@ -13,6 +13,7 @@ import { useAttention } from '../api/use-attention.ts';
 import { agoText } from '../format/moments.ts';
 import { LinkButton } from '../parts/buttons.tsx';
 import { Card } from '../parts/card.tsx';
+import { Choices } from '../parts/fields.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { laterPart } from '../parts/later-part.tsx';
 import { OwnerOnly } from '../parts/owner-only.tsx';
@@ -20,12 +21,13 @@ import { Page } from '../parts/page.tsx';
 import { Empty, LoadingRows, Problem } from '../parts/page-states.tsx';
 import rows from '../parts/rows.module.css';
 import { StatusBadge, type Tone } from '../parts/status-badge.tsx';
+import { CHARTS } from '../text/charts.ts';
 import { CONNECTIONS } from '../text/connections.ts';
 import { HOME } from '../text/home.ts';
 import { Attention } from './attention.tsx';
 import { Balances } from './balances.tsx';
 import classes from './home.module.css';
-import { LoadingInsights } from './loading-insights.tsx';
+import { LoadingSpending, LoadingWorth } from './loading-insights.tsx';
 
 const TONES: Readonly<Record<SyncRun['status'], Tone>> = {
   queued: 'idle',
@@ -35,7 +37,7 @@ const TONES: Readonly<Record<SyncRun['status'], Tone>> = {
   cancelled: 'idle',
 };
 
-const SHOWN = 8;
+const SHOWN = 5;
 
 /** The latest run of each sync, the newest first. */
 function RecentRuns() {
@@ -82,7 +84,7 @@ function LoadingInvestments({ count }: { readonly count: number }) {
   return (
     <Card title={HOME.investments}>
       <div className={classes.totals}>
-        <Skeleton height={56} width={180} />
+        <Skeleton height={44} width={180} />
       </div>
       <LoadingRows count={Math.min(count, MOST_INVESTED)} />
       <div className={classes.notes}>
@@ -92,11 +94,17 @@ function LoadingInvestments({ count }: { readonly count: number }) {
   );
 }
 
-/** Charts are read after the figures, so their script is loaded last. */
-const Insights = laterPart({
-  name: 'home-insights',
-  load: async () => (await import('./insights.tsx')).Insights,
-  loading: () => <LoadingInsights />,
+/** Charts are read after the figures of the balances, so their script is loaded later. */
+const Worth = laterPart({
+  name: 'home-worth',
+  load: async () => (await import('./insights.tsx')).Worth,
+  loading: () => <LoadingWorth />,
+});
+
+const Spending = laterPart({
+  name: 'home-spending',
+  load: async () => (await import('./insights.tsx')).Spending,
+  loading: () => <LoadingSpending />,
 });
 
 /** Most people have no broker, so this part is loaded when needed. */
@@ -108,16 +116,36 @@ const Investments = laterPart({
 
 const EXPECTED = 6;
 
+const PERIODS = { 3: '3', 6: '6', 12: '12' } as const;
+type Period = (typeof PERIODS)[keyof typeof PERIODS];
+
 export function HomePage() {
+  const [period, setPeriod] = useState<Period>(PERIODS[3]);
+  const { data } = useQuery(connections);
+  const isEmpty = data !== undefined && linkedAccounts(data, 'banking').length === 0;
   return (
-    <Page title={HOME.title}>
-      <Overview />
+    <Page
+      title={HOME.title}
+      wide
+      actions={
+        isEmpty ? undefined : (
+          <Choices
+            label={CHARTS.period}
+            choices={Object.values(PERIODS).map((value) => ({ value, name: CHARTS.months(Number(value)) }))}
+            chosen={period}
+            onChoose={setPeriod}
+          />
+        )
+      }
+    >
+      <Overview months={Number(period)} />
     </Page>
   );
 }
 
-function Overview() {
+function Overview({ months }: { readonly months: number }) {
   const { data, error, refetch } = useQuery(connections);
+  const [wanted, setWanted] = useState<string | null>(null);
   const items = useAttention(true);
   const linked = linkedAccounts(data ?? [], 'banking');
   const invested = linkedAccounts(data ?? [], 'brokerage');
@@ -134,13 +162,28 @@ function Overview() {
       </>
     );
   }
+  const charts = { linked, invested, months, wanted, onCurrency: setWanted };
+  const hasAccounts = linked.length + invested.length > 0;
   return (
     <>
       {attention}
-      {linked.length === 0 ? null : <Balances linked={linked} />}
-      {invested.length === 0 ? null : <Brokerage invested={invested} linked={linked} />}
-      <RecentRuns />
-      {linked.length === 0 ? null : <Insights linked={linked} />}
+      <div className={hasAccounts ? classes.parts : ''}>
+        {hasAccounts ? (
+          <div className={classes.lead}>
+            <Worth {...charts} />
+          </div>
+        ) : null}
+        <div className={classes.side}>
+          {linked.length === 0 ? null : <Balances linked={linked} />}
+          {invested.length === 0 ? null : <Brokerage invested={invested} />}
+          <RecentRuns />
+        </div>
+        {linked.length === 0 ? null : (
+          <div className={classes.rest}>
+            <Spending {...charts} />
+          </div>
+        )}
+      </div>
     </>
   );
 }

@@ -1,36 +1,35 @@
 import { Skeleton } from '@mantine/core';
-import { useQueries, useQuery } from '@tanstack/react-query';
-import { Fragment } from 'react';
+import { useQueries } from '@tanstack/react-query';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { type LinkedAccount, MOST_INVESTED } from '../accounts/linked-accounts.ts';
-import { balances, holdings, isUnverified } from '../api/accounts.ts';
+import { holdings } from '../api/accounts.ts';
 import { valueText } from '../format/decimals.ts';
+import { AllocationShares } from '../investments/allocation-shares.tsx';
 import { LinkButton } from '../parts/buttons.tsx';
 import { Card } from '../parts/card.tsx';
 import rows from '../parts/rows.module.css';
 import { HOME } from '../text/home.ts';
-import { HOLDINGS } from '../text/investments.ts';
+import { ALLOCATION, HOLDINGS } from '../text/investments.ts';
 import { AccountRow } from './balances.tsx';
 import classes from './home.module.css';
-import { currencyValues, investedWith, type Values } from './invested.ts';
+import { currencyValues, investedIn, type Values } from './invested.ts';
 
 interface InvestmentsProps {
   /** At brokers. */
   readonly invested: readonly LinkedAccount[];
-  /** At banks. */
-  readonly linked: readonly LinkedAccount[];
 }
 
-/** The value of brokerage accounts at current prices, and the total with the bank accounts. */
-export function Investments({ invested, linked }: InvestmentsProps) {
+/** Positions that are listed, before the rest is one entry. */
+const MOST_POSITIONS = 5;
+
+/** The value of brokerage accounts at current prices, and the positions it is spread over. */
+export function Investments({ invested }: InvestmentsProps) {
   const asked = invested.slice(0, MOST_INVESTED);
   const reads = useQueries({ queries: asked.map(({ account }) => holdings(account.id)) });
   const values = reads.map(({ data }) => (data === undefined ? null : currencyValues(data)));
   const waiting = reads.some(({ data, error }) => data === undefined && error === null);
-  const unknown = reads.reduce(
-    (sum, { data }) => sum + (data ?? []).filter((one) => one.market_value_decimal === null).length,
-    0,
-  );
+  const held = reads.flatMap(({ data }) => data ?? []);
+  const unknown = held.filter((one) => one.market_value_decimal === null).length;
   return (
     <Card
       title={HOME.investments}
@@ -42,10 +41,10 @@ export function Investments({ invested, linked }: InvestmentsProps) {
     >
       {waiting ? (
         <div className={classes.totals}>
-          <Skeleton height={56} width={180} />
+          <Skeleton height={44} width={180} />
         </div>
       ) : (
-        <Sums values={values} linked={linked} isComplete={asked.length === invested.length} />
+        <Sums values={values} />
       )}
       <ul className={rows.rows}>
         {asked.map(({ account, connection }, at) => (
@@ -54,6 +53,18 @@ export function Investments({ invested, linked }: InvestmentsProps) {
           </AccountRow>
         ))}
       </ul>
+      {waiting || held.length < 2 ? null : (
+        <section className={classes.allocation}>
+          <h3 className={classes.part}>{ALLOCATION.title}</h3>
+          <AllocationShares
+            holdings={held}
+            by="position"
+            accountName={(id) => id}
+            most={MOST_POSITIONS}
+            noteClass={classes.allocationNote ?? ''}
+          />
+        </section>
+      )}
       <div className={classes.notes}>
         {unknown === 0 ? null : <p>{HOLDINGS.unknownValues(unknown)}</p>}
         {asked.length === invested.length ? null : <p>{HOME.notRead(invested.length - asked.length)}</p>}
@@ -63,45 +74,19 @@ export function Investments({ invested, linked }: InvestmentsProps) {
   );
 }
 
-interface SumsProps extends Pick<InvestmentsProps, 'linked'> {
-  /** Of each account, null if it could not be read. */
-  readonly values: readonly (Values | null)[];
-  /** Whether every account at a broker was asked. */
-  readonly isComplete: boolean;
-}
-
-/** The value in each currency. The total with the bank accounts is shown only if nothing is missing. */
-function Sums({ values, linked, isComplete }: SumsProps) {
-  const { data } = useQuery({
-    ...balances(linked.map(({ account }) => account.id)),
-    enabled: linked.length > 0,
-  });
-  const sums = investedWith(
-    values,
-    linked.length === 0
-      ? []
-      : data === undefined
-        ? null
-        : [...data.values()].map((balance) => (isUnverified(balance) ? null : balance.current)),
-  );
+/** The value in each currency. */
+function Sums({ values }: { readonly values: readonly (Values | null)[] }) {
+  const sums = investedIn(values);
   if (sums.length === 0) {
     return <p className={classes.totals}>{values.includes(null) ? HOME.allUnavailable : HOLDINGS.none}</p>;
   }
   return (
     <dl className={classes.totals}>
-      {sums.map(({ currency, value, withBanks }) => (
-        <Fragment key={currency}>
-          <div>
-            <dt className={rows.detail}>{`${HOLDINGS.value} · ${currency.toUpperCase()}`}</dt>
-            <dd className={classes.total}>{valueText(value, currency)}</dd>
-          </div>
-          {withBanks === null || !isComplete ? null : (
-            <div>
-              <dt className={rows.detail}>{`${HOME.netWithInvestments} · ${currency.toUpperCase()}`}</dt>
-              <dd className={classes.total}>{valueText(withBanks, currency)}</dd>
-            </div>
-          )}
-        </Fragment>
+      {sums.map(({ currency, value }) => (
+        <div key={currency}>
+          <dt className={rows.detail}>{`${HOLDINGS.value} · ${currency.toUpperCase()}`}</dt>
+          <dd className={classes.total}>{valueText(value, currency)}</dd>
+        </div>
       ))}
     </dl>
   );

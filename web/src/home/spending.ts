@@ -68,6 +68,38 @@ export function categoryOf({ category, code }: Movement): string | null {
   return category ?? (code === null ? null : primaryCategoryOf(code));
 }
 
+/** What the spending of a category in a month is made of, the largest first. */
+export interface CategorySpending {
+  readonly total: bigint;
+  /** By the provider's code, null without one. */
+  readonly kinds: readonly (readonly [code: string | null, amount: bigint])[];
+  readonly merchants: readonly (readonly [merchant: string | null, amount: bigint])[];
+}
+
+/** The spending of one category in one month, in more detail. */
+export function categorySpending(
+  movements: Iterable<Movement>,
+  { month, category }: { readonly month: string; readonly category: string | null },
+  rules: SpendingRules,
+): CategorySpending {
+  let total = 0n;
+  const kinds = new Map<string | null, bigint>();
+  const merchants = new Map<string | null, bigint>();
+  for (const movement of movements) {
+    const spent = spentBy(movement, rules);
+    if (spent === null || monthOf(movement.spentOn) !== month || categoryOf(movement) !== category) continue;
+    const { code, merchant } = movement;
+    total += spent;
+    kinds.set(code, (kinds.get(code) ?? 0n) + spent);
+    merchants.set(merchant, (merchants.get(merchant) ?? 0n) + spent);
+  }
+  return { total, kinds: largestFirst(kinds), merchants: largestFirst(merchants) };
+}
+
+function largestFirst<K>(amounts: ReadonlyMap<K, bigint>): readonly (readonly [K, bigint])[] {
+  return [...amounts].toSorted(([, a], [, b]) => (a < b ? 1 : a > b ? -1 : 0));
+}
+
 export interface MonthSpending {
   readonly total: bigint;
   /** By `categoryOf`, the largest first. */
@@ -93,7 +125,7 @@ export function spendingByMonth(
       month,
       {
         total: [...categories.values()].reduce((sum, amount) => sum + amount, 0n),
-        categories: [...categories].toSorted(([, a], [, b]) => (a < b ? 1 : a > b ? -1 : 0)),
+        categories: largestFirst(categories),
       },
     ]),
   );

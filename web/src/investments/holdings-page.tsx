@@ -7,6 +7,7 @@ import { holdings } from '../api/accounts.ts';
 import { Empty, LoadingRows, Problem } from '../parts/page-states.tsx';
 import { BROKERAGE, HOLDINGS } from '../text/investments.ts';
 import { accountOptions, chosenAccounts } from '../transactions/chosen-accounts.tsx';
+import { AllocationCard } from './allocation-card.tsx';
 import { BrokeragePage } from './brokerage-page.tsx';
 import { CurrencyCard } from './currency-card.tsx';
 import classes from './holdings.module.css';
@@ -49,6 +50,7 @@ function HoldingsRead({ accounts, sort }: HoldingsReadProps) {
       {rows.length === 0 && !waiting && reads.some(({ data }) => data !== undefined) ? (
         <Empty title={HOLDINGS.none} text={HOLDINGS.noneText} />
       ) : null}
+      {waiting ? null : <AllocationCard holdings={rows} accountName={(id) => names.get(id) ?? ''} />}
       {waiting
         ? null
         : byCurrency(rows, sort).map((position) => (

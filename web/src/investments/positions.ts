@@ -65,7 +65,7 @@ function largestFirst(a: string | null, b: string | null): number {
   return compareDecimals(b, a);
 }
 
-export function nameOf({ symbol, name }: Holding): string {
+export function nameOf({ symbol, name }: Pick<Holding, 'symbol' | 'name'>): string {
   return name ?? symbol ?? '';
 }
 

@@ -1,3 +1,5 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useId } from 'react';
 import { placeOn, scaleOf } from './chart-scale.ts';
 import classes from './charts.module.css';
 
@@ -12,6 +14,8 @@ interface Column<T extends string> {
 
 interface ColumnsChartProps<T extends string> {
   readonly label: string;
+  /** What the columns show together, for people who cannot see them. */
+  readonly description: string;
   readonly columns: readonly Column<T>[];
   readonly text: (value: bigint) => string;
   readonly axisText: (value: bigint) => string;
@@ -21,11 +25,12 @@ interface ColumnsChartProps<T extends string> {
 
 /** A few values side by side, one of which is selected. */
 export function ColumnsChart<T extends string>(props: ColumnsChartProps<T>) {
-  const { label, columns, text, axisText, chosen, onChoose } = props;
+  const { label, description, columns, text, axisText, chosen, onChoose } = props;
+  const id = useId();
   const scale = scaleOf([0n, ...columns.map(({ value }) => value)]);
   const zero = placeOn(scale, 0n);
   return (
-    <fieldset className={classes.columns} aria-label={label}>
+    <fieldset className={classes.columns} aria-label={label} aria-describedby={id}>
       {columns.map(({ key, short, name, value }) => {
         const place = placeOn(scale, value);
         return (
@@ -51,6 +56,7 @@ export function ColumnsChart<T extends string>(props: ColumnsChartProps<T>) {
           </button>
         );
       })}
+      <VisuallyHidden id={id}>{description}</VisuallyHidden>
     </fieldset>
   );
 }

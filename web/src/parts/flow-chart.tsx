@@ -1,3 +1,5 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useId } from 'react';
 import { placeOn, scaleOf } from './chart-scale.ts';
 import classes from './charts.module.css';
 
@@ -14,18 +16,22 @@ interface FlowColumn<T extends string> {
 
 interface FlowChartProps<T extends string> {
   readonly label: string;
+  /** What the columns show together, for people who cannot see them. */
+  readonly description: string;
   readonly columns: readonly FlowColumn<T>[];
   readonly chosen: T;
   readonly onChoose: (key: T) => void;
 }
 
 /** Money in above the zero line and money out below it, one pair for each period; one of them is chosen. */
-export function FlowChart<T extends string>({ label, columns, chosen, onChoose }: FlowChartProps<T>) {
+export function FlowChart<T extends string>(props: FlowChartProps<T>) {
+  const { label, description, columns, chosen, onChoose } = props;
+  const id = useId();
   const drawn = columns.map((column) => ({ ...column, in: positive(column.in), out: positive(column.out) }));
   const scale = scaleOf([0n, ...drawn.flatMap((column) => [column.in, -column.out])]);
   const zero = placeOn(scale, 0n);
   return (
-    <fieldset className={classes.columns} aria-label={label}>
+    <fieldset className={classes.columns} aria-label={label} aria-describedby={id}>
       {drawn.map((column) => (
         <button
           key={column.key}
@@ -51,6 +57,7 @@ export function FlowChart<T extends string>({ label, columns, chosen, onChoose }
           <span className={classes.short}>{column.short}</span>
         </button>
       ))}
+      <VisuallyHidden id={id}>{description}</VisuallyHidden>
     </fieldset>
   );
 }

@@ -9,11 +9,13 @@ interface PageProps {
   readonly actions?: ReactNode;
   /** Reserves the line for actions on a phone before they are known, so that nothing moves when they appear. */
   readonly actionsToCome?: boolean;
+  /** Takes all the width there is, for pages of several columns. */
+  readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
 /** A page with its heading. A new page takes the focus, so that screen readers announce it. */
-export function Page({ title, actions, actionsToCome = false, children }: PageProps) {
+export function Page({ title, actions, actionsToCome = false, wide = false, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = SHELL.pageTitle(title);
@@ -24,7 +26,7 @@ export function Page({ title, actions, actionsToCome = false, children }: PagePr
   }, []);
   return (
     <>
-      <header className={classes.head}>
+      <header className={classes.head} data-wide={wide}>
         <h1 className={classes.title} tabIndex={-1} ref={heading}>
           {title}
         </h1>

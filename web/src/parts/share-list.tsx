@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react';
+import { percentText } from '../format/numbers.ts';
 import { shareOf } from './chart-scale.ts';
 import classes from './charts.module.css';
 
-interface Share {
+export interface Share {
   readonly key: string;
   readonly name: string;
   readonly value: bigint;
@@ -11,24 +13,41 @@ interface ShareListProps {
   readonly label: string;
   readonly shares: readonly Share[];
   readonly text: (value: bigint) => string;
+  /** What the shares are parts of; without it, no percentages are shown. */
+  readonly whole?: bigint;
+  /** What an entry opens: its name as a button or a link, to which the class gives the size of the entry. */
+  readonly open?: (share: Share, className: string) => ReactNode;
 }
 
-/** Names and values, each with a bar in proportion to the largest. */
-export function ShareList({ label, shares, text }: ShareListProps) {
+/** Names and values, each with a bar from zero in proportion to the largest. */
+export function ShareList({ label, shares, text, whole, open }: ShareListProps) {
   const most = shares.reduce((largest, { value }) => (value > largest ? value : largest), 0n);
   return (
     <ul className={classes.list} aria-label={label}>
-      {shares.map(({ key, name, value }) => (
-        <li key={key} className={classes.share}>
-          <span className={classes.name}>{name}</span>
-          <span className={classes.value}>{text(value)}</span>
-          <span className={classes.bar}>
-            <ShareBar share={shareOf(value, most)} />
-          </span>
-        </li>
-      ))}
+      {shares.map((share) => {
+        const opened = open?.(share, classes.open ?? '') ?? null;
+        return (
+          <li key={share.key} className={classes.share}>
+            <span className={classes.name}>{opened ?? share.name}</span>
+            <span className={classes.value}>{text(share.value)}</span>
+            {whole === undefined || whole <= 0n ? null : (
+              <span className={classes.percent}>{percentText(partOf(share.value, whole))}</span>
+            )}
+            <span className={classes.bar}>
+              <ShareBar share={shareOf(share.value, most)} />
+            </span>
+          </li>
+        );
+      })}
     </ul>
   );
+}
+
+const MILLION = 1_000_000n;
+
+/** What a value is of a positive whole: below zero for debts, above one where debts make the whole smaller. */
+export function partOf(value: bigint, whole: bigint): number {
+  return Number((value * MILLION) / whole) / Number(MILLION);
 }
 
 const WHOLE = 100;

@@ -16,6 +16,8 @@ export const ACCOUNT = {
     out: 'Out',
     net: 'Difference',
     month: 'Month',
+    description: (moneyIn: string, moneyOut: string, months: number) =>
+      `${moneyIn} in and ${moneyOut} out in ${counted(months, 'month', 'months')}.`,
     column: (month: string, moneyIn: string, moneyOut: string) => `${month}: ${moneyIn} in, ${moneyOut} out`,
     note: 'Posted transactions by the month in which they posted, transfers included.',
   },

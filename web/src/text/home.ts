@@ -4,14 +4,12 @@ export const HOME = {
   title: 'Home',
   balances: 'Balances',
   observed: (ago: string) => `As of ${ago}`,
-  net: 'Net position',
+  net: 'At banks',
   noBalance: 'No balance',
   investments: 'Investments',
-  investmentsText:
-    'By the brokers’ prices now; cash at a broker is not counted. Brokers do not report earlier prices, so the net position over time is that of your bank accounts.',
+  investmentsText: 'By the brokers’ prices now; cash at a broker is not counted.',
   investmentsLocked:
     'Your plan does not include brokerage data, so what you hold at brokers is not counted here.',
-  netWithInvestments: 'Net position with investments',
   notRead: (count: number) =>
     `${counted(count, 'more account is', 'more accounts are')} not read here; see holdings.`,
   holdings: 'See holdings',

@@ -1,12 +1,43 @@
+import { counted } from '../format/numbers.ts';
+import { CHARTS } from './charts.ts';
+
 const names = new Intl.ListFormat('en', { type: 'conjunction' });
 
 export const INSIGHTS = {
-  title: 'Over time',
   currency: 'Currency',
-  period: 'Period',
-  months: (count: number) => `${count} months`,
   nothing: 'None of your accounts has a balance or a transaction to show.',
+  needsTransactions: 'Income and spending need the transactions, which could not be read.',
   needsBalances: 'These charts need the balances, which could not be read.',
+  worth: {
+    label: (currency: string) => `Net worth in ${currency}, at the end of each day`,
+    total: (currency: string) => `Net worth · ${currency}`,
+    today: 'Now',
+    change: (change: string, day: string) => `${change} since ${day}`,
+    bankChange: (change: string, day: string) => `${change} at banks since ${day}`,
+    held: 'At banks',
+    owed: 'Owed',
+    invested: 'Investments',
+    banks: 'At banks, less what is owed',
+    withInvested: 'With investments',
+    bandNote: 'With investments at what they are worth now',
+    parts: (currency: string) => `Currencies in ${currency}`,
+    part: (own: string, rate: string) => `${own} at ${rate}`,
+    currencyHead: 'Currency',
+    ownHead: 'Amount',
+    rateHead: 'Rate',
+    noRate: 'None needed',
+    level:
+      'Investments are drawn level, at what they are worth now, because brokers do not report earlier prices; so the change is that of the bank accounts. Cash at a broker is not counted.',
+    rates: (list: readonly string[]) =>
+      `Converted at the rates that the operator set, for all days: ${names.format(list)}.`,
+    apart: (currencies: readonly string[], to: string) =>
+      `${names.format(currencies)} ${currencies.length === 1 ? 'is' : 'are'} shown separately, because no exchange rate to ${to} is set.`,
+    lacks: (accounts: readonly string[]) => `Without ${names.format(accounts)}, which cannot be read now.`,
+    lacksMore: (count: number) =>
+      `Without ${counted(count, 'further account at a broker', 'further accounts at brokers')}, which this page does not read.`,
+    locked: 'Without what you hold at brokers, because your plan does not include brokerage data.',
+    noLine: 'Without bank accounts there is no line over time, because brokers do not report earlier prices.',
+  },
   position: {
     title: 'Net position over time',
     label: (currency: string) => `Net position in ${currency}, at the end of each day`,
@@ -15,18 +46,28 @@ export const INSIGHTS = {
     none: 'No account in this currency has both a balance and transactions that can be read.',
     day: 'Day',
     value: 'Net position',
+    course: (
+      first: { readonly day: string; readonly value: string },
+      last: { readonly day: string; readonly value: string },
+      low: { readonly day: string; readonly value: string },
+      high: { readonly day: string; readonly value: string },
+    ) =>
+      `From ${first.value} on ${first.day} to ${last.value} on ${last.day}. Lowest on ${low.day} with ${low.value}, highest on ${high.day} with ${high.value}.`,
   },
   budget: {
-    title: 'Income and spending',
+    title: CHARTS.budget,
     label: 'Income and spending by month',
     in: 'Income',
     out: 'Spending',
     net: 'Saved',
     column: (month: string, income: string, spent: string) => `${month}: ${income} income, ${spent} spent`,
+    month: 'Month',
+    description: (income: string, spent: string, months: number) =>
+      `${income} income and ${spent} spent in ${counted(months, 'month', 'months')}.`,
     note: 'Posted transactions. Transfers, loan accounts and payments of linked cards are left out.',
   },
   spending: {
-    title: 'Spending',
+    title: CHARTS.spending,
     byMonth: 'Spending by month',
     byCategory: (month: string) => `Spending by category in ${month}`,
     earlier: 'Earlier month',
@@ -36,6 +77,24 @@ export const INSIGHTS = {
     unnamed: 'Other category',
     all: (count: number) => `Show all ${count} categories`,
     fewer: 'Show fewer',
+    monthHead: 'Month',
+    categoryHead: 'Category',
+    amountHead: 'Spending',
+    shareHead: 'Share',
+    description: (highest: string, amount: string, average: string) =>
+      `Most was spent in ${highest}: ${amount}. The average of a month is ${average}.`,
+    open: (name: string) => `What ${name} is made of`,
+    back: 'All categories',
+    kinds: (name: string) => `Kinds of ${name}`,
+    merchants: (name: string) => `Where it was spent on ${name}`,
+    kindsTitle: 'By kind',
+    merchantsTitle: 'By merchant',
+    otherKind: 'Without a kind',
+    noMerchant: 'Unnamed',
+    more: (count: number) => counted(count, 'more merchant', 'more merchants'),
+    rows: 'See the transactions',
+    otherCurrencies: (amounts: readonly string[], month: string) =>
+      `In other currencies in ${month}: ${names.format(amounts)}.`,
     leftOut:
       'Posted transactions. Income, transfers and cash withdrawals are left out; loan repayments count.',
     leftOutWithCards:
@@ -44,7 +103,7 @@ export const INSIGHTS = {
     short: 'An account has more transactions than are read here, so this month is not complete.',
   },
   notes: {
-    how: 'Worked out from the balances now and posted transactions; banks do not report earlier balances.',
+    how: CHARTS.worthHow,
     unread: 'Not included, because transactions could not be read:',
     withoutBalance: 'Not included, because no balance could be read:',
     unverified: 'Not included, because it is not known whether the balance is owed or in credit:',

@@ -1,5 +1,7 @@
 import { counted } from '../format/numbers.ts';
 
+const names = new Intl.ListFormat('en', { type: 'conjunction' });
+
 export const BROKERAGE = {
   tabs: 'Holdings and trades',
   account: 'Account',
@@ -41,6 +43,19 @@ export const HOLDINGS = {
   unknown: 'Not reported',
   unnamed: 'Unnamed holding',
   refresh: 'Read again',
+} as const;
+
+export const ALLOCATION = {
+  title: 'Allocation',
+  by: 'Put together by',
+  choices: { position: 'Position', account: 'Account', currency: 'Currency' },
+  label: (by: string, currency: string) => `Allocation by ${by.toLowerCase()}, in ${currency}`,
+  inCurrency: (currency: string) => `In ${currency}`,
+  others: (count: number) => counted(count, 'other', 'others'),
+  value: 'Value',
+  share: 'Share',
+  apart: 'Currencies stand apart where the operator has set no exchange rate between them.',
+  rates: (rates: readonly string[]) => `Converted at ${names.format(rates)}, set by the operator.`,
 } as const;
 
 export const TRADES = {

@@ -1,0 +1,9 @@
+/** What pages say of their charts before those are loaded. */
+export const CHARTS = {
+  period: 'Period',
+  months: (count: number) => `${count} months`,
+  worth: 'Net worth',
+  worthHow: 'Worked out from the balances now and posted transactions; banks do not report earlier balances.',
+  budget: 'Income and spending',
+  spending: 'Spending',
+} as const;
