@@ -177,6 +177,11 @@ describe('syncs in the web application', () => {
     await page.getByText('The last run failed').waitFor();
     receiver.answer = { status: 200, body: '' };
     await page.getByRole('link', { name: 'Household ledger' }).click();
+    const chart = page.getByRole('figure', { name: 'The latest 1 run' });
+    await chart.getByText('1 run, 1 failed.').waitFor();
+    await chart.getByRole('link', { name: /: Failed, 0 rows, / }).waitFor();
+    await chart.getByText('Show as a table').click();
+    await chart.getByRole('cell', { name: 'Failed' }).waitFor();
     await page.getByLabel('Show runs').selectOption('failed');
     await page.waitForURL(/status=failed/);
     const history = page.getByRole('region', { name: 'Run history' });

@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect, Skeleton } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { SyncRun } from '#client';
@@ -13,6 +13,8 @@ import { LoadingRows, Problem } from '../parts/page-states.tsx';
 import rows from '../parts/rows.module.css';
 import { RUN_FAILURES_TEXT, SYNC_RUN } from '../text/sync-runs.ts';
 import { SYNC } from '../text/syncs.ts';
+import chart from './run-chart.module.css';
+import { RunChart } from './run-chart.tsx';
 import { durationText, RunStatus } from './run-status.tsx';
 import classes from './syncs.module.css';
 
@@ -24,6 +26,8 @@ export function RunHistory({ sync }: { readonly sync: string }) {
   const navigate = useNavigate();
   const list = useInfiniteQuery(syncRuns(sync, status ?? null));
   const runs = list.data?.pages.flatMap(({ data }) => data);
+  // Whatever the list is filtered by, the chart compares the latest runs of all kinds.
+  const latest = useInfiniteQuery(syncRuns(sync, null)).data?.pages[0]?.data;
   return (
     <Card
       title={SYNC.history}
@@ -49,6 +53,15 @@ export function RunHistory({ sync }: { readonly sync: string }) {
         />
       }
     >
+      {latest === undefined ? (
+        list.error === null ? (
+          <div className={chart.loading}>
+            <Skeleton height="100%" />
+          </div>
+        ) : null
+      ) : latest.length === 0 ? null : (
+        <RunChart runs={latest} />
+      )}
       {runs === undefined ? (
         list.error === null ? (
           <LoadingRows count={3} />

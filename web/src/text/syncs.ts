@@ -210,3 +210,17 @@ export const EXPORT = {
   done: (name: string) => `${name} is downloaded`,
   failed: 'The file could not be read completely, so nothing was saved',
 } as const;
+
+/** The latest runs of a sync beside each other. */
+export const RUN_CHART = {
+  label: (count: number) => `The latest ${counted(count, 'run', 'runs')}`,
+  description: (count: number, failed: number, most: number, longest: string) =>
+    `${counted(count, 'run', 'runs')}, ${failed === 0 ? 'none failed' : `${counted(failed, 'failed', 'failed')}`}. At most ${counted(most, 'row', 'rows')} and ${longest} in a run.`,
+  run: (at: string, status: string, rows: number, duration: string) =>
+    `${at}: ${status}, ${counted(rows, 'row', 'rows')}, ${duration}`,
+  rows: 'Rows',
+  duration: 'Duration',
+  started: 'Started',
+  status: 'Status',
+  mark: '×',
+} as const;
