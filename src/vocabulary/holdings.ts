@@ -1,6 +1,21 @@
 import type { LocalDate } from './moments.ts';
 import type { ExactMoney } from './money.ts';
 
+/** What a position is in. What is none of these is `other`. */
+export const ASSET_TYPES = [
+  'stock',
+  'adr',
+  'etf',
+  'mutual_fund',
+  'closed_end_fund',
+  'crypto',
+  'option',
+  'future',
+  'cfd',
+  'other',
+] as const;
+export type AssetType = (typeof ASSET_TYPES)[number];
+
 /**
  * One position of a brokerage account as every surface shows it, mapped from a provider's row and never stored. Prices
  * and values are in the holding's currency (docs/resources.md#holding).
@@ -11,6 +26,8 @@ export interface Holding {
   readonly symbol: string | null;
   readonly name: string | null;
   readonly exchange: string | null;
+  /** Null where the provider does not say. */
+  readonly asset_type: AssetType | null;
   /** Lower-case ISO 4217 code. */
   readonly currency: string;
   /** A decimal, as sent: fractions of a share have no minor unit. */

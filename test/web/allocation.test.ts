@@ -7,7 +7,7 @@ import { ALLOCATIONS, allocationsOf } from '../../web/src/investments/allocation
 
 const RATES = [{ from: 'usd', to: 'aud', rate: '1.52' }];
 const holding = fc.record({
-  id: fc.constant('hold_1'),
+  asset_type: fc.constantFrom('stock', 'etf', null),
   account: fc.constantFrom('acct_1', 'acct_2'),
   currency: fc.constantFrom('aud', 'usd', 'jpy'),
   symbol: fc.constantFrom('VTI', null),
@@ -48,7 +48,7 @@ test('an allocation holds every value once, and its total is what the currencies
 });
 
 test('the same position in two accounts is one, and a currency without a rate stands for itself', () => {
-  const one = { id: 'hold_1', symbol: 'VTI', name: 'Total Market', market_value_decimal: '100.005' };
+  const one = { asset_type: null, symbol: 'VTI', name: 'Total Market', market_value_decimal: '100.005' };
   const allocations = allocationsOf(
     [
       { ...one, account: 'acct_1', currency: 'aud' },

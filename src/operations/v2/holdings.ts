@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { ascending, sortedPage } from '../../features/reads/sorted-page.ts';
-import type { Holding } from '../../vocabulary/holdings.ts';
+import { ASSET_TYPES, type Holding } from '../../vocabulary/holdings.ts';
 import { publicId } from '../../vocabulary/ids.ts';
 import { listedAccount, listedPage, listRows } from '../list-rows.ts';
 import { type Operation, operation } from '../operation.ts';
@@ -14,6 +14,7 @@ import {
   livemode,
   moneySchema,
   nullable,
+  oneOf,
   providerIdOf,
   resource,
 } from './schema/conventions.ts';
@@ -31,6 +32,7 @@ export const holdingSchema = resource('holding', {
   symbol: text,
   name: text,
   exchange: text,
+  asset_type: nullable(oneOf(ASSET_TYPES)),
   currency,
   quantity: decimal,
   average_price: money,
@@ -54,6 +56,7 @@ export function presentHolding(row: Holding, account: string): Static<typeof hol
     symbol: row.symbol,
     name: row.name,
     exchange: row.exchange,
+    asset_type: row.asset_type,
     currency: row.currency,
     quantity: row.quantity,
     average_price: row.average_price?.money ?? null,
@@ -75,6 +78,7 @@ const holdingExample: Static<typeof holdingSchema> = {
   symbol: 'VTI',
   name: 'Total Market Fund',
   exchange: 'ARCX',
+  asset_type: 'etf',
   currency: 'usd',
   quantity: '12.5',
   average_price: usd(21_040),
@@ -93,6 +97,7 @@ export const holdingsDocs: Readonly<Record<string, ResourceDocs>> = {
     description: 'A position of a brokerage account now.',
     fields: {
       id: 'hold_, a tag of the provider, and its id.',
+      asset_type: 'What it is a position in; null where the broker does not say.',
       quantity: 'A decimal as text.',
       average_price:
         'Rounded to the minor unit of the currency; with all decimals beside it, as every amount here.',

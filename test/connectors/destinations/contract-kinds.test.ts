@@ -49,6 +49,7 @@ function holding(symbol: string, quantity: string): Holding {
     current_price: null,
     market_value: null,
     unrealized_pnl: null,
+    asset_type: null,
   };
 }
 

@@ -72,6 +72,14 @@ describe('A holding of SnapTrade', () => {
     assert.notEqual(short?.id, holding()?.id);
   });
 
+  it('has the type of asset that the broker names, else none', () => {
+    const typeOf = (kind: unknown) => holding({}, { ...STOCK, kind })?.asset_type;
+    assert.deepEqual(
+      ['stock', 'adr', 'etf', 'mutualfund', 'cef', 'crypto', 'cfd', 'warrant', undefined].map(typeOf),
+      ['stock', 'adr', 'etf', 'mutual_fund', 'closed_end_fund', 'crypto', 'cfd', 'other', null],
+    );
+  });
+
   it('leaves out what the broker does not say, and the position itself where its units are unknown', () => {
     const bare = holding({ price: null, cost_basis: null });
     assert.deepEqual(

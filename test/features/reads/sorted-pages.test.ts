@@ -113,6 +113,7 @@ test('what is shown of a holding and a trade fits its schema, with everything or
       current_price: value,
       market_value: value,
       unrealized_pnl: value,
+      asset_type: null,
     };
     const held = presentHolding({ ...holding, ...amounts }, account);
     assert.ok(Compile(holdingSchema).Check(held));

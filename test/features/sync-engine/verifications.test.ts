@@ -213,6 +213,7 @@ describe('a verification', () => {
       current_price: null,
       market_value: null,
       unrealized_pnl: null,
+      asset_type: null,
     });
     world.bank.holdings.set(account, [holding('A', '1'), holding('B', '1'), holding('C', '1')]);
     const sync = await scene.sync([account], { type: 'holdings' });

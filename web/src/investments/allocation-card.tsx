@@ -18,11 +18,13 @@ const MOST = 10;
 export function AllocationCard({ holdings, accountName }: AllocationCardProps) {
   const [by, setBy] = useState<AllocationBy>('position');
   const valued = holdings.filter((one) => one.market_value_decimal !== null);
-  const differ = (of: (holding: Holding) => string) => new Set(valued.map(of)).size > 1;
-  const choices = ALLOCATIONS.filter(
-    (one) =>
-      one === 'position' || differ(({ account, currency }) => (one === 'account' ? account : currency)),
-  );
+  const values: Readonly<Record<AllocationBy, (holding: Holding) => string | null>> = {
+    position: ({ id }) => id,
+    type: (one) => one.asset_type,
+    account: ({ account }) => account,
+    currency: ({ currency }) => currency,
+  };
+  const choices = ALLOCATIONS.filter((one) => new Set(valued.map(values[one])).size > 1);
   const chosen = choices.includes(by) ? by : 'position';
   if (valued.length < 2) return null;
   return (

@@ -1,4 +1,5 @@
 import type { Holding } from '#client';
+import { ASSET_TYPES, type AssetType } from '../../../src/vocabulary/holdings.ts';
 import { namesInPage } from '../api/page-names.ts';
 import { ratesIn, rateText } from '../format/exchange.ts';
 import { moneyText } from '../format/money.ts';
@@ -26,6 +27,7 @@ export function AllocationShares({ holdings, by, accountName, most, noteClass }:
   const nameOf = (key: string) => {
     if (by === 'account') return accountName(key);
     if (by === 'currency') return key.toUpperCase();
+    if (by === 'type') return ALLOCATION.types[typeOf(key)];
     return key === '' ? HOLDINGS.unnamed : key;
   };
   const label = ({ currency }: Allocation) =>
@@ -69,6 +71,11 @@ export function AllocationShares({ holdings, by, accountName, most, noteClass }:
       {allocations.length < 2 ? null : <p className={noteClass}>{ALLOCATION.apart}</p>}
     </>
   );
+}
+
+/** The type of asset that a share is for. */
+function typeOf(key: string): AssetType | 'unknown' {
+  return ASSET_TYPES.find((one) => one === key) ?? 'unknown';
 }
 
 /** The largest, and what the others come to. */

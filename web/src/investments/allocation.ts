@@ -5,11 +5,11 @@ import { converted, rateBetween } from '../format/exchange.ts';
 import { nameOf } from './positions.ts';
 
 /** By what holdings are put together. */
-export const ALLOCATIONS = ['position', 'account', 'currency'] as const;
+export const ALLOCATIONS = ['position', 'type', 'account', 'currency'] as const;
 export type AllocationBy = (typeof ALLOCATIONS)[number];
 
 export interface AllocationShare {
-  /** The position, the id of the account, or the currency. */
+  /** The position, the type of asset, the id of the account, or the currency. */
   readonly key: string;
   readonly value: bigint;
 }
@@ -24,7 +24,10 @@ export interface Allocation {
   readonly rates: readonly ExchangeRate[];
 }
 
-type Valued = Pick<Holding, 'id' | 'account' | 'currency' | 'symbol' | 'name' | 'market_value_decimal'>;
+type Valued = Pick<
+  Holding,
+  'account' | 'asset_type' | 'currency' | 'symbol' | 'name' | 'market_value_decimal'
+>;
 
 /**
  * How the value of holdings is spread. Currencies without a rate to the first one, which has most holdings, stand for
@@ -78,5 +81,6 @@ function allocationIn(
 /** The same position in two accounts is one. */
 function keyOf(holding: Valued, by: AllocationBy): string {
   if (by === 'account') return holding.account;
+  if (by === 'type') return holding.asset_type ?? '';
   return by === 'currency' ? holding.currency : nameOf(holding);
 }

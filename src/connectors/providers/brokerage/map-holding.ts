@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Holding } from '../../../vocabulary/holdings.ts';
+import type { AssetType, Holding } from '../../../vocabulary/holdings.ts';
 import { currencyCode } from '../../../vocabulary/money.ts';
 import { providerRowId } from '../../../vocabulary/provider-kinds.ts';
 import {
@@ -16,6 +16,18 @@ import { UnusableMember } from '../kit/set-aside.ts';
 
 /** Kinds whose units are contracts for several of something. */
 const CONTRACTS: ReadonlySet<string> = new Set(['option', 'future']);
+/** The vendor's kinds of instruments, as its API describes them. */
+const ASSET_TYPES: ReadonlyMap<string, AssetType> = new Map<string, AssetType>([
+  ['stock', 'stock'],
+  ['adr', 'adr'],
+  ['etf', 'etf'],
+  ['mutualfund', 'mutual_fund'],
+  ['cef', 'closed_end_fund'],
+  ['crypto', 'crypto'],
+  ['option', 'option'],
+  ['future', 'future'],
+  ['cfd', 'cfd'],
+]);
 /** The size of an option contract if the broker does not say: the standard of its exchanges. */
 const STANDARD_OPTION = '100';
 
@@ -73,6 +85,7 @@ export function mapHolding(row: WireObject, context: HoldingContext): MappedHold
     symbol: text(instrument, 'symbol'),
     name: text(instrument, 'description'),
     exchange: text(instrument, 'exchange'),
+    asset_type: kind === null ? null : (ASSET_TYPES.get(kind) ?? 'other'),
     currency: currency ?? context.currency,
     quantity,
     average_price: amountIn(cost, currency),

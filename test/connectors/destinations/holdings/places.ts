@@ -38,6 +38,7 @@ export function holding(symbol: string, quantity: string, more: Partial<Holding>
     current_price: { money: { amount: 3312, currency: 'usd' }, decimal: '33.1234' },
     market_value: null,
     unrealized_pnl: null,
+    asset_type: null,
     ...more,
   };
 }

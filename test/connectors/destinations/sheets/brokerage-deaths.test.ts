@@ -26,6 +26,7 @@ function holding(symbol: string): Holding {
     current_price: null,
     market_value: null,
     unrealized_pnl: null,
+    asset_type: null,
   };
 }
 

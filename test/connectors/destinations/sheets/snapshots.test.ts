@@ -21,6 +21,7 @@ function holding(symbol: string, quantity: string): Holding {
     current_price: { money: { amount: 3312, currency: 'usd' }, decimal: '33.1234' },
     market_value: null,
     unrealized_pnl: null,
+    asset_type: null,
   };
 }
 

@@ -79,7 +79,13 @@ describe('a spreadsheet that is made', () => {
     assert.deepEqual([headers().length, headers().at(-1)], [11, 'Last Updated']);
     const one = world.account();
     world.providers.set(one, 'brokerage');
-    const money = { average_price: null, current_price: null, market_value: null, unrealized_pnl: null };
+    const money = {
+      average_price: null,
+      current_price: null,
+      market_value: null,
+      unrealized_pnl: null,
+      asset_type: null,
+    };
     const acme = {
       id: 'hold_1',
       symbol: 'ACME',
