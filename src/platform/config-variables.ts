@@ -178,7 +178,7 @@ export const VARIABLES = {
     parse: oneOf(['auto', 'on', 'off']),
     default: 'auto',
     form: '`auto`, `on` or `off`',
-    purpose: 'Simulators in place of every integration. `auto` is on while no vendor credentials are set.',
+    purpose: 'Simulators instead of every integration. `auto` is on while no vendor credentials are set.',
   }),
   SANDBOX_DATA: variable({
     parse: anyText,
@@ -232,7 +232,7 @@ export const VARIABLES = {
     shownDefault: 'none',
     form: '`EUR:AUD=1.65`, separated by commas',
     purpose:
-      'What one unit of a currency is worth in another, to add up the currencies of a person in the web application. Without a rate, each currency is shown by itself.',
+      'What one unit of a currency is worth in another, to add up the currencies of a person in the web application. Without a rate, each currency is shown alone.',
   }),
   LOG_LEVEL: variable({
     parse: oneOf(LOG_LEVELS),

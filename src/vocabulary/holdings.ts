@@ -26,7 +26,7 @@ export interface Holding {
   readonly symbol: string | null;
   readonly name: string | null;
   readonly exchange: string | null;
-  /** Null where the provider does not say. */
+  /** Null if the provider does not say. */
   readonly asset_type: AssetType | null;
   /** Lower-case ISO 4217 code. */
   readonly currency: string;

@@ -97,7 +97,7 @@ export const holdingsDocs: Readonly<Record<string, ResourceDocs>> = {
     description: 'A position of a brokerage account now.',
     fields: {
       id: 'hold_, a tag of the provider, and its id.',
-      asset_type: 'What it is a position in; null where the broker does not say.',
+      asset_type: 'What it is a position in; null if the broker does not say.',
       quantity: 'A decimal as text.',
       average_price:
         'Rounded to the minor unit of the currency; with all decimals beside it, as every amount here.',

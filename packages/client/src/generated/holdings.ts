@@ -16,7 +16,7 @@ export type Holding = {
   /** For people. */
   readonly name: string | null;
   readonly exchange: string | null;
-  /** What it is a position in; null where the broker does not say. */
+  /** What it is a position in; null if the broker does not say. */
   readonly asset_type: 'stock' | 'adr' | 'etf' | 'mutual_fund' | 'closed_end_fund' | 'crypto' | 'option' | 'future' | 'cfd' | 'other' | null;
   /** ISO 4217, lower case. */
   readonly currency: string;
