@@ -99,6 +99,14 @@ describe('the deletion of an account record that uses everything', () => {
       values (gen_random_uuid(), 'provider-data', ${life.owner.record.id}, '{}', now() + interval '1 year')`.execute(
       db,
     );
+    await sql`
+      insert into notification_thresholds (id, account_record, user_id, currency, amount, created)
+      select gen_random_uuid(), account_record, user_id, 'aud', 100, now() from memberships
+      where account_record = ${life.owner.record.id}`.execute(db);
+    await sql`
+      insert into notifications (id, account_record, user_id, kind, subject, email, devices, created)
+      select gen_random_uuid(), account_record, user_id, 'test', user_id, false, '{}'::uuid[], now() from memberships
+      where account_record = ${life.owner.record.id}`.execute(db);
     others = await rowsOf(service, bystander);
   });
 
