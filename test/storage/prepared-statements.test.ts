@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { PGlite } from '@electric-sql/pglite';
 import fc from 'fast-check';
-import { PreparedPostgres } from '../../src/storage/embedded/prepared-postgres.ts';
+import { PREPARED_START_PARAMS, PreparedPostgres } from '../../src/storage/embedded/prepared-postgres.ts';
 import { compiledPostgres } from '../support/schema-template.ts';
 
 /** More often than it takes for a statement to be prepared. */
@@ -15,6 +15,7 @@ before(async () => {
   plain = await PGlite.create('memory://', {
     parsers: { 20: Number },
     pgliteWasmModule: await compiledPostgres(),
+    startParams: [...PGlite.defaultStartParams, ...PREPARED_START_PARAMS],
   });
   embedded = new PreparedPostgres(plain);
   await embedded.exec('create table things (id int primary key, name text)');
@@ -65,6 +66,14 @@ describe('statements that come again', () => {
       const { affectedRows } = await embedded.query('delete from things where id in ($1, $2)', [2, 3]);
       assert.equal(affectedRows, left);
     }
+  });
+
+  test('find a partial index whose condition is a parameter, however often they come', async () => {
+    await embedded.exec('create table marked (id int, mark boolean)');
+    await embedded.exec('create unique index marked_once on marked (id) where mark');
+    const sql = 'insert into marked values ($1, true) on conflict (id) where mark = $2 do nothing';
+    for (let time = 0; time < 20; time++)
+      assert.equal((await embedded.query(sql, [1, true])).affectedRows, time === 0 ? 1 : 0);
   });
 
   test('show the columns that a table has gained meanwhile', async () => {

@@ -9,7 +9,7 @@ import {
   openDatabase,
   openEmbeddedInstance,
 } from '../../src/storage/database.ts';
-import { PreparedPostgres } from '../../src/storage/embedded/prepared-postgres.ts';
+import { PREPARED_START_PARAMS, PreparedPostgres } from '../../src/storage/embedded/prepared-postgres.ts';
 import { compiledPostgres, makeSchema, schemaName, seedDataDir } from './schema-template.ts';
 import { scratchDirectory } from './scratch.ts';
 
@@ -40,7 +40,12 @@ async function openEmbedded(): Promise<TestDatabase> {
       await PGlite.create(join(directory, 'database'), {
         parsers: { 20: Number },
         pgliteWasmModule: await compiledPostgres(),
-        startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
+        startParams: [
+          ...PGlite.defaultStartParams,
+          ...PREPARED_START_PARAMS,
+          '-c',
+          `shared_buffers=${SHARED_BUFFERS}`,
+        ],
       }),
     ),
   );

@@ -4,6 +4,12 @@ import type { EmbeddedRows, EmbeddedTransaction } from './messages.ts';
 
 const { serialize, messages } = protocol;
 
+/**
+ * Options to start Postgres with. A statement is planned with the values of each call, as without preparation: a plan
+ * for any values cannot know which partial index an `on conflict` or a condition on a parameter means.
+ */
+export const PREPARED_START_PARAMS: readonly string[] = ['-c', 'plan_cache_mode=force_custom_plan'];
+
 /** How many statements stay prepared: each keeps its parse tree and its plan in the memory of Postgres. */
 const MOST_PREPARED = 200;
 /** A longer text is a list of values, and seldom comes again with the same number of them. */
@@ -30,7 +36,7 @@ interface Taker {
 
 /**
  * PGlite with prepared statements. A text that comes a second time is parsed and analysed once, and from then on is one
- * message. PGlite's own `query` parses each time and sends six messages, which takes four times as long for a short
+ * message. PGlite's own `query` parses each time and sends six messages, which takes twice as long for a short
  * statement (docs/benchmarks.md).
  */
 export class PreparedPostgres {

@@ -10,7 +10,7 @@ import {
   type ThreadSettings,
 } from './messages.ts';
 import { postgresModule } from './postgres-module.ts';
-import { PreparedPostgres } from './prepared-postgres.ts';
+import { PREPARED_START_PARAMS, PreparedPostgres } from './prepared-postgres.ts';
 
 /**
  * PGlite starts Postgres with `-F`, which leaves flushing to the operating system: a killed process loses nothing, but
@@ -51,6 +51,7 @@ const START_PARAMS: readonly string[] = [
   `min_wal_size=${LOG_SIZE}`,
   '-c',
   `max_wal_size=${LOG_SIZE}`,
+  ...PREPARED_START_PARAMS,
 ];
 
 /**
