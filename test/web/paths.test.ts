@@ -19,6 +19,9 @@ test('the web application has one page at every address of the table, and none e
   assert.equal(named.length, routes.flatMap(([, source]) => [...source.matchAll(PATH)]).length);
 });
 
+/** What the service worker shows instead of the application. */
+const OFFLINE = '/offline';
+
 test('the server answers with the application at every address of the table, and at no other', async () => {
   const remember = mock.method(Surfaces.prototype, 'remember');
   const { server, surfaces } = httpFrame();
@@ -46,5 +49,5 @@ test('the server answers with the application at every address of the table, and
     .map(({ url }) => url);
   // The hosted pages ask for the page at `/`, where they have one of their own.
   const others = Object.values(APP_PATHS).filter((path) => path !== APP_PATHS.home);
-  assert.deepEqual(registered.toSorted(), others.map(routeOf).toSorted());
+  assert.deepEqual(registered.toSorted(), [...others.map(routeOf), OFFLINE].toSorted());
 });
