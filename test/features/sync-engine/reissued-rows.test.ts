@@ -286,4 +286,66 @@ describe('Two rows under one id are two rows', () => {
     }
     assert.deepEqual([held(), shown()], [ids, wanted]);
   });
+
+  test('each keeps its id, whichever of them is listed first, alone or twice, in every read of everything', async () => {
+    const [older, newer] = [under(-100, 'Rent', -90_000), under(-20, 'Power', -12_345)];
+    // Older than both, so that either would be missed.
+    const others = [...rowsOf(20).slice(2), { ...moved(posted(1), -150), id: 'txn_fk_oldest' }];
+    const alone = [[newer], [older]];
+    const pairs = [
+      [newer, older],
+      [older, newer],
+    ];
+    const shown = () =>
+      [...world.receiver.rows()]
+        .flatMap(([id, { description }]) => (id.startsWith('txn_fk_shared') ? [`${description} ${id}`] : []))
+        .toSorted();
+    for (const first of [...alone, ...pairs]) {
+      await world.close();
+      // Every read is one of everything, whichever hours the account record's sweeps are due in.
+      world = await World.open({ limits: { sweep_all_hours: 1 } });
+      account = world.account();
+      await delivered([...first, ...others]);
+      list(...[newer, older], ...others);
+      await run(6 * HOUR);
+      assert.deepEqual(
+        shown(),
+        ['Power txn_fk_shared~~1f24ebef87', 'Rent txn_fk_shared~~a54f48ed7f'],
+        'the same ids, whatever was seen first',
+      );
+      for (const listed of [...pairs, ...alone, ...pairs, [older, newer, older], ...pairs]) {
+        list(...listed, ...others);
+        const { added, updated } = await run(6 * HOUR);
+        assert.deepEqual([added, updated], [0, 0]);
+      }
+      for (let day = 0; day < 3; day++) {
+        list(...(day % 2 === 0 ? [older, newer] : [newer, older]), ...others);
+        const { added, updated } = await run(DAY);
+        assert.deepEqual([added, updated], [0, 0], 'none was missed');
+      }
+      assert.deepEqual(shown(), ['Power txn_fk_shared~~1f24ebef87', 'Rent txn_fk_shared~~a54f48ed7f']);
+    }
+  });
+
+  test('a few days apart, neither replaces the other', async () => {
+    const [one, other] = [under(-20, 'Rent', -90_000), under(-19, 'Power', -12_345)];
+    const others = rowsOf(20).slice(2);
+    await world.close();
+    world = await World.open({ limits: { sweep_all_hours: 1 } });
+    account = world.account();
+    await delivered([one, ...others]);
+    for (const listed of [
+      [other, one],
+      [one, other],
+    ]) {
+      for (let day = 0; day < 3; day++) {
+        list(...listed, ...others);
+        await run(DAY);
+        const ids = held().filter((id) => id.startsWith('txn_fk_shared'));
+        assert.equal(ids.length, 2);
+        assert.ok(ids.every((id) => id.includes('~~')));
+        assert.equal(held().length, others.length + 2);
+      }
+    }
+  });
 });

@@ -1,9 +1,10 @@
 import { EventLoopBudget } from '../../../platform/event-loop-budget.ts';
-import { isOtherRow, sharedIdOf, withOwnId } from '../../../platform/shared-row-ids.ts';
+import { isOtherRow, sharedIdOf, withOwnId, withSharedId } from '../../../platform/shared-row-ids.ts';
 import type { LackingEntry, LedgerEntry } from '../../../storage/delivery-ledger.ts';
 import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
 import { matchesContent } from '../../../storage/ledger-records.ts';
 import type { LocalDate } from '../../../vocabulary/moments.ts';
+import type { Transaction } from '../../../vocabulary/transactions.ts';
 import { RowsAside } from '../deliver/rejected-rows.ts';
 import { PlannedPages, type ReadPlan, readAhead } from '../read/reading-plan.ts';
 import type { AccountRead, HistoryCount } from '../read/run-reads.ts';
@@ -81,6 +82,8 @@ export class RowsDiff {
   readonly #observer: DiffObserver | null;
   /** Rows of this read, if any may be the former id of another. */
   readonly #listed = new SeenIds();
+  /** Ids under which this read showed several rows, up to LIMIT_SHARED_ROW_IDS. */
+  readonly #shared = new Set<string>();
   /** Looks for rows that the bank no longer has; null if the read does not show that. */
   readonly #vanished: VanishedRows | null;
   readonly #reissued: ReissuedRows;
@@ -183,7 +186,7 @@ export class RowsDiff {
   async #pageChanges(page: readonly SourceRow[], pending: PendingMatches): Promise<RowChange[]> {
     const rows = new Map<string, SourceRow>();
     const { data_from: first } = this.#context.sync.options;
-    for (const row of page) {
+    for (const row of await this.#withOwnIds(page)) {
       if (!isPending(row)) this.#vanished?.saw(row);
       if (!this.#unknown) this.#listed.add(this.#stream.id, row.id);
       this.aside.saw(row.id);
@@ -195,9 +198,8 @@ export class RowsDiff {
         continue;
       }
       this.#count?.add(row);
-      const own = await this.#ownRow(row, rows.get(row.id));
       // Before the ledger is queried: a change in flight now may be in the ledger by the time it answers.
-      if (!this.#isFound(own.id)) rows.set(own.id, own);
+      if (!this.#isFound(row.id)) rows.set(row.id, row);
     }
     this.counts.processed += rows.size;
     const { ledger } = this.#context;
@@ -235,32 +237,61 @@ export class RowsDiff {
   }
 
   /**
-   * The row, under an id of its own if it is a different row from `before`, which the bank listed under the same id.
+   * The page, with ids of their own for all rows whose id it shows to be shared. Not even the first keeps the bank's id:
+   * which one is listed first may change with every read.
    */
-  async #ownRow(row: SourceRow, before: SourceRow | undefined): Promise<SourceRow> {
-    if (before === undefined || isTrade(row) || isTrade(before) || !isOtherRow(before, row)) return row;
-    await this.#context.noteSharedId(this.#stream.account, row.id);
-    return withOwnId(row);
+  async #withOwnIds(page: readonly SourceRow[]): Promise<readonly SourceRow[]> {
+    const listed = new Map<string, Transaction>();
+    const shared = new Set<string>();
+    for (const row of page) {
+      if (isTrade(row)) continue;
+      const before = listed.get(row.id);
+      if (before === undefined || isPending(before)) listed.set(row.id, row);
+      else if (isOtherRow(before, row)) shared.add(row.id);
+    }
+    for (const id of shared) await this.#noteShared(id);
+    const owned = (row: SourceRow): SourceRow =>
+      isTrade(row) ? row : withSharedId(withSharedId(row, shared), this.#shared);
+    return shared.size === 0 && this.#shared.size === 0 ? page : page.map(owned);
   }
 
-  /** Entries of the rows. A row that differs from the one delivered under its id gets an id of its own in `rows`. */
+  async #noteShared(id: string): Promise<void> {
+    if (this.#shared.has(id)) return;
+    if (this.#shared.size < this.#context.limits.shared_row_ids) this.#shared.add(id);
+    await this.#context.noteSharedId(this.#stream.account, id);
+  }
+
+  /**
+   * Entries of the rows. In `rows`, a row gets an id of its own if it differs from the one delivered under its id, or if
+   * it was delivered under its own before: an id once given is kept, whatever the bank lists beside the row.
+   */
   async #entriesOf(rows: Map<string, SourceRow>): Promise<ReadonlyMap<string, LedgerEntry>> {
-    const { ledger, noteSharedId, macs } = this.#context;
-    const entries = await ledger.entries(this.#stream.id, this.#worthAsking(rows.keys()));
-    const others: SourceRow[] = [];
-    for (const [id, entry] of entries) {
-      const row = rows.get(id);
-      if (row === undefined || isTrade(row) || !isOtherThan(row, entry, macs)) continue;
-      await noteSharedId(this.#stream.account, id);
-      rows.delete(id);
-      others.push(withOwnId(row));
+    const { ledger, macs } = this.#context;
+    const { id: stream } = this.#stream;
+    const entries = await ledger.entries(stream, this.#worthAsking(rows.keys()));
+    const others = new Set<string>();
+    const owned: { readonly bankId: string; readonly row: Transaction }[] = [];
+    for (const [bankId, row] of rows) {
+      if (isTrade(row) || isPending(row) || sharedIdOf(bankId) !== null) continue;
+      const entry = entries.get(bankId);
+      if (entry !== undefined && isOtherThan(row, entry, macs)) others.add(bankId);
+      else if (this.#unknown || entry?.retired === false) continue;
+      owned.push({ bankId, row: withOwnId(row) });
     }
-    if (others.length === 0) return entries;
-    for (const row of others) if (!this.#isFound(row.id)) rows.set(row.id, row);
+    if (owned.length === 0) return entries;
+    const inFlight = new Set(owned.filter(({ row }) => this.#isFound(row.id)).map(({ row }) => row.id));
     const known = await ledger.entries(
-      this.#stream.id,
-      others.map(({ id }) => id),
+      stream,
+      owned.map(({ row }) => row.id),
     );
+    for (const { bankId, row } of owned) {
+      if (!others.has(bankId) && !known.has(row.id) && !inFlight.has(row.id)) continue;
+      await this.#noteShared(bankId);
+      rows.delete(bankId);
+      this.#presentUnder([row.id]);
+      this.#listed.add(stream, row.id);
+      if (!inFlight.has(row.id)) rows.set(row.id, row);
+    }
     return new Map([...entries, ...known]);
   }
 
