@@ -76,6 +76,27 @@ describe('the frame of the web application', () => {
     await close();
   });
 
+  test('a menu that is pressed before its script has arrived opens once it has, and its button keeps the focus', async () => {
+    const owner = await service.owner();
+    const { page, complaints, close } = await signedInAt('/', { browser, service, owner });
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/assets/menus-*.js', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.reload();
+    const button = page.getByRole('button', { name: 'Your account' });
+    await button.click();
+    assert.equal(await page.getByRole('menu').count(), 0);
+    release();
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    assert.equal(await button.evaluate((element) => element === document.activeElement), true);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
   test('signing out from the menu ends the session', async () => {
     const owner = await service.owner();
     const { page, close } = await signedInAt('/', { browser, service, owner });

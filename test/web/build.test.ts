@@ -8,7 +8,7 @@ import { buildOptions } from '../../scripts/lib/web/build-options.ts';
 import { scratchDirectory } from '../support/scratch.ts';
 
 /** What a phone on a slow network waits for before it sees anything. */
-const MOST_INITIAL_SCRIPT = 200_000;
+const MOST_INITIAL_SCRIPT = 190_000;
 /** A browser asks for six at a time. */
 const MOST_FILES_OF_A_PAGE = 12;
 
@@ -28,7 +28,7 @@ const readManifest = async (): Promise<Manifest> =>
   JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
 const assets = () => readdir(join(folder, 'assets'));
 
-test('the script that every page starts with is at most 200 kB compressed', async () => {
+test('the script that every page starts with is at most 190 kB compressed', async () => {
   const scripts = [...page.matchAll(/(?:src|href)="\.\/([^"]+\.js)"/g)].map((match) => match[1] ?? '');
   assert.ok(scripts.length >= 2, 'the page names its scripts');
   const sizes = await Promise.all(

@@ -3,6 +3,10 @@ import type { InlineConfig } from 'vite';
 
 const WEB = fileURLToPath(new URL('../../../web/', import.meta.url));
 
+/** Positions what opens above the page, and of which the first page needs nothing. */
+const MENUS =
+  /\/node_modules\/(@floating-ui\/|@mantine\/core\/esm\/(components\/(Popover|Menu|Combobox)|utils\/Floating)\/)/;
+
 /**
  * What is put into one file, in the order in which the page names their styles. Left to itself, Rolldown makes a file of
  * each module that two pages share, and a page waits for dozens of requests, six at a time.
@@ -13,7 +17,7 @@ const GROUPS = [
   // Many pages name a limit, and home none: in the file below, every page would wait for the table.
   { name: 'limits', test: /\/src\/vocabulary\/limits\.ts$/ },
   // Fewer pages would mean fewer files to wait for, and more script that some pages do not need.
-  { name: 'shared', minShareCount: 6 },
+  { name: 'shared', minShareCount: 6, test: (id: string) => !MENUS.test(id) },
 ] as const;
 
 /** How Vite builds the web application into `outDir`, or into `web/dist`. */

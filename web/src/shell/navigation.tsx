@@ -1,14 +1,13 @@
-import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { appUrl } from '../api/app-url.ts';
 import { useAttention } from '../api/use-attention.ts';
 import { Icon } from '../parts/icon.tsx';
 import { SHELL } from '../text/shell.ts';
+import { MoreMenu, useLaterButton } from './later-menus.tsx';
 import { PLACES, type Place, placeAt } from './places.ts';
 import classes from './shell.module.css';
-
-const BEHIND_MORE = PLACES.flat().filter(({ onPhone }) => !onPhone);
 
 /** Beside the page if there is room; on a phone below it, within reach of a thumb. */
 export function Navigation() {
@@ -64,24 +63,12 @@ function NeedsYou() {
 
 function More({ here }: { readonly here: Place | null }) {
   const isBehind = here !== null && !here.onPhone;
-  return (
-    <Menu position="top-end" width={220}>
-      <Menu.Target>
-        <UnstyledButton className={`${classes.place} ${isBehind ? classes.here : ''}`}>
-          <Icon name="more" />
-          <span>{SHELL.more}</span>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {BEHIND_MORE.map(({ to, icon, name }) => (
-          <Menu.Item key={to} component={Link} to={to} leftSection={<Icon name={icon} />}>
-            {name}
-          </Menu.Item>
-        ))}
-        <Menu.Item component="a" href={appUrl('settings').href} leftSection={<Icon name="gear" />}>
-          {SHELL.settings}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+  const button = useLaterButton(
+    `${classes.place} ${isBehind ? classes.here : ''}`,
+    <>
+      <Icon name="more" />
+      <span>{SHELL.more}</span>
+    </>,
   );
+  return <MoreMenu button={button} />;
 }

@@ -1,10 +1,10 @@
-import { Button, Menu, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, VisuallyHidden } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { ApiError } from '#client';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
-import { appUrl, signIn } from '../api/app-url.ts';
+import { signIn } from '../api/app-url.ts';
 import { heldRequests } from '../api/held-requests.ts';
 import { me } from '../api/me.ts';
 import { endedSession, wasSwitched } from '../api/session.ts';
@@ -18,63 +18,15 @@ import { UndoNotice } from '../parts/undo.tsx';
 import { PROBLEMS } from '../text/problems.ts';
 import { SHELL } from '../text/shell.ts';
 import { Offline } from './connection.tsx';
+import { AccountMenu, useLaterButton } from './later-menus.tsx';
 import { Navigation } from './navigation.tsx';
 import classes from './shell.module.css';
-
-const SCHEMES = ['auto', 'light', 'dark'] as const;
 
 const KeysDialog = laterPart<{ readonly onClose: () => void }>({
   name: 'keys',
   load: async () => (await import('./keys-dialog.tsx')).KeysDialog,
   loading: () => null,
 });
-
-/** Who is signed in, how the application looks, and the way out. */
-function AccountMenu({ onKeys }: { readonly onKeys: () => void }) {
-  const { data } = useQuery(me);
-  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
-  return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <UnstyledButton className={classes.account}>
-          <Icon name="person" />
-          <span className={classes.accountName}>{SHELL.account}</span>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{data === undefined ? SHELL.account : SHELL.plan[data.plan]}</Menu.Label>
-        <Menu.Item component="a" href={appUrl('settings').href}>
-          {SHELL.settings}
-        </Menu.Item>
-        <Menu.Item component="a" href={appUrl('settings/security').href}>
-          {SHELL.security}
-        </Menu.Item>
-        <Menu.Item component="a" href={appUrl('docs/guides').href}>
-          {SHELL.guides}
-        </Menu.Item>
-        <Menu.Item component={Link} to={APP_PATHS.reference}>
-          {SHELL.reference}
-        </Menu.Item>
-        <Menu.Item onClick={onKeys}>{SHELL.keys.title}</Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>{SHELL.theme}</Menu.Label>
-        <Menu.RadioGroup value={colorScheme}>
-          {SCHEMES.map((scheme) => (
-            <Menu.RadioItem key={scheme} value={scheme} onChange={() => setColorScheme(scheme)}>
-              {SHELL.themes[scheme]}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-        <Menu.Divider />
-        <form method="post" action={appUrl('sign-out').href}>
-          <Menu.Item type="submit" closeMenuOnClick={false}>
-            {SHELL.signOut}
-          </Menu.Item>
-        </form>
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
 
 const switched = wasSwitched();
 
@@ -90,6 +42,13 @@ const CONTENT = 'content';
 /** The frame that stays while pages change. */
 export function Shell() {
   const [keys, setKeys] = useState(false);
+  const account = useLaterButton(
+    classes.account ?? '',
+    <>
+      <Icon name="person" />
+      <span className={classes.accountName}>{SHELL.account}</span>
+    </>,
+  );
   useEffect(() => followListKeys(() => setKeys(true)), []);
   return (
     <div className={classes.shell}>
@@ -106,7 +65,7 @@ export function Shell() {
           <img src="static/icon.svg" alt="" width={22} height={22} />
           {SHELL.product}
         </Link>
-        <AccountMenu onKeys={() => setKeys(true)} />
+        <AccountMenu button={account} onKeys={() => setKeys(true)} />
       </header>
       <Navigation />
       <TooManyRequests />
