@@ -13,8 +13,12 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { freePort } from '../../src/platform/free-port.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { openDatabase } from '../../src/storage/database.ts';
+import type { OwnerId } from '../../src/vocabulary/ids.ts';
 import { SCOPES } from '../../src/vocabulary/scopes.ts';
 import { createServerDatabase } from '../support/database.ts';
+import { openMailServer } from '../support/mail-server.ts';
+import { addPerson } from '../support/people.ts';
+import { type BrowserSubscription, SimulatedPushService } from '../support/push-service.ts';
 import { sandboxBank } from '../support/sandbox-bank.ts';
 import { sandboxUp } from '../support/sandbox-up.ts';
 import { scratchDirectory } from '../support/scratch.ts';
@@ -32,6 +36,8 @@ test('No description, amount, merchant, reference or number of a bank is in file
   t.after(() => server?.drop());
   const receiver = await WebhookReceiver.start();
   t.after(() => receiver.close());
+  const mail = await openMailServer(t);
+  const push = await SimulatedPushService.open(t);
   const beside = await scratchDirectory();
   t.after(() => rm(beside, { recursive: true, force: true }));
   const bankFile = join(beside, 'bank.json');
@@ -45,12 +51,15 @@ test('No description, amount, merchant, reference or number of a bank is in file
       },
     },
   });
+  const metricsPort = await freePort('127.0.0.1');
   const config = readConfig({
     DATA_DIR: dataDir,
     PORT: String(await freePort('127.0.0.1')),
-    METRICS_PORT: '0',
+    METRICS_PORT: String(metricsPort),
     OUTBOUND_ALLOW: '127.0.0.0/8',
     LOG_LEVEL: 'debug',
+    SMTP_URL: mail.url,
+    SMTP_FROM: 'hub@example.test',
     SANDBOX_DATA: bankFile,
     ...LIMITS_ASIDE,
     ...(server === null ? {} : { DATABASE_URL: server.url }),
@@ -60,6 +69,7 @@ test('No description, amount, merchant, reference or number of a bank is in file
     clock: systemClock,
   });
   let answers = '';
+  let measured = '';
   let dumped: Awaited<ReturnType<typeof dump>>;
   let bridge: BridgeReads;
   try {
@@ -151,6 +161,34 @@ test('No description, amount, merchant, reference or number of a bank is in file
       signal,
     );
     assert.equal(ended.status, 'succeeded');
+    const browser = await notifyOfMarked(app, record.id, push);
+    sandboxBank(app).appendTransactions('marked-1', [
+      {
+        description: `${TEXT_MARK} jeweller`,
+        amount: `-${DIGIT_MARK}.30`,
+        merchantName: `${TEXT_MARK} jeweller`,
+      },
+    ]);
+    const next = await ask('POST', `/v2/syncs/${sync.id}/run`);
+    const second = await until(
+      () => v2.syncRuns.get({ id: next.body.id }),
+      ({ status }) => status !== 'queued' && status !== 'running',
+      30_000,
+      signal,
+    );
+    assert.equal(second.status, 'succeeded');
+    const told = await until(
+      async () => [mail.mails.map(({ text }) => text).join(), JSON.stringify(push.shownTo(browser))],
+      (texts) => texts.every((text) => text.includes('Large transaction')),
+      30_000,
+      signal,
+    );
+    for (const text of told)
+      assert.ok(text.includes(`-${DIGIT_MARK}.30 AUD, ${TEXT_MARK} jeweller`), 'the details were sent');
+    const events = await ask('GET', '/v2/events');
+    assert.equal(events.status, 200);
+    assert.equal(marksIn(Buffer.from(JSON.stringify(events.body))), 0, 'an event holds a mark');
+    measured = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     // A target's token is shown to its owner, and is nowhere else; a receiver that is away makes the log name the target.
     await read('/v2/destinations');
     const away = await v2.destinations.create({
@@ -180,7 +218,7 @@ test('No description, amount, merchant, reference or number of a bank is in file
     await close();
   }
 
-  assert.equal(receiver.counts().rows, 7, 'the rows did arrive');
+  assert.equal(receiver.counts().rows, 8, 'the rows did arrive');
   assert.ok(marksIn(Buffer.from(answers)) >= 2, 'callers did see the marks');
   assert.ok(marksIn(Buffer.from(bridge.answers)) >= 2, 'the app did see the marks');
   for (const secret of bridge.secrets) {
@@ -193,6 +231,8 @@ test('No description, amount, merchant, reference or number of a bank is in file
   assert.equal(marksIn(dumped.text), 0, 'a table holds a mark');
   assert.match(logged, /"level":"(debug|warn|error)"/, 'the failures were logged');
   assert.equal(marksIn(Buffer.from(logged)), 0, 'the log holds a mark');
+  assert.match(measured, /^tributary_/m);
+  assert.equal(marksIn(Buffer.from(measured)), 0, 'a metric holds a mark');
   const files = await markedFiles(dataDir);
   assert.ok(files.looked >= (server === null ? 500 : 2), `only ${files.looked} files were looked at`);
   assert.deepEqual(files.marked, []);
@@ -219,6 +259,25 @@ async function linkMarkedUp(
     { ...marked, amount: `${DIGIT_MARK}.20`, status: 'PENDING' },
   ]);
   return account;
+}
+
+/** A member who wants details of large transactions by e-mail and in the browser that this answers. */
+async function notifyOfMarked(
+  app: App,
+  owner: OwnerId,
+  push: SimulatedPushService,
+): Promise<BrowserSubscription> {
+  const { id: user } = await addPerson({ app }, { record: await app.services.accountRecords.find(owner) });
+  const { notificationSettings, pushService } = app.notifying;
+  const choice = { email: true, push: true, details: true };
+  await notificationSettings.choose(user, new Map([['large_transaction', choice]]));
+  await notificationSettings.addThreshold(
+    { owner, user },
+    { sync: null, money: { amount: 1, currency: 'aud' } },
+  );
+  const browser = push.subscribe(await pushService.publicKey());
+  await notificationSettings.addDevice(user, browser, undefined);
+  return browser;
 }
 
 /** The search works: it finds a mark in a table, in the database's own files, and in a file in another encoding. */
