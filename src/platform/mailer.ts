@@ -23,6 +23,21 @@ export class MailQueueFull extends Error {
 }
 
 /**
+ * Raised by `send` when the server read a mail and then refused it. Its answer is left out, because it may quote the
+ * mail, and errors are logged.
+ */
+export class MailRefused extends Error {
+  override readonly name = 'MailRefused';
+  /** A code of RFC 5321; null if the server gave none. */
+  readonly responseCode: number | null;
+
+  constructor(responseCode: number | null) {
+    super(`the mail server refused a mail${responseCode === null ? '' : ` with ${responseCode}`}`);
+    this.responseCode = responseCode;
+  }
+}
+
+/**
  * Sends mail through the operator's server and connects to no other. Nothing is retried: people can ask for a mail
  * again, and a mail server that accepted one retries on its own.
  */
@@ -50,13 +65,15 @@ export class Mailer {
     });
   }
 
-  /** Raises the server's error, MailQueueFull, or a timeout after 30 seconds. */
+  /** Raises the server's error, MailRefused, MailQueueFull, or a timeout after 30 seconds. */
   async send({ to, subject, text, headers = {} }: Mail): Promise<void> {
     if (this.#waiting >= MOST_WAITING) throw new MailQueueFull('too many mails wait for the mail server');
     this.#waiting += 1;
     try {
       const mail = { from: this.#from, to: { name: '', address: to }, subject, text, headers };
       await withTimeout(this.#transport.sendMail(mail), DEADLINE_MS);
+    } catch (error) {
+      throw wasRead(error) ? new MailRefused(responseCodeOf(error)) : error;
     } finally {
       this.#waiting -= 1;
     }
@@ -78,8 +95,18 @@ export class Mailer {
  */
 export function mayMailAgain(error: unknown): boolean {
   if (error instanceof MailQueueFull) return true;
-  if (!(error instanceof Error)) return false;
-  if ('responseCode' in error && typeof error.responseCode === 'number')
-    return error.responseCode >= 400 && error.responseCode < 500;
-  return 'command' in error && error.command === 'CONN';
+  const code = responseCodeOf(error);
+  if (code !== null) return code >= 400 && code < 500;
+  return error instanceof Error && 'command' in error && error.command === 'CONN';
+}
+
+function responseCodeOf(error: unknown): number | null {
+  return error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'
+    ? error.responseCode
+    : null;
+}
+
+/** Whether the server answered the text of the mail. */
+function wasRead(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EMESSAGE';
 }

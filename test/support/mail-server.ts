@@ -6,6 +6,8 @@ export interface MailServer {
   readonly mails: readonly Sent[];
   /** Those that are no notifications: each was asked for. */
   readonly letters: readonly Sent[];
+  /** What it answers to the text of a mail from now on, by that text. */
+  answerWith(answer: (text: string) => string): void;
 }
 
 interface Sent {
@@ -19,11 +21,16 @@ export async function openMailServer(
   silent = false,
 ): Promise<MailServer> {
   const mails: { to: string; text: string }[] = [];
+  let answer: (text: string) => string = () => '250 taken';
+  const take = (mail: { to: string; text: string }): string => {
+    mails.push(mail);
+    return answer(mail.text);
+  };
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined);
-    if (!silent) converse(socket, (mail) => mails.push(mail));
+    if (!silent) converse(socket, take);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => {
@@ -35,13 +42,16 @@ export async function openMailServer(
   return {
     url: `smtp://127.0.0.1:${address.port}`,
     mails,
+    answerWith(next) {
+      answer = next;
+    },
     get letters() {
       return mails.filter(({ text }) => !/^Auto-Submitted:/m.test(text));
     },
   };
 }
 
-function converse(socket: Socket, take: (mail: { to: string; text: string }) => void): void {
+function converse(socket: Socket, take: (mail: { to: string; text: string }) => string): void {
   let [buffer, to, reading] = ['', '', false];
   const say = (line: string) => socket.write(`${line}\r\n`);
   say('220 mail.example.test');
@@ -55,9 +65,8 @@ function converse(socket: Socket, take: (mail: { to: string; text: string }) => 
       const line = buffer.slice(0, at);
       buffer = buffer.slice(at + end.length);
       if (reading) {
-        take({ to, text: line.replaceAll('=\r\n', '').replaceAll('=3D', '=') });
+        say(take({ to, text: line.replaceAll('=\r\n', '').replaceAll('=3D', '=') }));
         reading = false;
-        say('250 taken');
       } else if (/^rcpt to:/i.test(line)) {
         to = /<([^>]*)>/.exec(line)?.[1] ?? '';
         say('250 ok');

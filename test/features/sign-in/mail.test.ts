@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseSmtpUrl } from '../../../src/platform/config-values.ts';
+import { Mailer, MailRefused, mayMailAgain } from '../../../src/platform/mailer.ts';
 import { openMailServer } from '../../support/mail-server.ts';
 import { leastMs } from '../../support/patience.ts';
 import { addPerson, Browser, secretIn, signedIn } from '../../support/people.ts';
@@ -30,6 +31,25 @@ describe('with a mail server', () => {
     assert.equal((await browser.post(`/reset-password/${secret}`, { password: NEW })).status, 303);
     assert.equal((await new Browser(service.url).signIn(person.email, NEW)).status, 303);
     assert.equal(mail.letters.length, 1, 'nobody else got a mail');
+  });
+
+  test('what a server says of a mail that it refuses is in no error, because it may quote the mail', async (t) => {
+    const mail = await openMailServer(t);
+    const mailer = new Mailer(parseSmtpUrl(mail.url) ?? assert.fail(), 'hub@example.test');
+    t.after(() => mailer.close());
+    for (const code of [451, 554]) {
+      mail.answerWith((text) => `${code} no: ${text.replaceAll(/\s+/g, ' ')}`);
+      const refused = await mailer
+        .send({ to: 'one@example.test', subject: 'Secret', text: 'Secret' })
+        .catch((error: unknown) => error);
+      assert.ok(refused instanceof MailRefused);
+      assert.deepEqual(
+        [refused.message, refused.cause],
+        [`the mail server refused a mail with ${code}`, undefined],
+      );
+      assert.equal(mayMailAgain(refused), code === 451);
+    }
+    assert.equal(mail.mails.length, 2);
   });
 
   test('one address gets so many mails, known or not [limit password_reset_mails]', async (t) => {
