@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
+import { until } from '../features/linking/person.ts';
+import { SimulatedPushService } from '../support/push-service.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { openChromium } from './chromium.ts';
 import { linkedOwner } from './lives.ts';
@@ -81,6 +83,86 @@ describe('the installed application', () => {
     await page.context().setOffline(false);
     await page.goto(new URL('/connections', service.url).href);
     await page.getByRole('heading', { name: 'Connections', level: 1 }).waitFor();
+    await close();
+  });
+});
+
+/** The scopes and states of every service worker of the origin. */
+const WORKERS = `(async () => (await navigator.serviceWorker.getRegistrations())
+  .map(({ scope, active }) => new URL(scope).pathname + ' ' + active?.state).sort())()`;
+/** Notes what the worker shows: headless browsers show no notifications. */
+const NOTE_SHOWN = `self.registration.showNotification = async (title, { body }) => { self.noted = { title, body }; }; 0`;
+
+describe('notifications', () => {
+  test('are subscribed to in a browser beside the worker of the application, and shown by their own', async (t) => {
+    const push = await SimulatedPushService.open(t);
+    const owner = await linkedOwner(service);
+    const { page, complaints, close } = await signedInAt('/', { browser, service, owner, worker: true });
+    await page.evaluate(CONTROLLED);
+    const settings = new URL('/settings/notifications', service.url).href;
+    const add = page.getByRole('button', { name: 'Notify me in this browser' });
+
+    await page.goto(settings);
+    await add.click();
+    await page.getByText('Notifications of this site are blocked').waitFor();
+
+    await page.context().grantPermissions(['notifications']);
+    // No push service answers here, so the subscription is a simulated one; all else is the browser's own.
+    const subscription = push.subscribe(await service.app.notifying.pushService.publicKey());
+    await page.addInitScript(`PushManager.prototype.subscribe = async ({ applicationServerKey }) =>
+      applicationServerKey.length === 87 ? ${JSON.stringify(subscription)} : Promise.reject(new Error('no key'));`);
+    await page.goto(settings);
+    await add.click();
+    await page.getByText('This browser now receives notifications.').waitFor();
+    assert.deepEqual(await page.evaluate(WORKERS), ['/ activated', '/settings/notifications/ activated']);
+    await page.getByRole('button', { name: 'Send a test notification' }).click();
+    await page.getByText('A test notification is on its way.').waitFor();
+    const [message] = await until(
+      async () => push.shownTo(subscription),
+      (messages) => messages.length === 1,
+    );
+
+    const devtools = await page.context().newCDPSession(page);
+    const registrations: { readonly registrationId: string; readonly scopeURL: string }[] = [];
+    devtools.on('ServiceWorker.workerRegistrationUpdated', (event) =>
+      registrations.push(...event.registrations),
+    );
+    await devtools.send('ServiceWorker.enable');
+    const own = await until(
+      async () => registrations.find(({ scopeURL }) => scopeURL === `${settings}/`),
+      (found) => found !== undefined,
+    );
+    const worker = page
+      .context()
+      .serviceWorkers()
+      .find((one) => one.url() === `${settings}/worker.js`);
+    assert.ok(worker);
+    await worker.evaluate(NOTE_SHOWN);
+    await devtools.send('ServiceWorker.deliverPushMessage', {
+      origin: new URL(service.url).origin,
+      registrationId: own?.registrationId ?? '',
+      data: JSON.stringify(message),
+    });
+    const shown = await until(
+      () => worker.evaluate<unknown>('self.noted ?? null'),
+      (noted) => noted !== null,
+    );
+    assert.deepEqual(shown, {
+      title: 'A test notification',
+      body: 'Notifications of Tributary reach you here.',
+    });
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('say so where the browser cannot receive them', async () => {
+    const owner = await service.owner();
+    const { page, complaints, close } = await signedInAt('/settings', { browser, service, owner });
+    await page.addInitScript('delete window.PushManager;');
+    await page.goto(new URL('/settings/notifications', service.url).href);
+    await page.getByText('This browser cannot receive notifications here').waitFor();
+    assert.ok(!(await page.getByRole('button', { name: 'Notify me in this browser' }).isVisible()));
+    assert.deepEqual(complaints, []);
     await close();
   });
 });

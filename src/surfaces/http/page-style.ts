@@ -101,6 +101,7 @@ p[role=status]:not(:empty) { background: var(--good-soft); color: var(--good-tex
 button, .button { display: inline-flex; align-items: center; justify-content: center; box-sizing: border-box; min-height: 2.5rem; padding: .5rem 1rem; border: 1px solid var(--line-strong);
   border-radius: .5rem; background: var(--surface); color: var(--text); font: inherit; font-weight: 550; line-height: 1.4;
   text-decoration: none; cursor: pointer; }
+[hidden] { display: none !important; }
 button:hover, .button:hover { background: var(--hover); }
 .main { border-color: var(--accent); background: var(--accent); color: #fff; }
 .main:hover { background: var(--accent); filter: brightness(.92); }
@@ -122,7 +123,7 @@ legend { padding: 0 .25rem; font-weight: 550; }
 .lines > li > :first-child { flex: 1 1 14rem; min-width: 0; overflow-wrap: anywhere; }
 main.wide > form, .parts > form { margin-bottom: 1rem; }
 .card form { max-width: 30rem; }
-.card form.row { max-width: none; }
+.card form.row, .card form.wide { max-width: none; }
 .back { display: inline-flex; align-items: center; min-height: 2.75rem; margin-left: auto; color: var(--muted); text-decoration: none; }
 .back:hover { color: var(--text); }
 .dangerous { border-color: var(--bad-text); }
@@ -137,8 +138,20 @@ table { width: 100%; border-collapse: collapse; font-size: .875rem; }
 th, td { padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 th { color: var(--muted); font-weight: 550; }
 tbody th { color: var(--text); }
+th .hint { font-weight: normal; }
+.kinds thead th { white-space: nowrap; }
+.kinds td { width: 4.5rem; }
+.kinds .choice { margin-top: 0; }
 td.figure, th.figure { text-align: right; font-variant-numeric: tabular-nums; }
+@media (width >= 40rem) {
+  .kinds .choice span { display: none; }
+}
 @media (width < 40rem) {
+  .kinds thead { position: absolute; clip-path: inset(50%); }
+  .kinds tr { display: flex; flex-wrap: wrap; column-gap: 1.25rem; padding: .625rem 0 .25rem; border-bottom: 1px solid var(--line); }
+  .kinds th, .kinds td { width: auto; padding: 0; border: 0; }
+  .kinds th { flex-basis: 100%; }
+  .kinds td:empty { display: none; }
   main { margin: 0; padding: 1.5rem 1.25rem 2.5rem; border: 0; border-radius: 0; background: none; }
   main.wide { padding: 1.5rem 1rem 2.5rem; }
   .back { order: 1; }

@@ -43,7 +43,7 @@ export const NOTIFICATIONS = {
     remove: 'Remove',
     amount: 'Amount',
     currency: 'Currency',
-    sync: 'In',
+    sync: 'Sync',
     all: 'All syncs',
     submit: 'Add the amount',
     invalid: 'Write an amount above zero, such as 1000 or 250.50, and a currency of three letters.',
@@ -73,7 +73,7 @@ export const NOTIFICATIONS = {
 export const UNSUBSCRIBE = {
   title: 'Turn off e-mails',
   ask: (kind: string): Html =>
-    html`No more e-mails of the kind <strong>${kind}</strong> will be sent to you.`,
+    html`Do you want to stop getting e-mails of the kind <strong>${kind}</strong>?`,
   submit: 'Turn off these e-mails',
   done: (kind: string): Html => html`E-mails of the kind <strong>${kind}</strong> are turned off.`,
   settings: 'All notification settings',

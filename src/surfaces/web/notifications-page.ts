@@ -51,8 +51,8 @@ function choicesPart({ choices, mailed, page }: ShownNotifications): Html {
   const text = NOTIFICATIONS.choices;
   return card(
     text.title,
-    html`<form method="post" action="${page}/choices">
-<div class="table" tabindex="0" role="group" aria-label="${text.table}"><table>
+    html`<form class="wide" method="post" action="${page}/choices">
+<div class="table kinds" tabindex="0" role="group" aria-label="${text.table}"><table>
 <thead><tr><th scope="col">${text.kind}</th>${CHOICE_COLUMNS.map((column) => html`<th scope="col">${text[column]}</th>`)}</tr></thead>
 <tbody>${CHOSEN_KINDS.map((kind) => {
       const name = text.names[kind];
@@ -61,7 +61,7 @@ function choicesPart({ choices, mailed, page }: ShownNotifications): Html {
         (column) => {
           if (column === 'details' && (detailed === null || alwaysDetailed)) return html`<td></td>`;
           const on = choices.get(kind)?.[column] === true;
-          return html`<td><label class="choice"><input type="checkbox" name="${choiceField(kind, column)}" aria-label="${text.box(name, text[column])}"${on ? html` checked` : html``}></label></td>`;
+          return html`<td><label class="choice"><input type="checkbox" name="${choiceField(kind, column)}" aria-label="${text.box(name, text[column])}"${on ? html` checked` : html``}><span aria-hidden="true">${text[column]}</span></label></td>`;
         },
       )}</tr>`;
     })}</tbody>
