@@ -51,6 +51,7 @@ import * as sandboxPlace from './migrations/0052-sandbox-place.ts';
 import * as jobs from './migrations/0053-jobs.ts';
 import * as notifications from './migrations/0054-notifications.ts';
 import * as recordNames from './migrations/0056-record-names.ts';
+import * as notifiedTransactions from './migrations/0057-notified-transactions.ts';
 import { MAINTENANCE_MS, withStatementDeadline } from './statement-deadline.ts';
 
 /** In order; a name once released never changes. */
@@ -103,6 +104,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0053-jobs': jobs,
   '0054-notifications': notifications,
   '0056-record-names': recordNames,
+  '0057-notified-transactions': notifiedTransactions,
 };
 
 /**

@@ -54,6 +54,15 @@ export interface NotificationsTable {
   created: Moment;
 }
 
+/** That a member was notified of a transaction, by whichever sync reported it first. */
+export interface NotifiedTransactionsTable {
+  account_record: OwnerId;
+  user_id: RowId<'user'>;
+  /** Keyed, over the account and the id of the transaction. */
+  mac: Uint8Array;
+  created: Moment;
+}
+
 /** The key that identifies this service to push services (RFC 8292). */
 export interface VapidKeysTable {
   id: string;
@@ -66,5 +75,6 @@ export interface NotificationTables {
   notification_thresholds: NotificationThresholdsTable;
   push_devices: PushDevicesTable;
   notifications: NotificationsTable;
+  notified_transactions: NotifiedTransactionsTable;
   vapid_keys: VapidKeysTable;
 }

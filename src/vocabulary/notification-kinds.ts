@@ -149,9 +149,14 @@ export type NotificationFacts = Readonly<Record<string, string>>;
 const FACT_CHARACTERS = 80;
 const PLACE = /\{(\w+)\}/g;
 
+/** A dot or a scheme by which programs take a text for an address. */
+const LINKS = /(?<=[\p{L}\p{N}])\.(?=\p{L})|:(?=\/\/)/gu;
+const ZERO_WIDTH_SPACE = '\u200B';
+
 /**
  * The words of a notification; without facts, or if one is missing, those without details. Facts may hold text that
- * others wrote, so each is cut and put on one line.
+ * others wrote, so each is cut and put on one line, and nothing in it becomes a link in programs that make links of
+ * text: a payee could choose one.
  */
 export function notificationWords(
   kind: NotificationKind,
@@ -167,7 +172,7 @@ export function notificationWords(
 function onOneLine(fact: string): string {
   const line = fact.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ');
   const characters = [...line];
-  return characters.length <= FACT_CHARACTERS
-    ? line
-    : `${characters.slice(0, FACT_CHARACTERS - 1).join('')}…`;
+  const cut =
+    characters.length <= FACT_CHARACTERS ? line : `${characters.slice(0, FACT_CHARACTERS - 1).join('')}…`;
+  return cut.replaceAll(LINKS, (sign) => sign + ZERO_WIDTH_SPACE);
 }

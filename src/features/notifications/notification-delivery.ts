@@ -6,7 +6,12 @@ import { findConnection } from '../../storage/connections.ts';
 import { currentConsents } from '../../storage/consents.ts';
 import type { Db } from '../../storage/database.ts';
 import { choicesOf, findPushDevices } from '../../storage/notification-settings.ts';
-import { putBack, type TakenNotification, takeNotification } from '../../storage/notifications.ts';
+import {
+  putBack,
+  type TakenNotification,
+  takeNotification,
+  waitingNotification,
+} from '../../storage/notifications.ts';
 import { findSync } from '../../storage/syncs.ts';
 import { findWebSession } from '../../storage/web-sessions.ts';
 import { type OwnerId, type RowId, rowId } from '../../vocabulary/ids.ts';
@@ -26,6 +31,8 @@ const MOST_WAIT_MS = 3_600_000;
 /** Of the runs whose notifications are sent at once, and of those for one account record. */
 const MOST_AT_ONCE = 4;
 const MOST_AT_ONCE_PER_OWNER = 1;
+/** How long those of one run are sent at once, and the queue leaves them alone; what is left then is the queue's. */
+export const AT_ONCE_MS = 120_000;
 
 type NotificationId = RowId<'notification'>;
 type DeviceId = RowId<'push_device'>;
@@ -57,8 +64,7 @@ export class NotificationDelivery {
    * details. Answers when to try again where a server was not reached or asked to wait, or null.
    */
   async work(id: NotificationId, signal: AbortSignal): Promise<Date | null> {
-    const taken = await takeNotification(this.#deps.db, id);
-    return taken === null ? null : this.#send(taken, null, signal);
+    return this.#send(id, null, signal);
   }
 
   /** Whether `sendAtOnce` would take notifications of this account record now. */
@@ -77,11 +83,14 @@ export class NotificationDelivery {
     owner: OwnerId,
     notifications: readonly { readonly id: NotificationId; readonly facts: NotificationFacts }[],
   ): void {
+    if (!this.hasRoom(owner)) return;
+    const { clock } = this.#deps;
     const { signal } = this.#stopping;
+    const until = clock.now() + AT_ONCE_MS;
     const work = async (): Promise<void> => {
       for (const { id, facts } of notifications) {
-        const taken = signal.aborted ? null : await takeNotification(this.#deps.db, id);
-        if (taken !== null) await this.#send(taken, facts, signal);
+        if (signal.aborted || clock.now() >= until) return;
+        await this.#send(id, facts, signal);
       }
     };
     const sending = work()
@@ -97,19 +106,24 @@ export class NotificationDelivery {
   }
 
   async #send(
-    taken: TakenNotification,
+    id: NotificationId,
     known: NotificationFacts | null,
     signal: AbortSignal,
   ): Promise<Date | null> {
     const { db, clock, log } = this.#deps;
-    const { id, kind, user_id: user, account_record: owner } = taken;
+    // Taken last: until then an error leaves it to the next attempt, and from then on it is lost rather than sent twice.
+    const waiting = await waitingNotification(db, id);
+    if (waiting === null) return null;
+    const { kind, user_id: user, account_record: owner } = waiting;
     // It may have been turned off since.
     const choice = (await choicesOf(db, [user])).of(user, kind);
     const row = NOTIFICATION_KINDS[kind];
-    const facts = choice.details || row.alwaysDetailed ? (known ?? (await this.#facts(taken))) : null;
+    const facts = choice.details || row.alwaysDetailed ? (known ?? (await this.#facts(waiting))) : null;
     const words = notificationWords(kind, facts);
     const url = `${this.#deps.appUrl}${row.path}`;
     const message = { title: words.subject, body: words.text, url, tag: id.replaceAll('-', '') };
+    const taken = await takeNotification(db, id);
+    if (taken === null) return null;
     const email = choice.email && taken.email !== null ? taken.email : null;
     const [mailAgain, pushes] = await Promise.all([
       email === null ? false : this.#mail(taken, email, words, url),
@@ -117,7 +131,8 @@ export class NotificationDelivery {
     ]);
     const waits = [...pushes.values()];
     if (!mailAgain && waits.length === 0) return null;
-    const age = clock.now() - taken.created.getTime();
+    // A clock that was ahead when it was raised gives it no longer life.
+    const age = Math.abs(clock.now() - taken.created.getTime());
     if (age > GIVEN_UP_MS) {
       log.warn('Gave up sending a notification.', { account_record: owner, kind });
       return null;
@@ -165,13 +180,16 @@ export class NotificationDelivery {
     { user_id: user, account_record: owner }: TakenNotification,
     signal: AbortSignal,
   ): Promise<ReadonlyMap<DeviceId, number>> {
-    const { db, pushService } = this.#deps;
+    const { db, log, pushService } = this.#deps;
     const devices = await findPushDevices(db, user, ids);
     const outcomes = await Promise.all(
       devices.map(
         async (device): Promise<readonly [DeviceId, PushOutcome]> => [
           device.id,
-          await pushService.send(device, message, { owner, signal }),
+          await pushService.send(device, message, { owner, signal }).catch((error: unknown) => {
+            log.warn('Failed to push a notification.', { account_record: owner }, error);
+            return { again: 0 };
+          }),
         ],
       ),
     );
@@ -186,7 +204,10 @@ export class NotificationDelivery {
     user_id: user,
     kind,
     subject,
-  }: TakenNotification): Promise<NotificationFacts | null> {
+  }: Pick<
+    TakenNotification,
+    'account_record' | 'user_id' | 'kind' | 'subject'
+  >): Promise<NotificationFacts | null> {
     const { db } = this.#deps;
     switch (kind) {
       case 'consent_expiring': {

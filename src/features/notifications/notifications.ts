@@ -76,8 +76,8 @@ export class Notifications {
 
   /**
    * Notes the occasions for every member who wants to know, at most once per member, kind and subject within the quiet
-   * time of the kind, and for each member at most as many in a day as `notifications_per_day` allows; what is beyond
-   * that is dropped. Answers what will be sent.
+   * time of the kind, and for each member at most as many in a day as `notifications_per_day` allows, and as many
+   * again about sign-ins; what is beyond that is dropped. Answers what will be sent.
    */
   async raise(trx: Trx, owner: OwnerId, occasions: readonly Occasion[]): Promise<readonly Raised[]> {
     if (occasions.length === 0) return [];
@@ -93,7 +93,7 @@ export class Notifications {
     return raised;
   }
 
-  /** Deletes those that were raised long ago. */
+  /** Deletes those that were raised long ago, and of which transactions people were notified long ago. */
   async prune(): Promise<void> {
     const { db, clock } = this.#deps;
     await deleteNotificationsBefore(db, new Date(clock.now() - KEPT_MS));
@@ -116,13 +116,19 @@ export class Notifications {
     if (members.length === 0) return wanted;
     const choices = await choicesOf(trx, members);
     const devices = await pushDeviceIds(trx, members);
-    const today = await countNotifications(trx, owner, members, new Date(now - DAY_MS));
+    const today = await countNotifications(trx, owner, members, {
+      after: new Date(now - DAY_MS),
+      before: new Date(now + DAY_MS),
+    });
     const created = new Date(now);
     for (const user of members) {
-      let left = limits.notifications_per_day - (today.get(user) ?? 0);
+      // What others can cause often keeps no one from being told of a sign-in.
+      const left = { signIn: limits.notifications_per_day, other: limits.notifications_per_day };
+      for (const row of today) if (row.user_id === user) left[allowanceOf(row.kind)] -= row.count;
       for (const occasion of occasions) {
         const { kind, subject, users } = occasion;
-        if (left <= 0 || users?.includes(user) === false) continue;
+        const allowance = allowanceOf(kind);
+        if (left[allowance] <= 0 || users?.includes(user) === false) continue;
         const choice = choices.of(user, kind);
         const email = mailed && choice.email;
         const reached = choice.push ? [...(devices.get(user) ?? [])] : [];
@@ -140,7 +146,7 @@ export class Notifications {
         };
         if (wanted.has(keyOf(row))) continue;
         wanted.set(keyOf(row), { row, occasion });
-        left -= 1;
+        left[allowance] -= 1;
       }
     }
     return wanted;
@@ -150,6 +156,10 @@ export class Notifications {
 interface Wanted {
   readonly row: Notification;
   readonly occasion: Occasion;
+}
+
+function allowanceOf(kind: NotificationKind): 'signIn' | 'other' {
+  return kind === 'new_device' ? 'signIn' : 'other';
 }
 
 function keyOf({ user_id: user, kind, subject }: Raised): string {

@@ -1,6 +1,8 @@
 import type { Clock } from '../../platform/clock.ts';
+import { keyedMac } from '../../platform/keyed-mac.ts';
+import type { Keyring } from '../../platform/keyring.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db, Trx } from '../../storage/database.ts';
 import { chunksInDoubt } from '../../storage/delivery-chunks.ts';
 import type { DeliveryStream } from '../../storage/delivery-streams.ts';
 import { membersOf } from '../../storage/memberships.ts';
@@ -10,6 +12,7 @@ import {
   type NotificationThreshold,
   thresholdsForSync,
 } from '../../storage/notification-settings.ts';
+import { markNotified, unmarkNotified } from '../../storage/notifications.ts';
 import type { SyncRow } from '../../storage/syncs.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import { type LocalDate, localDateAt } from '../../vocabulary/moments.ts';
@@ -23,17 +26,18 @@ import type { Transaction } from '../../vocabulary/transactions.ts';
 import type { LedgerView } from '../sync-engine/compare/ledger-view.ts';
 import type { RowChange } from '../sync-engine/compare/row-changes.ts';
 import type { RowWatch } from '../sync-engine/read/row-watch.ts';
-import type { NotificationDelivery } from './notification-delivery.ts';
+import { AT_ONCE_MS, type NotificationDelivery } from './notification-delivery.ts';
 import type { Notifications, Occasion } from './notifications.ts';
 
 const DAY_MS = 86_400_000;
 /** An older transaction that is new to a sync is history that came late, and no news. */
 const NEWS_DAYS = 14;
-/** How many rows of one attempt are remembered as possibly large, and how many merchants. */
+/** How many rows of one currency are remembered as possibly large, and the most that one notification is about. */
 const MOST_LARGE = 20;
+/** How many merchants are remembered. */
 const MOST_MERCHANTS = 5_000;
-/** How long the queue leaves notifications alone that are sent at once. */
-const AT_ONCE_MS = 120_000;
+/** What the MACs of reported transactions are keyed for. */
+const PURPOSE = 'notified-transaction';
 
 type User = RowId<'user'>;
 type TransactionKind = 'large_transaction' | 'unusual_transaction';
@@ -42,9 +46,18 @@ type TransactionKind = 'large_transaction' | 'unusual_transaction';
 interface SeenRow {
   readonly stream: number;
   readonly id: string;
+  /** Of its account and id, under which it is noted as reported. */
+  readonly mac: Buffer;
   readonly money: Money;
   readonly account: string;
   readonly description: string;
+}
+
+/** The rows that one member is to be notified of, by one notification. */
+interface Report {
+  readonly user: User;
+  readonly kind: TransactionKind;
+  readonly rows: readonly SeenRow[];
 }
 
 /** The largest rows of a merchant: amounts are absolute, minor units. */
@@ -61,6 +74,7 @@ export interface TransactionWatchesDependencies {
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
   readonly notifications: Pick<Notifications, 'raise'>;
+  readonly keyring: Pick<Keyring, 'derive'>;
   readonly delivery: Pick<NotificationDelivery, 'hasRoom' | 'sendAtOnce'>;
 }
 
@@ -113,7 +127,9 @@ class TransactionWatch implements RowWatch {
   /** The lowest amount that anyone calls large, by currency. */
   readonly #least = new Map<string, number>();
   readonly #since: LocalDate;
-  readonly #large: SeenRow[] = [];
+  /** The largest rows of each currency, the largest first: so no member's low amount hides what is large to another. */
+  readonly #large = new Map<string, SeenRow[]>();
+  readonly #macKey: Buffer;
   readonly #merchants = new Map<string, Merchant>();
 
   constructor(deps: TransactionWatchesDependencies, sync: SyncRow, wishes: Wishes) {
@@ -122,6 +138,7 @@ class TransactionWatch implements RowWatch {
     this.#wishes = wishes;
     for (const { currency, amount } of wishes.thresholds)
       this.#least.set(currency, Math.min(amount, this.#least.get(currency) ?? amount));
+    this.#macKey = deps.keyring.derive(PURPOSE);
     this.#since = localDateAt(deps.clock.now() - NEWS_DAYS * DAY_MS, 'UTC');
   }
 
@@ -158,16 +175,24 @@ class TransactionWatch implements RowWatch {
       const seen = {
         stream: stream.id,
         id: row.id,
+        mac: keyedMac(this.#macKey, stream.account, row.id),
         money: row.amount,
         account: content.account.name,
         description: row.merchant_name ?? row.description,
       };
       const amount = Math.abs(row.amount.amount);
       const least = this.#least.get(row.amount.currency);
-      if (least !== undefined && amount >= least && this.#large.length < MOST_LARGE) this.#large.push(seen);
+      if (least !== undefined && amount >= least) this.#keepLarge(seen);
       const merchant = this.#merchants.get(merchantKey(stream, row) ?? '');
       if (merchant?.largest.id === row.id) merchant.fresh = seen;
     }
+  }
+
+  #keepLarge(seen: SeenRow): void {
+    const { currency } = seen.money;
+    const kept = (this.#large.get(currency) ?? []).filter((row) => !row.mac.equals(seen.mac));
+    const largest = [...kept, seen].sort((a, b) => absolute(b) - absolute(a)).slice(0, MOST_LARGE);
+    this.#large.set(currency, largest);
   }
 
   async ended(ledger: Pick<LedgerView, 'entries'>): Promise<void> {
@@ -176,10 +201,13 @@ class TransactionWatch implements RowWatch {
       const unusual = [...this.#merchants.values()]
         .flatMap((merchant) => (isUnusual(merchant) && merchant.fresh !== null ? [merchant.fresh] : []))
         .slice(0, MOST_LARGE);
-      const sent = await this.#sentOf(ledger, [...this.#large, ...unusual]);
+      const large = [...this.#large.values()].flat();
+      const sent = await this.#sentOf(ledger, [...large, ...unusual]);
       await this.#notify(
-        this.#large.filter((row) => sent.has(row)),
-        unusual.filter((row) => sent.has(row)),
+        this.#reportsOf(
+          large.filter((row) => sent.has(row)),
+          unusual.filter((row) => sent.has(row)),
+        ),
       );
     } catch (error) {
       log.warn('Failed to notify members of large transactions.', { sync: this.#sync.id }, error);
@@ -209,43 +237,84 @@ class TransactionWatch implements RowWatch {
     return sent;
   }
 
-  async #notify(large: readonly SeenRow[], unusual: readonly SeenRow[]): Promise<void> {
-    const { db, clock, notifications, delivery } = this.#deps;
-    const { choices, thresholds } = this.#wishes;
-    const { account_record: owner, id: subject } = this.#sync;
-    const facts = new Map<string, NotificationFacts>();
+  /** What is to be reported to whom. A row that is large to someone is not reported to them as unusual as well. */
+  #reportsOf(large: readonly SeenRow[], unusual: readonly SeenRow[]): readonly Report[] {
+    const { thresholds, unusual: wanting } = this.#wishes;
+    const reports: Report[] = [];
+    const largeTo = new Map<User, ReadonlySet<SeenRow>>();
     for (const [user, own] of Map.groupBy(thresholds, (threshold) => threshold.user_id)) {
       const rows = large.filter((row) => own.some((threshold) => isLarge(row, threshold)));
-      if (rows.length > 0) facts.set(`large_transaction ${user}`, factsOf(rows));
+      largeTo.set(user, new Set(rows));
+      reports.push({ user, kind: 'large_transaction', rows: rows.slice(0, MOST_LARGE) });
     }
-    if (unusual.length > 0)
-      for (const user of this.#wishes.unusual) facts.set(`unusual_transaction ${user}`, factsOf(unusual));
-    if (facts.size === 0) return;
+    for (const user of wanting) {
+      const already = new Set([...(largeTo.get(user) ?? [])].map(keyOf));
+      const rows = unusual.filter((row) => !already.has(keyOf(row)));
+      reports.push({ user, kind: 'unusual_transaction', rows });
+    }
+    return reports.filter(({ rows }) => rows.length > 0);
+  }
+
+  async #notify(reports: readonly Report[]): Promise<void> {
+    if (reports.length === 0) return;
+    const { db, clock, notifications, delivery } = this.#deps;
+    const { choices } = this.#wishes;
+    const { account_record: owner, id: subject } = this.#sync;
     const atOnce = delivery.hasRoom(owner);
     const startAfter = new Date(clock.now() + AT_ONCE_MS);
-    const detailed = (user: User, kind: TransactionKind): boolean => atOnce && choices.of(user, kind).details;
-    const occasions = (['large_transaction', 'unusual_transaction'] as const).flatMap((kind): Occasion[] => {
-      const users = this.#users(kind).filter((user) => facts.has(`${kind} ${user}`));
-      const later = users.filter((user) => detailed(user, kind));
-      const now = users.filter((user) => !detailed(user, kind));
-      return [
-        ...(now.length > 0 ? [{ kind, subject, users: now }] : []),
-        ...(later.length > 0 ? [{ kind, subject, users: later, startAfter }] : []),
-      ];
-    });
-    const raised = await db.transaction().execute((trx) => notifications.raise(trx, owner, occasions));
-    const sent = raised.flatMap(({ id, user_id: user, kind }) => {
-      const known = facts.get(`${kind} ${user}`);
-      const isKind = kind === 'large_transaction' || kind === 'unusual_transaction';
-      return isKind && known !== undefined && detailed(user, kind) ? [{ id, facts: known }] : [];
+    const isDetailed = ({ user, kind }: Report): boolean => atOnce && choices.of(user, kind).details;
+    const sent = await db.transaction().execute(async (trx) => {
+      const fresh = await this.#unreported(trx, reports);
+      const occasions = [...Map.groupBy(fresh, (report) => `${report.kind} ${isDetailed(report)}`).values()];
+      const raised = await notifications.raise(
+        trx,
+        owner,
+        occasions.flatMap((alike): Occasion[] => {
+          const [first] = alike;
+          if (first === undefined) return [];
+          const occasion = { kind: first.kind, subject, users: alike.map(({ user }) => user) };
+          return [isDetailed(first) ? { ...occasion, startAfter } : occasion];
+        }),
+      );
+      const facts: { readonly id: RowId<'notification'>; readonly facts: NotificationFacts }[] = [];
+      for (const report of fresh) {
+        const { user, kind, rows } = report;
+        const own = raised.find((one) => one.user_id === user && one.kind === kind);
+        // What is not reported now may be by another sync.
+        if (own === undefined)
+          await unmarkNotified(
+            trx,
+            owner,
+            user,
+            rows.map(({ mac }) => mac),
+          );
+        else if (isDetailed(report)) facts.push({ id: own.id, facts: factsOf(rows) });
+      }
+      return facts;
     });
     if (sent.length > 0) delivery.sendAtOnce(owner, sent);
   }
 
-  #users(kind: TransactionKind): readonly User[] {
-    return kind === 'unusual_transaction'
-      ? this.#wishes.unusual
-      : [...new Set(this.#wishes.thresholds.map((threshold) => threshold.user_id))];
+  /** The reports without the rows of which their member has been notified already, which are noted from now on. */
+  async #unreported(trx: Trx, reports: readonly Report[]): Promise<readonly Report[]> {
+    const { account_record: owner } = this.#sync;
+    const created = new Date(this.#deps.clock.now());
+    // One who left meanwhile is notified of nothing.
+    const members = new Set((await membersOf(trx, owner)).map((member) => member.user_id));
+    const marks = reports.flatMap(({ user, rows }) =>
+      rows.map(({ mac }) => ({ account_record: owner, user_id: user, mac, created })),
+    );
+    const added = await markNotified(
+      trx,
+      marks.filter((mark) => members.has(mark.user_id)),
+    );
+    const isNew = new Set(added.map((mark) => `${mark.user_id} ${Buffer.from(mark.mac).toString('hex')}`));
+    return reports
+      .map((report) => ({
+        ...report,
+        rows: report.rows.filter(({ mac }) => isNew.has(`${report.user} ${mac.toString('hex')}`)),
+      }))
+      .filter(({ rows }) => rows.length > 0);
   }
 }
 
@@ -261,8 +330,16 @@ function isUnusual({ count, largest, second }: Merchant): boolean {
   return count > UNUSUAL_LEAST_OTHERS && second > 0 && largest.amount >= second * UNUSUAL_TIMES;
 }
 
-function isLarge({ money }: SeenRow, { currency, amount }: NotificationThreshold): boolean {
-  return money.currency === currency && Math.abs(money.amount) >= amount;
+function absolute({ money }: SeenRow): number {
+  return Math.abs(money.amount);
+}
+
+function keyOf({ mac }: SeenRow): string {
+  return mac.toString('hex');
+}
+
+function isLarge(row: SeenRow, { currency, amount }: NotificationThreshold): boolean {
+  return row.money.currency === currency && absolute(row) >= amount;
 }
 
 /** The first of the rows, and how many there are beside it. */

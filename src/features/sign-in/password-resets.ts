@@ -2,7 +2,6 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Notices } from '../../storage/notices.ts';
-import { deletePushDevicesOf } from '../../storage/notification-settings.ts';
 import { revokeGrantsOfPerson } from '../../storage/oauth-grants.ts';
 import { deleteSurplusLinks, deleteUnusedLinks } from '../../storage/one-time-links.ts';
 import { deletePasskeysOf } from '../../storage/passkeys.ts';
@@ -90,8 +89,7 @@ export class PasswordResets {
 
   /**
    * Sets the password and closes every other way in, because sessions, passkeys, browsers with notifications, connected
-   * apps and other links may
-   * belong to someone who had taken over the e-mail address. Returns the proof for the browser's second cookie. Raises
+   * apps and other links may belong to someone who had taken over the e-mail address. Returns the proof for the browser's second cookie. Raises
    * `resource_missing`, `parameter_invalid` and `too_many_auth_attempts`.
    */
   async complete(secret: string, chosen: string, visit: Visit): Promise<string> {
@@ -104,7 +102,6 @@ export class PasswordResets {
       await this.#links.use(trx, secret);
       await deleteUnusedLinks(trx, id);
       await deletePasskeysOf(trx, id);
-      await deletePushDevicesOf(trx, id);
       await auditLog.recordOfPerson(trx, id, { kind: 'password.reset', by: byPerson(id), from: visit });
       const grants = await revokeGrantsOfPerson(trx, id, new Date(clock.now()));
       const revoked = grants.map((grant) => ({ kind: 'oauth_grant', id: grant }) as const);

@@ -3,6 +3,7 @@ import { FairSlots, SlotsFull } from '../../platform/fair-slots.ts';
 import { clientNetwork } from '../../platform/network-addresses.ts';
 import { hashPassword, type PasswordVerdict, verifyPassword } from '../../platform/password-hash.ts';
 import type { Db, Trx } from '../../storage/database.ts';
+import { deletePushDevicesOf } from '../../storage/notification-settings.ts';
 import { findUser, lockUser, setPasswordHash } from '../../storage/users.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
@@ -64,7 +65,10 @@ export class Passwords {
     );
   }
 
-  /** Within a transaction: sets the hash and ends the person's sessions, whose ids it returns for `deliver`. */
+  /**
+   * Within a transaction: sets the hash, removes the browsers that receive notifications, which outlast sessions and may
+   * be those of someone who knew the old password, and ends the person's sessions, whose ids it returns for `deliver`.
+   */
   async setWithin(
     trx: Trx,
     user: RowId<'user'>,
@@ -73,6 +77,7 @@ export class Passwords {
   ): Promise<RowId<'web_session'>[]> {
     const { clock, webSessions } = this.#deps;
     await setPasswordHash(trx, user, hash, new Date(clock.now()));
+    await deletePushDevicesOf(trx, user);
     return webSessions.endAllWithin(trx, user, kept);
   }
 

@@ -4,7 +4,8 @@ import { type Html, html } from '../http/html.ts';
 export const SECURITY = {
   title: 'Security',
   done: {
-    password_changed: 'The password is changed, and you are signed out everywhere else.',
+    password_changed:
+      'The password is changed, and you are signed out everywhere else. Browsers that received notifications have to be added again.',
     second_factor_disabled: 'The second factor is off.',
     passkey_added: 'The passkey is added.',
     passkey_removed: 'The passkey is removed.',

@@ -107,6 +107,10 @@ describe('the deletion of an account record that uses everything', () => {
       insert into notifications (id, account_record, user_id, kind, subject, email, devices, created)
       select gen_random_uuid(), account_record, user_id, 'test', user_id, false, '{}'::uuid[], now() from memberships
       where account_record = ${life.owner.record.id}`.execute(db);
+    await sql`
+      insert into notified_transactions (account_record, user_id, mac, created)
+      select account_record, user_id, ''::bytea, now() from memberships
+      where account_record = ${life.owner.record.id}`.execute(db);
     others = await rowsOf(service, bystander);
   });
 

@@ -24,6 +24,7 @@ const NOT_SEALED = new Set([
   'idempotency_keys.id',
   'provider_notifications.hash',
   'push_devices.endpoint_hash',
+  'notified_transactions.mac',
   'delivery_ledger.record',
   'delivery_ledger.match_mac',
   'webhook_deliveries.rows',

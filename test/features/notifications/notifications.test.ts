@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { ShiftedClock } from '../../../src/platform/clock.ts';
 import { newRowId } from '../../../src/platform/row-id.ts';
 import { type MailServer, openMailServer } from '../../support/mail-server.ts';
-import { addPerson, Browser, signedIn } from '../../support/people.ts';
+import { addPerson, Browser, PASSWORD, signedIn } from '../../support/people.ts';
 import { SimulatedPushService } from '../../support/push-service.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { importedConnection, linkBank, until } from '../linking/person.ts';
@@ -132,18 +132,43 @@ describe('a notification', () => {
     assert.deepEqual(push.shownTo(subscription), []);
   });
 
+  test('is sent again at once where the clock was ahead when it was noted, and does not count for longer', async () => {
+    const one = await somebody(service);
+    const subscription = await subscribed(service, push, one);
+    await choose(one, 'sync_attention.push');
+    const subject = newRowId(clock);
+    await happens(service, one.owner, 'sync.attention', subject, newRowId(clock), newRowId(clock));
+    await shown(subscription, 3);
+    await service.app.database.db
+      .updateTable('notifications')
+      .set({ created: new Date(clock.now() + 400 * 86_400_000) })
+      .where('account_record', '=', one.owner.record.id)
+      .execute();
+    await happens(service, one.owner, 'sync.attention', subject);
+    await shown(subscription, 4);
+  });
+
+  test('of a sign-in comes also on a day on which there were as many others as allowed', async () => {
+    const one = await somebody(service);
+    await settled();
+    const subjects = Array.from({ length: 3 }, () => newRowId(clock));
+    await happens(service, one.owner, 'sync.attention', ...subjects);
+    await mailed(one.person.email, 4);
+    await signedIn(service, one.person);
+    await mailed(one.person.email, 5);
+  });
+
   test('beyond as many as one member may get in a day is dropped [limit notifications_per_day]', async () => {
     const one = await somebody(service);
     const subscription = await subscribed(service, push, one);
     await choose(one, 'sync_attention.push');
     for (let count = 0; count < 5; count += 1) await happens(service, one.owner);
-    // One of three was about the sign-in.
-    await shown(subscription, 2);
+    await shown(subscription, 3);
     await settled();
-    assert.equal(push.shownTo(subscription).length, 2);
+    assert.equal(push.shownTo(subscription).length, 3);
     clock.advance(86_400_001);
     await happens(service, one.owner);
-    await shown(subscription, 3);
+    await shown(subscription, 4);
   });
 
   test('of an owner with a thousand events keeps no one else’s waiting, and is bounded', async () => {
@@ -160,7 +185,7 @@ describe('a notification', () => {
       .select('id')
       .where('account_record', '=', greedy.owner.record.id)
       .execute();
-    assert.ok(rows.length <= 3, `${rows.length} wait`);
+    assert.ok(rows.length <= 4, `${rows.length} wait`);
   });
 });
 
@@ -193,6 +218,25 @@ describe('web push', () => {
       devices.map(({ browser }) => browser),
       ['Firefox on Windows'],
     );
+  });
+
+  test('to a browser whose keys cannot be opened keeps nothing from the others', async () => {
+    const one = await somebody(service);
+    await subscribed(service, push, one);
+    await service.app.database.db
+      .updateTable('push_devices')
+      .set({ subscription: Buffer.from('spoilt') })
+      .where('user_id', '=', one.person.id)
+      .execute();
+    const subscription = await subscribed(service, push, one);
+    await choose(one, 'sync_attention.push', 'sync_attention.email');
+    await happens(service, one.owner);
+    await shown(subscription, 1);
+    await settled();
+    clock.advance(3_600_001);
+    await settled();
+    assert.equal(push.shownTo(subscription).length, 1);
+    assert.equal(mailsTo(one.person.email).filter(({ text }) => text.includes('A sync needs')).length, 1);
   });
 
   test('stores endpoint and keys sealed, and every message has one length', async () => {
@@ -249,16 +293,25 @@ describe('web push', () => {
     assert.equal((await browser.send('/settings/notifications/devices', subscription)).status, 401, 'stale');
   });
 
-  test('ends in every browser when a new password was set by a link', async () => {
+  test('ends in every browser when the password was changed, or set by a link', async () => {
     const one = await somebody(service);
+    const devices = async () =>
+      (
+        await service.app.notifying.notificationSettings.of({
+          owner: one.owner.record.id,
+          user: one.person.id,
+        })
+      ).devices.length;
+    await subscribed(service, push, one);
+    const wrong = { current: 'not this one', password: 'another staple entirely' };
+    await one.browser.post('/settings/security/password', wrong);
+    assert.equal(await devices(), 1);
+    await one.browser.post('/settings/security/password', { ...wrong, current: PASSWORD });
+    assert.equal(await devices(), 0);
     await subscribed(service, push, one);
     const { secret } = await service.app.signIn.passwordResets.issue(one.person.email);
-    await one.browser.post(`/reset-password/${secret}`, { password: 'another staple entirely' });
-    const { devices } = await service.app.notifying.notificationSettings.of({
-      owner: one.owner.record.id,
-      user: one.person.id,
-    });
-    assert.deepEqual(devices, []);
+    await one.browser.post(`/reset-password/${secret}`, { password: 'one more staple entirely' });
+    assert.equal(await devices(), 0);
   });
 });
 

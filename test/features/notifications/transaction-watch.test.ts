@@ -32,7 +32,12 @@ async function open(t: { readonly after: (close: () => void) => void }) {
   let features: NotificationFeatures | null = null;
   world = await World.open({ watchOf: () => async (sync) => features?.transactionWatches.of(sync) ?? null });
   const { database, clock, limits, guard, http } = world;
-  const push = await SimulatedPushService.open(t, () => clock.now());
+  const asked = { first: () => undefined };
+  const push = await SimulatedPushService.open(t, () => {
+    asked.first();
+    asked.first = () => undefined;
+    return clock.now();
+  });
   features = createNotifications({
     db: database.db,
     clock,
@@ -47,7 +52,7 @@ async function open(t: { readonly after: (close: () => void) => void }) {
     vapidPrivateKey: null,
     appUrl: 'https://app.example.test',
   });
-  return { push, features, stage: new Stage(features, push) };
+  return { push, features, stage: new Stage(features, push), asked };
 }
 
 class Stage {
@@ -137,6 +142,14 @@ const LARGE = posted(900, {
   merchant_name: 'Hardware House',
 });
 
+async function twoSyncs(account: RowId<'account'>) {
+  const first = await world.sync([account]);
+  const { secrets } = world.receiver;
+  const second = await world.sync([account], {}, `${world.receiver.url}/second`);
+  world.receiver.secrets = [...secrets, ...world.receiver.secrets];
+  return [first, second] as const;
+}
+
 describe('a large transaction', () => {
   test('is reported once, in words by what each member asked for, and not to those below their amount', async (t) => {
     const { stage } = await open(t);
@@ -195,6 +208,23 @@ describe('a large transaction', () => {
     assert.deepEqual(stage.bodies(subscription), ['There is a large transaction on a linked account.']);
   });
 
+  test('is said without details to those whose turn does not come within two minutes', async (t) => {
+    const { stage, asked } = await open(t);
+    const account = world.account();
+    world.bank.accounts.set(account, [posted(1, { day: 40 })]);
+    const sync = await world.sync([account]);
+    const first = await stage.member({ large_transaction: ALL }, 100_000);
+    const second = await stage.member({ large_transaction: ALL }, 100_000);
+    await world.run(sync);
+    asked.first = () => void world.clock.advance(120_000);
+    arrives(account, LARGE);
+    await world.run(sync);
+    assert.match(String((await stage.shown(first))[0]), /Hardware House/);
+    await stage.work();
+    assert.deepEqual(stage.bodies(second), ['There is a large transaction on a linked account.']);
+    assert.equal(stage.bodies(first).length, 1);
+  });
+
   test('is none in the first run of an account, in old history, when skipped or when a pending row posts', async (t) => {
     const { stage } = await open(t);
     const account = world.account();
@@ -239,6 +269,89 @@ describe('a large transaction', () => {
     assert.ok([...world.receiver.rows().values()].length >= 2);
     await stage.work();
     assert.equal(stage.bodies(subscription).length, 1);
+  });
+});
+
+describe('a transaction', () => {
+  test('that two syncs of one account deliver is reported once to each who wants to know, also at the same time', async (t) => {
+    const { stage } = await open(t);
+    const account = world.account();
+    world.bank.accounts.set(account, [posted(1, { day: 40 })]);
+    const [first, second] = await twoSyncs(account);
+    const both = await stage.member({ large_transaction: { ...ALL, details: false } }, 100_000);
+    const one = await stage.member({ large_transaction: ALL }, 100_000, second.row.id);
+    for (const sync of [first, second]) await world.run(sync);
+    arrives(account, LARGE);
+    await Promise.all([world.run(first), world.run(second)]);
+    await stage.shown(one);
+    await stage.work();
+    assert.equal(stage.bodies(both).length, 1);
+    assert.equal(stage.bodies(one).length, 1);
+    world.clock.advance(3_600_000);
+    arrives(account, posted(902, { day: 49, cents: -300_000 }));
+    await world.run(second);
+    await world.run(first);
+    await stage.work();
+    assert.deepEqual([stage.bodies(both).length, stage.bodies(one).length], [2, 2]);
+    const marks = await world.database.db
+      .selectFrom('notified_transactions')
+      .selectAll()
+      .where('account_record', '=', world.owner.id)
+      .execute();
+    assert.equal(marks.length, 4);
+    for (const { mac } of marks) assert.ok(!Buffer.from(mac).includes(LARGE.id));
+  });
+
+  test('is not noted as reported by a sync that may not say it yet, so another one does', async (t) => {
+    const { stage } = await open(t);
+    const account = world.account();
+    world.bank.accounts.set(account, [posted(1, { day: 40 })]);
+    const [first, second] = await twoSyncs(account);
+    const member = await stage.member({ large_transaction: { ...ALL, details: false } }, 100_000);
+    for (const sync of [first, second]) await world.run(sync);
+    arrives(account, LARGE);
+    await world.run(first);
+    arrives(account, posted(902, { day: 49, cents: -300_000 }));
+    // Within the quiet time of the first sync.
+    await world.run(first);
+    await world.run(second);
+    await stage.work();
+    assert.equal(stage.bodies(member).length, 2);
+  });
+
+  test('that is large to one member is not hidden by many that are large to another', async (t) => {
+    const { stage } = await open(t);
+    const account = world.account();
+    world.bank.accounts.set(account, [posted(1, { day: 40 })]);
+    const sync = await world.sync([account]);
+    const low = await stage.member({ large_transaction: ALL }, 1);
+    const high = await stage.member({ large_transaction: ALL }, 100_000);
+    await world.run(sync);
+    const small = Array.from({ length: 40 }, (_, at) => posted(300 + at, { day: 48, cents: -500 - at }));
+    arrives(account, ...small.slice(20), LARGE, ...small.slice(0, 20));
+    await world.run(sync);
+    const [body] = await stage.shown(high);
+    assert.match(String(body), /: -1250\.00 AUD, Hardware House\.$/);
+    assert.match(String((await stage.shown(low))[0]), /: -1250\.00 AUD, Hardware House\. And 19 more\.$/);
+  });
+
+  test('that is both large and unusual to a member is reported as large', async (t) => {
+    const { stage } = await open(t);
+    const account = world.account();
+    const grocer = (row: number, cents: number) =>
+      posted(row, { day: 48, cents: -cents, merchant_name: 'Grocer' });
+    world.bank.accounts.set(account, [grocer(1, 4_000), grocer(2, 5_000), grocer(3, 6_000)]);
+    const sync = await world.sync([account]);
+    const member = await stage.member({ large_transaction: ALL, unusual_transaction: ALL }, 100_000);
+    const other = await stage.member({ unusual_transaction: ALL });
+    await world.run(sync);
+    arrives(account, grocer(4, 200_000));
+    await world.run(sync);
+    assert.match(String((await stage.shown(other))[0]), /^Unusual/);
+    await stage.work();
+    const [body, ...more] = stage.bodies(member);
+    assert.match(String(body), /^Large/);
+    assert.deepEqual(more, []);
   });
 });
 
