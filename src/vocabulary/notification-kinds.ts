@@ -12,7 +12,10 @@ interface NotificationRow {
   /** Whether each channel is on for a person who has chosen nothing. */
   readonly email: boolean;
   readonly push: boolean;
-  /** How long a person gets no other of the same kind about the same subject. */
+  /**
+   * How long a person gets no other of the same kind about the same subject. For transactions, as long as details may be
+   * on their way: a second one would overwrite one that is being sent, and a longer time would lose more.
+   */
   readonly quietMinutes: number;
   /** The page it leads to. */
   readonly path: `/${string}`;
@@ -59,7 +62,7 @@ export const NOTIFICATION_KINDS = {
     when: 'A sync delivered a transaction at or above an amount that you set',
     email: true,
     push: true,
-    quietMinutes: 10,
+    quietMinutes: 2,
     path: '/transactions',
     subject: 'A large transaction on a linked account',
     text: 'There is a large transaction on a linked account.',
@@ -71,7 +74,7 @@ export const NOTIFICATION_KINDS = {
     when: 'A sync delivered a transaction that is at least five times the largest other of its merchant',
     email: false,
     push: false,
-    quietMinutes: 10,
+    quietMinutes: 2,
     path: '/transactions',
     subject: 'An unusual transaction on a linked account',
     text: 'There is an unusual transaction on a linked account.',

@@ -39,7 +39,7 @@ export const NOTIFICATIONS = {
     text: 'A transaction that a sync delivers is large from this amount on, paid or received. Without an amount, no transaction is large. Amounts of transactions are compared while a sync runs and are not stored.',
     from: (amount: string, sync: string) => `${amount}, ${sync}`,
     every: 'all syncs',
-    gone: 'a deleted sync',
+    gone: 'another sync',
     remove: 'Remove',
     amount: 'Amount',
     currency: 'Currency',

@@ -115,7 +115,39 @@ describe('a notification', () => {
     assert.match(plain, /The consent of a bank connection will expire/);
   });
 
-  test('is not sent to a person who turned it off, or left, while it waited', async () => {
+  test('is not mailed to a person who turned e-mails of its kind off by the link of one, or left, while it waited', async (t) => {
+    const one = await somebody(service);
+    const other = await somebody(service, one.owner);
+    const stays = await somebody(service, one.owner);
+    const refused = new Set([one, other, stays].map(({ person }) => person.email));
+    mail.answerWith((text) =>
+      [...refused].some((email) => text.includes(email)) ? '451 later' : '250 taken',
+    );
+    t.after(() => mail.answerWith(() => '250 taken'));
+    await happens(service, one.owner);
+    const tries = (email: string) =>
+      mailsTo(email).filter(({ text }) => text.includes('A sync needs')).length;
+    await until(
+      async () => [one, other, stays].map(({ person }) => tries(person.email)),
+      (counts) => counts.every((count) => count === 1),
+    );
+    await settled();
+    const { unsubscribeLinks } = service.app.notifying;
+    await new Browser(service.url).post(
+      new URL(unsubscribeLinks.address(one.person.id, 'sync_attention')).pathname,
+    );
+    await service.app.signIn.members.remove(other.owner.record.id, other.person.id);
+    refused.clear();
+    clock.advance(2 * 3_600_000);
+    await until(
+      async () => tries(stays.person.email),
+      (count) => count === 2,
+    );
+    await settled();
+    assert.deepEqual([tries(one.person.email), tries(other.person.email)], [1, 1]);
+  });
+
+  test('is not pushed to a person who turned it off while it waited', async () => {
     const one = await somebody(service);
     const subscription = await subscribed(service, push, one);
     push.answerWith(subscription, 500);
