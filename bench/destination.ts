@@ -3,9 +3,9 @@ import { INTEGRATIONS } from '../src/app/integrations.ts';
 import { readConfig } from '../src/app/read-config.ts';
 import type {
   AuthorizationOutcome,
+  DestinationAccess,
   DestinationLinking,
 } from '../src/connectors/destinations/destination-contract.ts';
-import type { DestinationAccess } from '../src/connectors/destinations/destination-requests.ts';
 import { MemoryQuotaLog } from '../src/features/rate-limits/quota-log.ts';
 import { VendorQuotas } from '../src/features/rate-limits/vendor-quotas.ts';
 import type { Sync } from '../src/features/syncs/syncs.ts';

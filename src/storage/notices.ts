@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { StoreUnavailableError } from '../vocabulary/store-unavailable.ts';
 import type { Db, OpenDatabase, Trx } from './database.ts';
-import { onceCommitted } from './once-committed.ts';
 import { DestroyableClient } from './postgres/destroyable-client.ts';
-import { whenCommitted } from './unit-of-work.ts';
+import { onceCommitted, whenCommitted } from './unit-of-work.ts';
 
 /** Changes on which every process must drop cached data at once; the id says whose. */
 export const NOTICE_KINDS = [

@@ -175,7 +175,7 @@ export interface DeliveryLedgerTable {
   remote_ref: string | null;
 }
 
-/** A deleted stream whose rows are still in the ledger (stale-streams.ts). */
+/** A deleted stream whose rows are still in the ledger (`deleteStaleRows`, delivery-streams.ts). */
 export interface StaleStreamsTable {
   stream: number;
   sync: RowId<'sync'>;

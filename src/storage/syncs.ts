@@ -126,7 +126,7 @@ export async function updateSync(
 }
 
 /**
- * Deletes the sync and its runs; its ledger rows are deleted in batches (stale-streams.ts). The runs are deleted first:
+ * Deletes the sync and its runs; its ledger rows are deleted in batches (`deleteStaleRows`). The runs are deleted first:
  * a worker that is still writing locks its run's row, so nothing is written to the ledger afterwards.
  */
 export async function deleteSync(trx: Trx, owner: OwnerId, id: RowId<'sync'>): Promise<boolean> {

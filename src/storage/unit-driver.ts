@@ -10,9 +10,8 @@ import {
 } from 'kysely';
 import { Mutex } from '../platform/mutex.ts';
 import { StoreUnavailableError } from '../vocabulary/store-unavailable.ts';
-import { takeCallbacks } from './once-committed.ts';
 import { statementDeadline } from './statement-deadline.ts';
-import { currentUnit, type UnitOfWork } from './unit-of-work.ts';
+import { currentUnit, takeCallbacks, type UnitOfWork } from './unit-of-work.ts';
 
 type Waiting = Parameters<Driver['acquireConnection']>[0];
 type Compile = Parameters<NonNullable<Driver['savepoint']>>[2];

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { CompiledQuery, type DatabaseConnection, type Driver } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, type Driver, type QueryExecutorProvider } from 'kysely';
 import { Mutex } from '../platform/mutex.ts';
 
 /** The driver and the connection of it on which a unit's transaction is open. */
@@ -63,6 +63,27 @@ export function whenCommitted(callback: () => void): void {
   const unit = currentUnit();
   if (unit === null || unit.held === null) callback();
   else unit.callbacks.push(callback);
+}
+
+const callbacks = new WeakMap<DatabaseConnection, (() => void)[]>();
+
+/**
+ * Calls back once the transaction is committed, and not at all if it is rolled back; also if the outcome is unknown.
+ * Within a unit of work, that is when the unit ends.
+ */
+export async function onceCommitted(trx: QueryExecutorProvider, callback: () => void): Promise<void> {
+  await trx.getExecutor().provideConnection(async (connection) => {
+    const known = callbacks.get(connection);
+    if (known === undefined) callbacks.set(connection, [callback]);
+    else known.push(callback);
+  });
+}
+
+/** For the driver: takes the callbacks to run when the transaction of this connection is committed. */
+export function takeCallbacks(connection: DatabaseConnection): readonly (() => void)[] {
+  const known = callbacks.get(connection) ?? [];
+  callbacks.delete(connection);
+  return known;
 }
 
 /** See `asOneTransaction`. The database driver (unit-driver.ts) sends every statement of the work through it. */

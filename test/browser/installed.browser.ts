@@ -30,6 +30,10 @@ const CONTROLLED = `(async () => {
   if (navigator.serviceWorker.controller !== null) return;
   await new Promise((done) => navigator.serviceWorker.addEventListener('controllerchange', done, { once: true }));
 })()`;
+/** What other applications of the origin have, among them an installation below another path. */
+const OTHERS = `Promise.all(['of another application', 'tributary-offline /money/ 1'].map((name) => caches.open(name)))
+  .then(() => null)`;
+const CACHES = `(async () => (await caches.keys()).filter((name) => !name.startsWith('tributary-offline / ')))()`;
 const FOCUSED = `document.activeElement?.closest('li')?.textContent ?? ''`;
 
 describe('the installed application', () => {
@@ -55,8 +59,11 @@ describe('the installed application', () => {
 
   test('says that the service cannot be reached, keeps that page alone, and is itself again afterwards', async () => {
     const owner = await linkedOwner(service);
-    const { page, complaints, close } = await signedInAt('/', { browser, service, owner, worker: true });
+    const { page, complaints, close } = await signedInAt('/docs', { browser, service, owner, worker: true });
+    await page.evaluate(OTHERS);
+    await page.goto(service.url);
     await page.evaluate(CONTROLLED);
+    assert.deepEqual(await page.evaluate(CACHES), ['of another application', 'tributary-offline /money/ 1']);
     for (const path of [
       '/transactions',
       '/connections',

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../src/storage/database.ts';
-import { onceCommitted } from '../../src/storage/once-committed.ts';
-import { asOneTransaction } from '../../src/storage/unit-of-work.ts';
+import { asOneTransaction, onceCommitted } from '../../src/storage/unit-of-work.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;

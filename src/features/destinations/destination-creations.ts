@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { DestinationConnector } from '../../connectors/destinations/destination-contract.ts';
+import type {
+  CreatedTarget,
+  CreationRequest,
+  DestinationConnector,
+} from '../../connectors/destinations/destination-contract.ts';
 import { DestinationFailure } from '../../connectors/destinations/destination-failure.ts';
-import type { CreatedTarget, CreationRequest } from '../../connectors/destinations/destination-requests.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../storage/database.ts';
 import { claimCreation, endCreation } from '../../storage/destination-grants.ts';

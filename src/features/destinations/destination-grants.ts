@@ -1,4 +1,4 @@
-import type { DestinationAccess, GrantExchange } from '../../connectors/destinations/destination-requests.ts';
+import type { DestinationAccess, GrantExchange } from '../../connectors/destinations/destination-contract.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Db } from '../../storage/database.ts';

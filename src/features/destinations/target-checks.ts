@@ -1,9 +1,9 @@
-import type { DestinationConnector } from '../../connectors/destinations/destination-contract.ts';
 import type {
   DestinationAccess,
+  DestinationConnector,
   TargetProblem,
   TargetQuestion,
-} from '../../connectors/destinations/destination-requests.ts';
+} from '../../connectors/destinations/destination-contract.ts';
 import type { AddressGuard } from '../../platform/address-guard.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';

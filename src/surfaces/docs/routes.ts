@@ -15,6 +15,7 @@ import { Guides } from './guides.ts';
 import { operationPage, referenceIndex } from './reference.ts';
 
 const MOST_SEARCHED = 100;
+const MOST_DEPTH = 8;
 
 interface DocsOptions {
   /** The text of the OpenAPI description of v2. */
@@ -52,9 +53,11 @@ export function registerDocs(server: FastifyInstance, surfaces: Surfaces, option
       ...outside,
       prefixes: ['/docs'],
       answerMissing: (request, reply, methods) => {
-        if (methods.length > 0 || !wantsPage(request.headers.accept))
+        const depth = request.url.split('?')[0]?.split('/').slice(2).length ?? 1;
+        // Every link of the page leads up from its depth, so that a long address would be answered by a longer page.
+        if (methods.length > 0 || depth > MOST_DEPTH || !wantsPage(request.headers.accept))
           return outside.answerMissing(request, reply, methods);
-        const address = `docs${'/x'.repeat(request.url.split('?')[0]?.split('/').slice(2).length ?? 1)}`;
+        const address = `docs${'/x'.repeat(depth)}`;
         documents
           .send(request, reply.code(404), { address, tab: null, cached: null }, async () =>
             missingPage(address),

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { KyselyPlugin } from 'kysely';
-import type { DestinationConnector } from '../../../src/connectors/destinations/destination-contract.ts';
-import type { DestinationAccess } from '../../../src/connectors/destinations/destination-requests.ts';
+import type {
+  DestinationAccess,
+  DestinationConnector,
+} from '../../../src/connectors/destinations/destination-contract.ts';
 import { DestinationGrants } from '../../../src/features/destinations/destination-grants.ts';
 import { DestinationResourceReads } from '../../../src/features/destinations/destination-resources.ts';
 import { type Clock, systemClock } from '../../../src/platform/clock.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import type { CreationRequest } from '../../../src/connectors/destinations/destination-contract.ts';
 import { DestinationFailure } from '../../../src/connectors/destinations/destination-failure.ts';
-import type { CreationRequest } from '../../../src/connectors/destinations/destination-requests.ts';
 import { posted } from '../../features/sync-engine/support/bank.ts';
 import { closeDatabase } from '../../features/sync-engine/support/world.ts';
 import { chunkOf, chunkRow, writerOf } from './postgres/chunks.ts';

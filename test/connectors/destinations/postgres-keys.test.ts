@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import type { OpenedSync } from '../../../src/connectors/destinations/destination-requests.ts';
+import type { OpenedSync } from '../../../src/connectors/destinations/destination-contract.ts';
 import { publicId, type RowId, rowId } from '../../../src/vocabulary/ids.ts';
 import { verified } from '../../features/sync-engine/support/verification.ts';
 import { closeDatabase } from '../../features/sync-engine/support/world.ts';

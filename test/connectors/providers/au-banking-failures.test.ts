@@ -52,7 +52,7 @@ async function open(limits: Limits): Promise<FailureHarness> {
     differences: {
       'stale-cursor': {
         ends: 'answers',
-        why: 'Rows come latest first, so the read goes on from the moment of the last row.',
+        why: 'Rows come latest first, so the read continues from the time of the last row.',
       },
       'disabled-connection': {
         ends: 'cannot',

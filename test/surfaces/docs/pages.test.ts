@@ -96,6 +96,15 @@ describe('/docs', () => {
     }
   });
 
+  test('an address of many parts gets no longer an answer for it', async () => {
+    const short = await get('/docs/nothing', { accept: 'text/html' });
+    for (const path of [`/docs/${'x/'.repeat(7)}`, `/docs${'/'.repeat(5_000)}`]) {
+      const long = await get(path, { accept: 'text/html' });
+      assert.equal(long.status, 404);
+      assert.ok(long.text.length < short.text.length + 2_000, `${path.length}: ${long.text.length}`);
+    }
+  });
+
   test('with a slash at the end leads to the page, wherever the service is mounted', async () => {
     const answer = await get('/docs/');
     assert.equal(answer.status, 308);

@@ -5,8 +5,10 @@
 const VERSION = '{{offline-page}}';
 const PLACES = new Set('{{places}}'.split(' '));
 
-const CACHE = `tributary-offline-${VERSION}`;
 const ROOT = new URL('../', self.location.href);
+// Caches belong to the origin, which the application may share with others.
+const OWN_CACHES = `tributary-offline ${ROOT.pathname} `;
+const CACHE = OWN_CACHES + VERSION;
 const OFFLINE = new URL('offline', ROOT).href;
 
 self.addEventListener('install', (event) => {
@@ -32,8 +34,8 @@ async function keepPage() {
 }
 
 async function takeOver() {
-  const names = await caches.keys();
-  await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
+  const names = (await caches.keys()).filter((name) => name.startsWith(OWN_CACHES) && name !== CACHE);
+  await Promise.all(names.map((name) => caches.delete(name)));
   await self.clients.claim();
 }
 

@@ -1,9 +1,13 @@
 import { FairSlots, SlotsFull } from '../../../platform/fair-slots.ts';
 import { OutgoingFailure } from '../../../platform/outgoing-failure.ts';
 import type { VendorHttpTools } from '../../../platform/vendor-http.ts';
-import type { DestinationConnector, DestinationSignIn, SignInOutcome } from '../destination-contract.ts';
+import type {
+  DestinationAccess,
+  DestinationConnector,
+  DestinationSignIn,
+  SignInOutcome,
+} from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import type { DestinationAccess } from '../destination-requests.ts';
 import { asUpstream, VendorRefusal } from '../kit/failures.ts';
 import { Budget, type BudgetSource } from './budget.ts';
 import { SyncServer } from './client.ts';

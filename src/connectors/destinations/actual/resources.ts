@@ -1,6 +1,12 @@
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
-import type { DestinationResource, DestinationResources, ResourceQuery } from '../destination-contract.ts';
-import type { DestinationAccess, TargetProblem, TargetQuestion } from '../destination-requests.ts';
+import type {
+  DestinationAccess,
+  DestinationResource,
+  DestinationResources,
+  ResourceQuery,
+  TargetProblem,
+  TargetQuestion,
+} from '../destination-contract.ts';
 import { asUpstream, firstUnknown, orMissing, targetProblem } from '../kit/failures.ts';
 import type { Budget } from './budget.ts';
 import type { SyncServer } from './client.ts';

@@ -1,9 +1,8 @@
 import type { RowId } from '../../../vocabulary/ids.ts';
 import type { Refusal } from '../../../vocabulary/verifications.ts';
 import type { ChunkRow, DeliveryRow, ExistedAs, OutgoingChunk, WrittenChunk } from '../delivery-rows.ts';
-import type { DestinationWriter } from '../destination-contract.ts';
+import type { DestinationWriter, OpenedSync } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import type { OpenedSync } from '../destination-requests.ts';
 import { Budget, type BudgetSource } from './budget.ts';
 import {
   changesOf,

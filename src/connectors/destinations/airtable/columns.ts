@@ -2,7 +2,7 @@ import { publicId } from '../../../vocabulary/ids.ts';
 import { BALANCE_FIELDS, type FieldForm, TRANSACTION_FIELDS } from '../../../vocabulary/row-fields.ts';
 import { TRANSACTION_CLASSES, TRANSACTION_STATUSES } from '../../../vocabulary/transactions.ts';
 import type { BalanceSnapshot, TransactionRow } from '../delivery-rows.ts';
-import type { OpenedSync } from '../destination-requests.ts';
+import type { OpenedSync } from '../destination-contract.ts';
 import {
   BALANCE_VALUES,
   chosenFields,

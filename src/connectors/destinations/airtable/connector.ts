@@ -1,12 +1,14 @@
 import type { OutgoingHttp } from '../../../platform/outgoing-http.ts';
 import type {
   AuthorizationOutcome,
+  CreatedTarget,
+  CreationRequest,
+  DestinationAccess,
   DestinationConnector,
   DestinationLinking,
 } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import type { DestinationTools } from '../destination-integration.ts';
-import type { CreatedTarget, CreationRequest, DestinationAccess } from '../destination-requests.ts';
 import { asUpstream } from '../kit/failures.ts';
 import { freshAccess, OAuth, writeGrant } from '../kit/oauth.ts';
 import { VendorClient } from '../kit/vendor-client.ts';

@@ -1,5 +1,10 @@
-import type { LackingColumn, ShownRow, ShownValues, TargetReading } from '../destination-contract.ts';
-import type { DestinationAccess } from '../destination-requests.ts';
+import type {
+  DestinationAccess,
+  LackingColumn,
+  ShownRow,
+  ShownValues,
+  TargetReading,
+} from '../destination-contract.ts';
 import { parseQualifiedId } from '../kit/shared-ids.ts';
 import { decodeValues, exactNumber } from '../row-values.ts';
 import type { AirtableApi } from './client.ts';

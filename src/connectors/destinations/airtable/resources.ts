@@ -1,5 +1,9 @@
-import type { DestinationResource, DestinationResources } from '../destination-contract.ts';
-import type { TargetProblem, TargetQuestion } from '../destination-requests.ts';
+import type {
+  DestinationResource,
+  DestinationResources,
+  TargetProblem,
+  TargetQuestion,
+} from '../destination-contract.ts';
 import { asUpstream, orMissing, targetProblem } from '../kit/failures.ts';
 import type { AirtableAccess, AirtableApi } from './client.ts';
 import { READ_ONLY } from './failures.ts';

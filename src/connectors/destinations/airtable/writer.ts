@@ -6,9 +6,13 @@ import type {
   Snapshot,
   WrittenChunk,
 } from '../delivery-rows.ts';
-import type { DestinationWriter, TargetReading } from '../destination-contract.ts';
+import type {
+  DestinationAccess,
+  DestinationOpening,
+  DestinationWriter,
+  TargetReading,
+} from '../destination-contract.ts';
 import { DestinationFailure, withUnknownOutcome } from '../destination-failure.ts';
-import type { DestinationAccess, DestinationOpening } from '../destination-requests.ts';
 import { type OAuth, readGrant } from '../kit/oauth.ts';
 import { SharedIds } from '../kit/shared-ids.ts';
 import { ChunkRows } from './chunk-rows.ts';

@@ -1,4 +1,4 @@
-import type { CreatedTarget, CreationRequest } from '../destination-requests.ts';
+import type { CreatedTarget, CreationRequest } from '../destination-contract.ts';
 import { type FolderClient, isFolderName } from './client.ts';
 import { OWN_FOLDER } from './writer.ts';
 

@@ -1,6 +1,10 @@
 import { access, constants } from 'node:fs/promises';
-import type { DestinationResource, ResourceQuery } from '../destination-contract.ts';
-import type { TargetProblem, TargetQuestion } from '../destination-requests.ts';
+import type {
+  DestinationResource,
+  ResourceQuery,
+  TargetProblem,
+  TargetQuestion,
+} from '../destination-contract.ts';
 import { targetProblem } from '../kit/failures.ts';
 import { type FolderClient, isFolderName } from './client.ts';
 import { UnusableFile } from './failures.ts';

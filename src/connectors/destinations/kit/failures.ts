@@ -1,7 +1,7 @@
 import type { RunFailureCode } from '../../../vocabulary/syncs.ts';
 import { UpstreamFailure, type UpstreamSituation } from '../../../vocabulary/upstream-failures.ts';
+import type { TargetProblem } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import type { TargetProblem } from '../destination-requests.ts';
 
 /** A vendor's final answer outside 2xx, for connectors that act on its exact content. */
 export class VendorRefusal extends DestinationFailure {

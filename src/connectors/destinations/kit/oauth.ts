@@ -6,7 +6,7 @@ import { retryAfterMs } from '../../../platform/retry.ts';
 import { VendorHttp, type VendorHttpTools } from '../../../platform/vendor-http.ts';
 import type { AuthorizationCallback, AuthorizationRequest } from '../../../vocabulary/authorization.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
-import type { DestinationAccess } from '../destination-requests.ts';
+import type { DestinationAccess } from '../destination-contract.ts';
 
 /** A grant that was just issued and is not stored yet: a vendor that refuses it refuses the sign-in. */
 export function freshAccess(grant: string): DestinationAccess {

@@ -1,6 +1,6 @@
 import { ID_PREFIXES, parsePublicId, publicId, type RowId } from '../../../vocabulary/ids.ts';
 import type { ChunkRow, OutgoingChunk } from '../delivery-rows.ts';
-import type { DestinationOpening } from '../destination-requests.ts';
+import type { DestinationOpening } from '../destination-contract.ts';
 
 type Account = RowId<'account'>;
 type Named = Pick<ChunkRow, 'id' | 'account'> & Partial<Pick<ChunkRow, 'replaces'>>;

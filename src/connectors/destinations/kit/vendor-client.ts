@@ -5,13 +5,13 @@ import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
 import { retryAfterMs } from '../../../platform/retry.ts';
 import { VendorHttp, type VendorHttpTools, type VendorRequest } from '../../../platform/vendor-http.ts';
 import type { RunFailureCode } from '../../../vocabulary/syncs.ts';
+import type { DestinationAccess } from '../destination-contract.ts';
 import { DestinationFailure, withUnknownOutcome } from '../destination-failure.ts';
 import { QuotaSpent, type Quotas, type QuotaUse } from '../destination-integration.ts';
-import type { DestinationAccess } from '../destination-requests.ts';
 import { VendorRefusal } from './failures.ts';
 import { type OAuth, type OAuthGrant, readGrant } from './oauth.ts';
 
-/** What a vendor's answer outside 2xx means (destination facts 1.5). */
+/** What a vendor's answer outside 2xx means. */
 export type Judgement =
   /** The access token is not accepted: it is renewed once, then `destination_auth_failed`. */
   | { readonly kind: 'token' }

@@ -1,20 +1,18 @@
 import { Value } from 'typebox/value';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
 import type {
-  DestinationConnector,
-  DestinationLinking,
-  DestinationResources,
-} from '../destination-contract.ts';
-import { DestinationFailure } from '../destination-failure.ts';
-import type { DestinationTools } from '../destination-integration.ts';
-import type {
   CreatedTarget,
   CreationRequest,
   DestinationAccess,
+  DestinationConnector,
+  DestinationLinking,
   DestinationOpening,
+  DestinationResources,
   TargetProblem,
   TargetQuestion,
-} from '../destination-requests.ts';
+} from '../destination-contract.ts';
+import { DestinationFailure } from '../destination-failure.ts';
+import type { DestinationTools } from '../destination-integration.ts';
 import { asUpstream } from '../kit/failures.ts';
 import { OAuth, sharesTokens, writeGrant } from '../kit/oauth.ts';
 import { PERSON_WAIT_MS, VendorClient } from '../kit/vendor-client.ts';

@@ -1,5 +1,5 @@
+import type { CreatedTarget, CreationRequest } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import type { CreatedTarget, CreationRequest } from '../destination-requests.ts';
 import type { NotionApi } from './client.ts';
 import { idColumn, newProperties } from './columns.ts';
 import { isTrashed } from './wire.ts';

@@ -1,5 +1,4 @@
-import type { DestinationResource } from '../destination-contract.ts';
-import type { TargetProblem, TargetQuestion } from '../destination-requests.ts';
+import type { DestinationResource, TargetProblem, TargetQuestion } from '../destination-contract.ts';
 import { orMissing, targetProblem } from '../kit/failures.ts';
 import type { NotionApi } from './client.ts';
 import { isTrashed, plainText } from './wire.ts';

@@ -8,9 +8,8 @@ import type {
   OutgoingChunk,
   WrittenChunk,
 } from '../delivery-rows.ts';
-import type { DestinationWriter, TargetReading } from '../destination-contract.ts';
+import type { DestinationOpening, DestinationWriter, TargetReading } from '../destination-contract.ts';
 import { DestinationFailure, withUnknownOutcome } from '../destination-failure.ts';
-import type { DestinationOpening } from '../destination-requests.ts';
 import { VendorRefusal } from '../kit/failures.ts';
 import { type FoundRow, type RowIds, SharedIds } from '../kit/shared-ids.ts';
 import { chosenFields, encodeValues, TRANSACTION_VALUES } from '../row-values.ts';

@@ -1,5 +1,4 @@
-import type { DestinationConnector } from '../destination-contract.ts';
-import type { DestinationAccess } from '../destination-requests.ts';
+import type { DestinationAccess, DestinationConnector } from '../destination-contract.ts';
 import { type Session, Sessions, type SessionsOptions } from './client.ts';
 import { createTable } from './creation.ts';
 import { asDestinationFailure, asUpstreamFailure, meaningOf } from './failures.ts';

@@ -1,5 +1,5 @@
+import type { CreatedTarget, CreationRequest } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import type { CreatedTarget, CreationRequest } from '../destination-requests.ts';
 import type { Session } from './client.ts';
 import { type Field, fieldsOf, literal, openTable, type Place, quoted, suffixed, WRITER } from './table.ts';
 

@@ -1,6 +1,10 @@
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
-import type { DestinationResource, ResourceQuery } from '../destination-contract.ts';
-import type { TargetProblem, TargetQuestion } from '../destination-requests.ts';
+import type {
+  DestinationResource,
+  ResourceQuery,
+  TargetProblem,
+  TargetQuestion,
+} from '../destination-contract.ts';
 import { targetProblem } from '../kit/failures.ts';
 import type { Session } from './client.ts';
 import { CHUNKS, KEY } from './table.ts';

@@ -1,8 +1,12 @@
 import { publicId } from '../../../vocabulary/ids.ts';
 import type { DeliveryRow, OutgoingChunk, Snapshot, WrittenChunk } from '../delivery-rows.ts';
-import type { DestinationWriter, RunEnding, TargetReading } from '../destination-contract.ts';
+import type {
+  DestinationOpening,
+  DestinationWriter,
+  RunEnding,
+  TargetReading,
+} from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import type { DestinationOpening } from '../destination-requests.ts';
 import { SharedIds } from '../kit/shared-ids.ts';
 import {
   BALANCE_VALUES,

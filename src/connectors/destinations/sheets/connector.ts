@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
-import type { DestinationConnector, DestinationLinking } from '../destination-contract.ts';
+import type { DestinationAccess, DestinationConnector, DestinationLinking } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import type { DestinationTools } from '../destination-integration.ts';
-import type { DestinationAccess } from '../destination-requests.ts';
 import { asUpstream } from '../kit/failures.ts';
 import { freshAccess, OAuth, sharesHolder, writeGrant } from '../kit/oauth.ts';
 import { VendorClient } from '../kit/vendor-client.ts';

@@ -1,6 +1,6 @@
 import type { AccountMapping } from '../../../vocabulary/account-mappings.ts';
 import type { DeliveryAccount } from '../delivery-rows.ts';
-import type { CreatedTarget, CreationRequest } from '../destination-requests.ts';
+import type { CreatedTarget, CreationRequest } from '../destination-contract.ts';
 import type { GoogleApi } from './client.ts';
 import { cells, metadata, rowJson, type SheetRequest } from './sheet-requests.ts';
 import { neededColumns, type SheetTable, tableOf } from './sheet-tables.ts';

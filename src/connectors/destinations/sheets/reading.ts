@@ -1,7 +1,6 @@
 import { parsePublicId, publicId } from '../../../vocabulary/ids.ts';
 import type { FieldForm } from '../../../vocabulary/row-fields.ts';
-import type { ShownRow, ShownValues, TargetReading } from '../destination-contract.ts';
-import type { OpenedSync } from '../destination-requests.ts';
+import type { OpenedSync, ShownRow, ShownValues, TargetReading } from '../destination-contract.ts';
 import { parseQualifiedId } from '../kit/shared-ids.ts';
 import { type FieldValue, holdingValues, READ_MOMENT } from '../row-values.ts';
 import type { GoogleApi } from './client.ts';

@@ -1,5 +1,10 @@
-import type { DestinationResource, DestinationResources } from '../destination-contract.ts';
-import type { DestinationAccess, TargetProblem, TargetQuestion } from '../destination-requests.ts';
+import type {
+  DestinationAccess,
+  DestinationResource,
+  DestinationResources,
+  TargetProblem,
+  TargetQuestion,
+} from '../destination-contract.ts';
 import { asUpstream, firstUnknown, orMissing, targetProblem } from '../kit/failures.ts';
 import { type GoogleApi, SPREADSHEET_TYPE } from './client.ts';
 import { workbookOf } from './workbook.ts';

@@ -1,6 +1,6 @@
 import type { RowId } from '../../../vocabulary/ids.ts';
+import type { OpenedSync } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import type { OpenedSync } from '../destination-requests.ts';
 import type { GoogleApi } from './client.ts';
 import { RowText } from './rows.ts';
 import { tableFor, tagOf } from './sheet-tables.ts';

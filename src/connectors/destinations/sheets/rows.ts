@@ -6,7 +6,7 @@ import {
 } from '../../../vocabulary/row-fields.ts';
 import type { SyncType } from '../../../vocabulary/syncs.ts';
 import type { DeliveryRow, TradeRow, TransactionRow } from '../delivery-rows.ts';
-import type { OpenedSync } from '../destination-requests.ts';
+import type { OpenedSync } from '../destination-contract.ts';
 import {
   chosenFields,
   decodeValues,

@@ -10,7 +10,7 @@ import {
   type TransactionField,
 } from '../../../vocabulary/row-fields.ts';
 import type { SyncType } from '../../../vocabulary/syncs.ts';
-import type { OpenedSync } from '../destination-requests.ts';
+import type { OpenedSync } from '../destination-contract.ts';
 import { chosenFields, type FieldValue } from '../row-values.ts';
 import type { ColumnSource, SheetColumn } from './sheet-requests.ts';
 

@@ -1,7 +1,7 @@
 import { publicId, type RowId } from '../../../vocabulary/ids.ts';
 import type { HoldingField } from '../../../vocabulary/row-fields.ts';
 import type { BalanceSnapshot, HoldingsSnapshot } from '../delivery-rows.ts';
-import type { OpenedSync } from '../destination-requests.ts';
+import type { OpenedSync } from '../destination-contract.ts';
 import { BALANCE_VALUES, type FieldValue, holdingValues } from '../row-values.ts';
 import { cellsOf } from './chunk-plan.ts';
 import type { GoogleApi } from './client.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
+import type { OpenedSync } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import type { OpenedSync } from '../destination-requests.ts';
 
 const MetadataEntry = Type.Object({
   metadataId: Type.Integer(),

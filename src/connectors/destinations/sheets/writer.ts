@@ -6,9 +6,14 @@ import type {
   Snapshot,
   WrittenChunk,
 } from '../delivery-rows.ts';
-import type { DestinationWriter, RunEnding, TargetReading } from '../destination-contract.ts';
+import type {
+  DestinationOpening,
+  DestinationWriter,
+  OpenedSync,
+  RunEnding,
+  TargetReading,
+} from '../destination-contract.ts';
 import { DestinationFailure, withUnknownOutcome } from '../destination-failure.ts';
-import type { DestinationOpening, OpenedSync } from '../destination-requests.ts';
 import { NOTHING_SHARED, type RowIds, SharedIds } from '../kit/shared-ids.ts';
 import {
   type ChunkPart,

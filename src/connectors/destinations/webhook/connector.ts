@@ -7,9 +7,8 @@ import { signatureHeaders } from '../../../platform/webhook-signature.ts';
 import { publicId } from '../../../vocabulary/ids.ts';
 import type { WebhookEventKind } from '../../../vocabulary/webhook-events.ts';
 import type { ChunkAttempt, ChunkRow, OutgoingChunk, WrittenChunk } from '../delivery-rows.ts';
-import type { DestinationConnector, DestinationWriter } from '../destination-contract.ts';
+import type { DestinationConnector, DestinationOpening, DestinationWriter } from '../destination-contract.ts';
 import { DestinationFailure, withUnknownOutcome } from '../destination-failure.ts';
-import type { DestinationOpening } from '../destination-requests.ts';
 import { FailedAttempt, failureOfAnswer, failureOfCall } from './failures.ts';
 import { encodeRow, shownId, WEBHOOK_FORM } from './rows.ts';
 

@@ -20,7 +20,7 @@ export class FailedAttempt extends Error {
 }
 
 /**
- * What an answer outside 2xx means (destination facts 1.5). 429 and 5xx are retried, every other status is the
+ * What an answer outside 2xx means. 429 and 5xx are retried, every other status is the
  * receiver's final answer. Only after a 5xx is it unknown whether the receiver accepted the rows.
  */
 export function failureOfAnswer(response: OutgoingResponse, origin: string, clock: Clock): FailedAttempt {

@@ -3,8 +3,8 @@ import type { AccountMapping } from '../../../vocabulary/account-mappings.ts';
 import type { AccountType } from '../../../vocabulary/account-types.ts';
 import { publicId } from '../../../vocabulary/ids.ts';
 import type { DeliveryAccount } from '../delivery-rows.ts';
+import type { CreatedTarget, CreationRequest } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import type { CreatedTarget, CreationRequest } from '../destination-requests.ts';
 import type { YnabApi } from './client.ts';
 
 /** The kinds of account that YNAB lets an application create. */

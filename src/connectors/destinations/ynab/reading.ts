@@ -1,6 +1,5 @@
 import { addDays, type LocalDate } from '../../../vocabulary/moments.ts';
-import type { ShownRow, TargetReading } from '../destination-contract.ts';
-import type { OpenedSync } from '../destination-requests.ts';
+import type { OpenedSync, ShownRow, TargetReading } from '../destination-contract.ts';
 import type { Transaction } from './client.ts';
 import { inDays, type ReadTransactions } from './existing-transactions.ts';
 import { decodeRow, importIds, isOwnImportId, milliunits } from './rows.ts';

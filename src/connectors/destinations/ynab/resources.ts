@@ -1,6 +1,11 @@
 import type { Limits } from '../../../vocabulary/limits.ts';
-import type { DestinationResource, DestinationResources, ResourceQuery } from '../destination-contract.ts';
-import type { TargetProblem, TargetQuestion } from '../destination-requests.ts';
+import type {
+  DestinationResource,
+  DestinationResources,
+  ResourceQuery,
+  TargetProblem,
+  TargetQuestion,
+} from '../destination-contract.ts';
 import { firstUnknown, targetProblem } from '../kit/failures.ts';
 import type { VendorClient } from '../kit/vendor-client.ts';
 import { YnabApi } from './client.ts';

@@ -1,8 +1,8 @@
 import type { RowId } from '../../../vocabulary/ids.ts';
 import type { Refusal } from '../../../vocabulary/verifications.ts';
 import type { ChunkRow, OutgoingChunk } from '../delivery-rows.ts';
+import type { DestinationOpening } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import type { DestinationOpening } from '../destination-requests.ts';
 import type { YnabApi } from './client.ts';
 import type { ExistingTransaction, ExistingTransactions } from './existing-transactions.ts';
 import {

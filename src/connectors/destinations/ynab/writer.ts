@@ -2,9 +2,14 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { RowId } from '../../../vocabulary/ids.ts';
 import { addDays, type LocalDate, localDateAt } from '../../../vocabulary/moments.ts';
 import type { ChunkRow, DeliveryRow, ExistedAs, OutgoingChunk, WrittenChunk } from '../delivery-rows.ts';
-import type { DestinationWriter, TargetInspection, TargetReading } from '../destination-contract.ts';
+import type {
+  DestinationOpening,
+  DestinationWriter,
+  OpenedSync,
+  TargetInspection,
+  TargetReading,
+} from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import type { DestinationOpening, OpenedSync } from '../destination-requests.ts';
 import type { YnabApi } from './client.ts';
 import {
   type ExistingTransaction,

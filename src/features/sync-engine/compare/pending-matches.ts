@@ -2,7 +2,7 @@ import type { ProvisionalEntry } from '../../../storage/delivery-ledger.ts';
 import { dayOf, type RuledRow, type RuledTransaction } from '../read/source-row.ts';
 import type { RowMacs } from './row-macs.ts';
 
-/** Days before and after the pending day on which its posted row may fall (destination facts 1.4). */
+/** Days before and after the pending day on which its posted row may fall. */
 export const DAYS_BEFORE = 1;
 export const DAYS_AFTER = 8;
 

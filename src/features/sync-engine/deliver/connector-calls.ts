@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { DeliveryAccount, Snapshot } from '../../../connectors/destinations/delivery-rows.ts';
 import type {
+  CreatedTarget,
+  DestinationAccess,
   DestinationConnector,
   DestinationWriter,
 } from '../../../connectors/destinations/destination-contract.ts';
 import { DestinationFailure } from '../../../connectors/destinations/destination-failure.ts';
-import type {
-  CreatedTarget,
-  DestinationAccess,
-} from '../../../connectors/destinations/destination-requests.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../storage/database.ts';
 import { recordedRefs } from '../../../storage/delivery-ledger.ts';

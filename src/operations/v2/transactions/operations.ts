@@ -8,6 +8,7 @@ import { placeOf, type TransactionPlace } from '../../../vocabulary/transactions
 import { type Operation, operation } from '../../operation.ts';
 import { JsonText } from '../../operation-request.ts';
 import { ListRequest, PageCache, pagingQuery } from '../../paging.ts';
+import { ACCOUNT_READ_ERRORS } from '../../read-errors.ts';
 import { refusedAs } from '../schema/bounds.ts';
 import { dayWindow, fieldId, idOf, providerIdOf } from '../schema/conventions.ts';
 import { announceSetAside, bankListOf, presentSetAside } from '../set-aside-rows.ts';
@@ -27,19 +28,9 @@ const rowParams = Type.Object({
 
 /** What a read of transactions can answer. */
 export const readErrors: readonly ErrorCode[] = [
-  'resource_missing',
-  'wrong_endpoint_for_category',
-  'not_supported',
-  'account_unavailable',
+  ...ACCOUNT_READ_ERRORS,
   'invalid_date_range',
   'from_too_old',
-  'provider_wait',
-  'upstream_rate_limited',
-  'upstream_bad_request',
-  'upstream_failed',
-  'upstream_auth_failed',
-  'upstream_unavailable',
-  'upstream_timeout',
   'categories_seed_failed',
 ];
 

@@ -4,8 +4,10 @@ import {
   type AirtableOptions,
   createAirtableConnector,
 } from '../../../../src/connectors/destinations/airtable/connector.ts';
-import type { DestinationConnector } from '../../../../src/connectors/destinations/destination-contract.ts';
-import type { DestinationAccess } from '../../../../src/connectors/destinations/destination-requests.ts';
+import type {
+  DestinationAccess,
+  DestinationConnector,
+} from '../../../../src/connectors/destinations/destination-contract.ts';
 import { DestinationGrants } from '../../../../src/features/destinations/destination-grants.ts';
 import { MemoryQuotaLog } from '../../../../src/features/rate-limits/quota-log.ts';
 import { VendorQuotas } from '../../../../src/features/rate-limits/vendor-quotas.ts';

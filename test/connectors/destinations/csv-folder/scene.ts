@@ -5,8 +5,10 @@ import { CsvFolderControl } from '../../../../sandbox/csv-folder/control.ts';
 import type { ReceivedRow } from '../../../../sandbox/shared/simulator.ts';
 import { DISK, type FileChanges } from '../../../../src/connectors/destinations/csv-folder/client.ts';
 import { csvFolderConnector } from '../../../../src/connectors/destinations/csv-folder/connector.ts';
-import type { DestinationConnector } from '../../../../src/connectors/destinations/destination-contract.ts';
-import type { DestinationAccess } from '../../../../src/connectors/destinations/destination-requests.ts';
+import type {
+  DestinationAccess,
+  DestinationConnector,
+} from '../../../../src/connectors/destinations/destination-contract.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
 import type { DestinationRow } from '../../../../src/storage/destinations.ts';
 import { World } from '../../../features/sync-engine/support/world.ts';

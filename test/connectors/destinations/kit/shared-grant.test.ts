@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import type { DestinationAccess } from '../../../../src/connectors/destinations/destination-contract.ts';
 import { DestinationFailure } from '../../../../src/connectors/destinations/destination-failure.ts';
-import type { DestinationAccess } from '../../../../src/connectors/destinations/destination-requests.ts';
 import { readGrant } from '../../../../src/connectors/destinations/kit/oauth.ts';
 import { DestinationGrants } from '../../../../src/features/destinations/destination-grants.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { inspect } from 'node:util';
 import { Type } from 'typebox';
+import type { DestinationAccess } from '../../../../src/connectors/destinations/destination-contract.ts';
 import { DestinationFailure } from '../../../../src/connectors/destinations/destination-failure.ts';
 import {
   QuotaSpent,
   type QuotaUse,
 } from '../../../../src/connectors/destinations/destination-integration.ts';
-import type { DestinationAccess } from '../../../../src/connectors/destinations/destination-requests.ts';
 import { VendorRefusal } from '../../../../src/connectors/destinations/kit/failures.ts';
 import { readGrant } from '../../../../src/connectors/destinations/kit/oauth.ts';
 import {

@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test';
 import type {
   CreationRequest,
   DestinationAccess,
-} from '../../../../src/connectors/destinations/destination-requests.ts';
+} from '../../../../src/connectors/destinations/destination-contract.ts';
 import { posted } from '../../../features/sync-engine/support/bank.ts';
 import { closeDatabase } from '../../../features/sync-engine/support/world.ts';
 import { Scene } from './scene.ts';

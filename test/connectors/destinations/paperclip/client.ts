@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import type { DestinationAccess } from '../../../../src/connectors/destinations/destination-contract.ts';
 import { DestinationFailure } from '../../../../src/connectors/destinations/destination-failure.ts';
-import type { DestinationAccess } from '../../../../src/connectors/destinations/destination-requests.ts';
 import { OutgoingFailure } from '../../../../src/platform/outgoing-failure.ts';
 import type { OutgoingHttp } from '../../../../src/platform/outgoing-http.ts';
 import type { OutgoingResponse } from '../../../../src/platform/outgoing-response.ts';

@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import type {
-  DestinationConnector,
-  DestinationLinking,
-  DestinationResources,
-} from '../../../../src/connectors/destinations/destination-contract.ts';
-import { DestinationFailure } from '../../../../src/connectors/destinations/destination-failure.ts';
-import type {
   CreatedTarget,
   CreationRequest,
   DestinationAccess,
+  DestinationConnector,
+  DestinationLinking,
+  DestinationResources,
   TargetProblem,
   TargetQuestion,
-} from '../../../../src/connectors/destinations/destination-requests.ts';
+} from '../../../../src/connectors/destinations/destination-contract.ts';
+import { DestinationFailure } from '../../../../src/connectors/destinations/destination-failure.ts';
 import type { OutgoingHttp } from '../../../../src/platform/outgoing-http.ts';
 import type { RowId } from '../../../../src/vocabulary/ids.ts';
 import { PaperclipClient } from './client.ts';

@@ -9,15 +9,13 @@ import type {
   WrittenChunk,
 } from '../../../../src/connectors/destinations/delivery-rows.ts';
 import type {
+  DestinationAccess,
   DestinationWriter,
+  OpenedSync,
   RunEnding,
   ShownRow,
   TargetReading,
 } from '../../../../src/connectors/destinations/destination-contract.ts';
-import type {
-  DestinationAccess,
-  OpenedSync,
-} from '../../../../src/connectors/destinations/destination-requests.ts';
 import type { PaperclipClient } from './client.ts';
 
 const Stored = Type.Object({ id: Type.String(), ref: Type.String() });

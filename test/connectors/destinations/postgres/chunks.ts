@@ -1,5 +1,5 @@
 import type { ChunkRow, OutgoingChunk } from '../../../../src/connectors/destinations/delivery-rows.ts';
-import type { OpenedSync } from '../../../../src/connectors/destinations/destination-requests.ts';
+import type { OpenedSync } from '../../../../src/connectors/destinations/destination-contract.ts';
 import { rowId } from '../../../../src/vocabulary/ids.ts';
 import { openedSync } from '../support/opened-sync.ts';
 import { accessTo, type Scene } from './scene.ts';

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { type PostgresSimulator, startPostgresSimulator } from '../../../../sandbox/postgres/server.ts';
 import type { ReceivedRow } from '../../../../sandbox/shared/simulator.ts';
-import type { DestinationConnector } from '../../../../src/connectors/destinations/destination-contract.ts';
-import type { DestinationAccess } from '../../../../src/connectors/destinations/destination-requests.ts';
+import type {
+  DestinationAccess,
+  DestinationConnector,
+} from '../../../../src/connectors/destinations/destination-contract.ts';
 import type { DatabaseWaits } from '../../../../src/connectors/destinations/postgres/client.ts';
 import { postgresConnector } from '../../../../src/connectors/destinations/postgres/connector.ts';
 import type { NewSync, Sync } from '../../../../src/features/syncs/syncs.ts';

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { type SheetsSimulator, startSheetsSimulator } from '../../../../sandbox/sheets/server.ts';
-import type { DestinationConnector } from '../../../../src/connectors/destinations/destination-contract.ts';
+import type {
+  DestinationAccess,
+  DestinationConnector,
+} from '../../../../src/connectors/destinations/destination-contract.ts';
 import type { Quotas } from '../../../../src/connectors/destinations/destination-integration.ts';
-import type { DestinationAccess } from '../../../../src/connectors/destinations/destination-requests.ts';
 import { sheetsConnector } from '../../../../src/connectors/destinations/sheets/connector.ts';
 import type { NewSync, Sync } from '../../../../src/features/syncs/syncs.ts';
 import { AddressGuard } from '../../../../src/platform/address-guard.ts';

@@ -1,4 +1,4 @@
-import type { OpenedSync } from '../../../../src/connectors/destinations/destination-requests.ts';
+import type { OpenedSync } from '../../../../src/connectors/destinations/destination-contract.ts';
 import { rowId } from '../../../../src/vocabulary/ids.ts';
 import { localDate } from '../../../../src/vocabulary/moments.ts';
 import { SYNC_OPTION_DEFAULTS } from '../../../../src/vocabulary/syncs.ts';

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type {
   DestinationConnector,
   DestinationLinking,
+  DestinationOpening,
   DestinationResources,
   DestinationSignIn,
   DestinationWriter,
 } from '../../../../src/connectors/destinations/destination-contract.ts';
 import { DestinationFailure } from '../../../../src/connectors/destinations/destination-failure.ts';
-import type { DestinationOpening } from '../../../../src/connectors/destinations/destination-requests.ts';
 import { OutgoingFailure } from '../../../../src/platform/outgoing-failure.ts';
 import type { OutgoingHttp, OutgoingRequest } from '../../../../src/platform/outgoing-http.ts';
 import type { OutgoingResponse } from '../../../../src/platform/outgoing-response.ts';

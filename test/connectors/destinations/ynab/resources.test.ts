@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import type { CreationRequest } from '../../../../src/connectors/destinations/destination-contract.ts';
 import { DestinationFailure } from '../../../../src/connectors/destinations/destination-failure.ts';
-import type { CreationRequest } from '../../../../src/connectors/destinations/destination-requests.ts';
 import type { DestinationResourceType } from '../../../../src/vocabulary/destinations.ts';
 import { UpstreamFailure } from '../../../../src/vocabulary/upstream-failures.ts';
 import { closeDatabase } from '../../../features/sync-engine/support/world.ts';
