@@ -313,7 +313,7 @@ describe('an address that is not what it should be is refused by name', () => {
 
   test('a method without a route', async () => {
     for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PROPFIND', 'PATCH']) {
-      await assertRefused({ status: 404, code: 'route_missing' }, await send(method, '/v2/me'));
+      await assertRefused({ status: 404, code: 'route_missing' }, await send(method, '/v2/institutions'));
     }
   });
 });
