@@ -155,9 +155,56 @@ describe('home in the web application', () => {
     assert.equal(counts.rejected, 0);
     await page.getByRole('link', { name: 'Home' }).first().click();
     await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
-    await page.reload();
-    await page.getByText('At banks · AUD').waitFor();
     await needs.waitFor({ state: 'detached' });
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('an open Home follows what happens, also what happens while it is opened, or while another page is', async () => {
+    const owner = await linkedOwner(service);
+    const bank = sandboxBank(service.app);
+    const run = async ({ delivers }: { readonly delivers: boolean }) => {
+      if (!delivers) bank.addMisbehaviour({ name: 'amount_missing', count: 1 });
+      const { id, counts } = await runOnce(owner, sync);
+      bank.clearMisbehaviours();
+      assert.equal(counts.rejected, delivers ? 0 : 1);
+      // Streams are told together with those who list events.
+      await until(
+        async () => (await owner.v2('GET', '/v2/events?limit=5')).body.data,
+        (events) =>
+          events.some(({ type, related_object: of }: Json) => type === 'sync_run.succeeded' && of.id === id),
+      );
+    };
+    const { sync } = await sheetWithRun(owner, [owner.connection.accounts[0].id]);
+    const { page, complaints, close } = await signedInAt('/developer/events', { browser, service, owner });
+    await page.getByText('Live', { exact: true }).waitFor();
+    const answered = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    await page.route(
+      '**/v2/syncs?*',
+      async (route) => {
+        const response = await route.fetch();
+        answered.resolve();
+        await released.promise;
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
+    await page.getByRole('link', { name: 'Home' }).first().click();
+    await answered.promise;
+    await run({ delivers: false });
+    released.resolve();
+    const needs = page.getByRole('region', { name: 'Needs you' });
+    await needs.getByText('1 row of the last run could not be delivered').waitFor();
+
+    await run({ delivers: true });
+    await needs.waitFor({ state: 'detached' });
+
+    await page.getByRole('link', { name: 'Categories', exact: true }).click();
+    await page.getByRole('heading', { name: 'Categories', level: 1 }).waitFor();
+    await run({ delivers: false });
+    await page.getByRole('link', { name: 'Home' }).first().click();
+    await needs.getByText('1 row of the last run could not be delivered').waitFor();
     assert.deepEqual(complaints, []);
     await close();
   });

@@ -97,9 +97,10 @@ describe('the focus after a question that a menu asked', () => {
       await assertFocused(page, next);
     };
     await menus(page).nth(2).waitFor();
-    const names = await menus(page).evaluateAll((buttons) =>
-      buttons.map((button) => (button.getAttribute('aria-label') ?? '').replace('Actions for ', '')),
+    const labels = await Promise.all(
+      (await menus(page).all()).map((button) => button.getAttribute('aria-label')),
     );
+    const names = labels.map((label) => label?.replace('Actions for ', ''));
     const [first, second, third] = names;
     if (first === undefined || second === undefined || third === undefined) assert.fail('three rulesets');
     await remove(second, `Actions for ${third}`);

@@ -92,7 +92,7 @@ describe('the frame of the web application', () => {
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor({ state: 'detached' });
-    assert.equal(await button.evaluate((element) => element.matches(':focus')), true);
+    await button.and(page.locator(':focus')).waitFor();
     assert.deepEqual(complaints, []);
     await close();
   });

@@ -84,6 +84,8 @@ async function readStream(
   };
   try {
     for await (const { id, data } of serverSentEvents(heard(await source.open(place.id, either), onPiece))) {
+      // No listener gets this event, so the next stream must begin before it.
+      if (signal.aborted) return;
       place.id = id ?? place.id;
       const event: ServiceEvent = JSON.parse(data);
       onEvent(event);

@@ -1,4 +1,11 @@
-import { infiniteQueryOptions, QueryClient } from '@tanstack/react-query';
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  infiniteQueryOptions,
+  type Query,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { ApiError, type List, mayPass } from '#client';
 import { showWait } from './held-requests.ts';
 
@@ -11,8 +18,37 @@ const A_PAGE = 50;
 /** Null asks for the first page. */
 const FIRST: string | null = null;
 
+/**
+ * A cache in which no answer from before a change counts as one from after it: a read that is under way when it is
+ * invalidated, and is not replaced then, is followed by another.
+ */
+export class ReadCache extends QueryClient {
+  readonly #followed = new WeakSet<Promise<unknown>>();
+
+  override invalidateQueries<K extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<K>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const before = this.getQueryCache()
+      .findAll(filters)
+      .map((query) => ({ query, read: query.promise }));
+    const done = super.invalidateQueries(filters, options);
+    for (const { query, read } of before)
+      if (read !== undefined && read === query.promise) this.#follow(query, read);
+    return done;
+  }
+
+  /** Also where the read is cancelled, which takes back that its query was invalidated. */
+  async #follow(query: Query, read: Promise<unknown>): Promise<void> {
+    if (this.#followed.has(read)) return;
+    this.#followed.add(read);
+    await read.catch(() => undefined);
+    await this.invalidateQueries({ queryKey: query.queryKey, exact: true }, { cancelRefetch: false });
+  }
+}
+
 /** The cache of reads, shared between pages. The only place where reads are retried; writes never are. */
-export const queries = new QueryClient({
+export const queries = new ReadCache({
   defaultOptions: {
     queries: {
       staleTime: FRESH_MS,

@@ -1,19 +1,13 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { queryOptions } from '@tanstack/react-query';
 import type { CategoryMapping, Sync, SyncRun, SyncsUpdateInput } from '#client';
 import type { SyncRunStatus } from '../../../src/vocabulary/states.ts';
 import { api } from './client.ts';
 import { paged } from './queries.ts';
-import { useEvents } from './use-events.ts';
 
 const RUNNING_MS = 4_000;
 const RUNS_A_PAGE = 25;
 /** Counts grow chunk by chunk, and no event says so. */
 const PROGRESS_MS = 2_500;
-/** Many runs may begin and end at once, so data is refetched at most this often. */
-const APART_MS = 1_500;
-/** Everything about syncs and their runs that pages have read. */
-const KEYS = [['syncs'], ['sync-runs'], ['sync-run']] as const;
 
 const whileRunning = (some: readonly Sync[] | undefined) =>
   some?.some(({ status }) => status === 'running') === true ? RUNNING_MS : false;
@@ -73,28 +67,5 @@ export function categoryMappings(id: string) {
   return queryOptions({
     queryKey: ['category-mappings', id],
     queryFn: ({ signal }) => api.syncs.listCategoryMappings({ id }, { signal }).all(),
-  });
-}
-
-/** While the component is shown, syncs and runs are refetched when an event says that one of them changed. */
-export function useLiveSyncs(): void {
-  const queries = useQueryClient();
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const last = useRef(0);
-  const readAgain = () => {
-    if (timer.current !== undefined) return;
-    const wait = Math.max(0, last.current + APART_MS - performance.now());
-    timer.current = setTimeout(() => {
-      timer.current = undefined;
-      last.current = performance.now();
-      for (const queryKey of KEYS) queries.invalidateQueries({ queryKey });
-    }, wait);
-  };
-  useEffect(() => () => clearTimeout(timer.current), []);
-  useEvents({
-    onEvent: ({ type }) => {
-      if (type.startsWith('sync')) readAgain();
-    },
-    onGap: readAgain,
   });
 }

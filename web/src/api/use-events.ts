@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { api } from './client.ts';
 import { type EventListener, type FeedSource, type FeedState, followFeed } from './event-feed.ts';
+import { eventReads } from './event-reads.ts';
 import { endedSession } from './session.ts';
 
 /** A page takes over the stream of the previous one. */
@@ -61,7 +62,9 @@ function open(): void {
   const own = new AbortController();
   running = own;
   const tell = (say: (listener: EventListener) => void) => {
-    if (running === own) for (const listener of [...listeners]) say(listener);
+    if (running !== own) return;
+    // Also while no page listens: the stream goes on for a while, and its place with it.
+    for (const listener of [eventReads, ...listeners]) say(listener);
   };
   followFeed(
     source,
@@ -106,6 +109,13 @@ export function useEvents(listener: EventListener): void {
   const onEvent = useEffectEvent(listener.onEvent);
   const onGap = useEffectEvent(listener.onGap);
   useEffect(() => listenToEvents({ onEvent: (event) => onEvent(event), onGap: () => onGap() }), []);
+}
+
+const NOTHING: EventListener = { onEvent: () => undefined, onGap: () => undefined };
+
+/** While the component is shown, what pages have read is refetched when an event says that it changed. */
+export function useLiveReads(): void {
+  useEffect(() => listenToEvents(NOTHING), []);
 }
 
 /** How events currently arrive. */

@@ -4,9 +4,10 @@ import type { Connection } from '#client';
 import { PROVIDERS } from '../../../src/vocabulary/provider-kinds.ts';
 import { api } from '../api/client.ts';
 import { connections, returnUrl } from '../api/connections.ts';
+import { eventReads } from '../api/event-reads.ts';
 import { heldRows } from '../api/held-rows.ts';
 import { syncs } from '../api/syncs.ts';
-import { useEvents } from '../api/use-events.ts';
+import { useLiveReads } from '../api/use-events.ts';
 import { agoText } from '../format/moments.ts';
 import { ConfirmDialog } from '../parts/dialog.tsx';
 import { Notice } from '../parts/notice.tsx';
@@ -40,6 +41,7 @@ export function useConnectionActions(connection: Connection, onDeleted?: () => v
   const refresh = useMutation({
     mutationFn: async () => {
       const { data: runs, reads } = await api.connections.refresh({ id });
+      eventReads.awaitFetch(id);
       return { runs: runs.length, reads, balances: reads.purged ? await readBalances(connection) : null };
     },
     onSettled: readAgain,
@@ -66,7 +68,7 @@ export function useConnectionActions(connection: Connection, onDeleted?: () => v
       failures.map(({ error, title }) => <Problem key={title} error={error} title={title} />)
     ) : refresh.data === undefined ? null : (
       <>
-        <WhenFetched connection={id} act={readAgain} />
+        <Live />
         <Notice
           tone="good"
           title={
@@ -110,14 +112,9 @@ export function useConnectionActions(connection: Connection, onDeleted?: () => v
   };
 }
 
-/** Acts when the provider has fetched from the bank, which it does after the refresh was answered. */
-function WhenFetched({ connection, act }: { readonly connection: string; readonly act: () => void }) {
-  useEvents({
-    onEvent: ({ type, related_object: of }) => {
-      if (type === 'connection.refreshed' && of.id === connection) act();
-    },
-    onGap: act,
-  });
+/** Listens while the result is shown: the provider fetches from the bank after the refresh was answered. */
+function Live() {
+  useLiveReads();
   return null;
 }
 

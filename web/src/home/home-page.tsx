@@ -8,8 +8,9 @@ import { linkedAccounts, MOST_INVESTED } from '../accounts/linked-accounts.ts';
 import { balances } from '../api/accounts.ts';
 import { connections } from '../api/connections.ts';
 import { me } from '../api/me.ts';
-import { syncs, useLiveSyncs } from '../api/syncs.ts';
+import { syncs } from '../api/syncs.ts';
 import { useAttention } from '../api/use-attention.ts';
+import { useLiveReads } from '../api/use-events.ts';
 import { agoText } from '../format/moments.ts';
 import { LinkButton } from '../parts/buttons.tsx';
 import { Card } from '../parts/card.tsx';
@@ -41,7 +42,6 @@ const SHOWN = 5;
 
 /** The latest run of each sync, the newest first. */
 function RecentRuns() {
-  useLiveSyncs();
   const { data, error, refetch } = useQuery(syncs);
   if (error !== null && data === undefined) return <Problem error={error} again={refetch} />;
   const runs = (data ?? [])
@@ -120,6 +120,7 @@ const PERIODS = { 3: '3', 6: '6', 12: '12' } as const;
 type Period = (typeof PERIODS)[keyof typeof PERIODS];
 
 export function HomePage() {
+  useLiveReads();
   const [period, setPeriod] = useState<Period>(PERIODS[3]);
   const { data } = useQuery(connections);
   const isEmpty = data !== undefined && linkedAccounts(data, 'banking').length === 0;

@@ -6,7 +6,8 @@ import type { Sync } from '#client';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { useAccountNames } from '../api/accounts.ts';
 import { me } from '../api/me.ts';
-import { sync as syncQuery, useLiveSyncs } from '../api/syncs.ts';
+import { sync as syncQuery } from '../api/syncs.ts';
+import { useLiveReads } from '../api/use-events.ts';
 import { dayText, momentText } from '../format/moments.ts';
 import { LinkButton } from '../parts/buttons.tsx';
 import { Card, Facts } from '../parts/card.tsx';
@@ -29,7 +30,7 @@ const route = getRouteApi(APP_PATHS.sync);
 
 /** One sync: how it goes, its runs, its settings, and ways to check and repair it. */
 export function SyncPage() {
-  useLiveSyncs();
+  useLiveReads();
   const { id } = route.useParams();
   const { data, error, refetch } = useQuery(syncQuery(id));
   return (

@@ -10,7 +10,8 @@ import { api } from '../api/client.ts';
 import { destination as destinationQuery, destinationResources } from '../api/destinations.ts';
 import { dismissedRows, dismissRows, watchDismissed } from '../api/dismissed-rows.ts';
 import { me } from '../api/me.ts';
-import { isOpen, rejectedRows, sync as syncQuery, syncRun, useLiveSyncs } from '../api/syncs.ts';
+import { isOpen, rejectedRows, sync as syncQuery, syncRun } from '../api/syncs.ts';
+import { useLiveReads } from '../api/use-events.ts';
 import { dayText, momentText } from '../format/moments.ts';
 import { numberText } from '../format/numbers.ts';
 import { LinkButton } from '../parts/buttons.tsx';
@@ -50,7 +51,7 @@ const route = getRouteApi(APP_PATHS.syncRun);
 
 /** One run, during and after it. */
 export function SyncRunPage() {
-  useLiveSyncs();
+  useLiveReads();
   const { id } = route.useParams();
   const { data, error, refetch } = useQuery(syncRun(id));
   return data === undefined ? (

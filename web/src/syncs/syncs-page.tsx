@@ -4,7 +4,8 @@ import { Link } from '@tanstack/react-router';
 import type { Sync } from '#client';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { accounts } from '../api/accounts.ts';
-import { syncs, useLiveSyncs } from '../api/syncs.ts';
+import { syncs } from '../api/syncs.ts';
+import { useLiveReads } from '../api/use-events.ts';
 import { agoText } from '../format/moments.ts';
 import { LinkButton } from '../parts/buttons.tsx';
 import card from '../parts/card.module.css';
@@ -21,7 +22,7 @@ import classes from './syncs.module.css';
 
 /** Every sync: what is copied where, and how it goes. */
 export function SyncsPage() {
-  useLiveSyncs();
+  useLiveReads();
   return (
     <Page
       title={SYNCS.title}
