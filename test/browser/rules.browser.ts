@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { until } from '../features/linking/person.ts';
 import { startService, type TestOwner, type TestService } from '../support/service.ts';
 import type { Json } from '../support/v2-client.ts';
 import { openChromium } from './chromium.ts';
@@ -246,7 +247,7 @@ describe('rulesets in the web application', () => {
     await next;
     assert.deepEqual(await names(), ['Money in is salary', 'Never', null]);
     next = stored();
-    await turnOff(page, 'Use Never');
+    await page.getByRole('switch', { name: 'Use Never' }).uncheck();
     await next;
     assert.deepEqual(
       (await rulesOf(owner, ruleset.id)).map(({ enabled }) => enabled),
@@ -265,6 +266,36 @@ describe('rulesets in the web application', () => {
     await close();
   });
 
+  test('a switch shows what was chosen at once, and keeps it while earlier changes are stored', async () => {
+    const owner = await service.owner();
+    const ruleset = await addRuleset(owner);
+    const { page, complaints, close } = await opened(owner, `/rulesets/${ruleset.id}`);
+    const later = page.getByRole('switch', { name: 'Use Never' });
+    await later.waitFor();
+    await page.evaluate(RECORD_SWITCH);
+    const { promise: chosen, resolve: choseBoth } = Promise.withResolvers<void>();
+    await page.route(`**/v2/rulesets/${ruleset.id}/rules/**`, async (route) => {
+      await chosen;
+      await route.continue();
+    });
+    // Either fails if the switch still shows its old state.
+    await page.getByRole('switch', { name: 'Use Money in is salary' }).uncheck();
+    await later.uncheck();
+    const read = page.waitForResponse(
+      (answer) => answer.url().includes(`${ruleset.id}?`) && answer.request().method() === 'GET',
+    );
+    choseBoth();
+    await until(
+      () => rulesOf(owner, ruleset.id),
+      (rules) => rules.filter(({ enabled }) => enabled).length === 1,
+    );
+    await read;
+    await settle(page);
+    assert.deepEqual(await page.evaluate('recorded'), ['false']);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
   test('a question about a rule goes on naming it while the rules are read again', async () => {
     const owner = await service.owner();
     const ruleset = await addRuleset(owner);
@@ -278,7 +309,7 @@ describe('rulesets in the web application', () => {
     const read = page.waitForResponse(
       (answer) => answer.url().includes(`${ruleset.id}?`) && answer.request().method() === 'GET',
     );
-    await turnOff(page, 'Use Never');
+    await page.getByRole('switch', { name: 'Use Never' }).uncheck();
     await choose(page, 'Never', 'Delete');
     const question = page.getByRole('dialog', { name: 'Delete Never?' });
     await question.waitFor();
@@ -357,8 +388,10 @@ describe('rulesets in the web application', () => {
   });
 });
 
-/** A switch shows its new state once the page has updated, which is after the click. */
-async function turnOff(page: Page, name: string): Promise<void> {
-  await page.getByRole('switch', { name, checked: true }).click();
-  await page.getByRole('switch', { name, checked: false }).waitFor();
-}
+/** Keeps every state that the switch of the last rule goes through. */
+const RECORD_SWITCH = `
+  recorded = [];
+  new MutationObserver((changes) => {
+    for (const { target } of changes) recorded.push(target.getAttribute('aria-checked'));
+  }).observe(document.querySelector('[role=switch][aria-label="Use Never"]'), { attributeFilter: ['aria-checked'] });
+`;

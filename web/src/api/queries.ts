@@ -2,6 +2,7 @@ import {
   type InvalidateOptions,
   type InvalidateQueryFilters,
   infiniteQueryOptions,
+  notifyManager,
   type Query,
   QueryClient,
   type QueryKey,
@@ -46,6 +47,9 @@ export class ReadCache extends QueryClient {
     await this.invalidateQueries({ queryKey: query.queryKey, exact: true }, { cancelRefetch: false });
   }
 }
+
+// Before the next frame is drawn: a switch must not show its old state for a moment after it was clicked.
+notifyManager.setScheduler(queueMicrotask);
 
 /** The cache of reads, shared between pages. The only place where reads are retried; writes never are. */
 export const queries = new ReadCache({

@@ -25,9 +25,15 @@ export function useRuleChanges(id: string, rules: Rules): RuleChanges {
     await queries.cancelQueries({ queryKey });
     queries.setQueryData(queryKey, (known) => (known === undefined ? known : { ...known, rules: [...next] }));
   };
-  const onSettled = () => queries.invalidateQueries({ queryKey: rulesets.queryKey });
+  const mutationKey = ['rule-changes', id];
+  const onSettled = () => {
+    // While others wait their turn, the stored rules are not yet those that are shown.
+    if (queries.isMutating({ mutationKey }) > 1) return;
+    return queries.invalidateQueries({ queryKey: rulesets.queryKey });
+  };
   const scope = { id: `rules of ${id}` };
   const reorder = useMutation({
+    mutationKey,
     scope,
     mutationFn: ({ after }: { readonly rule: Rule; readonly after: Rules }) =>
       api.rulesets.reorder({ id, rules: after.map((rule) => rule.id), include: ['rules'] }),
@@ -35,6 +41,7 @@ export function useRuleChanges(id: string, rules: Rules): RuleChanges {
     onSettled,
   });
   const enable = useMutation({
+    mutationKey,
     scope,
     mutationFn: ({ rule, enabled }: { readonly rule: Rule; readonly enabled: boolean }) =>
       api.rulesets.updateRule({ id, rule: rule.id, enabled }),
@@ -43,6 +50,7 @@ export function useRuleChanges(id: string, rules: Rules): RuleChanges {
     onSettled,
   });
   const remove = useMutation({
+    mutationKey,
     scope,
     mutationFn: (rule: Rule) => api.rulesets.deleteRule({ id, rule: rule.id }),
     onMutate: async (rule) => {
