@@ -127,4 +127,36 @@ describe('a request that is one too many', () => {
     assert.ok(keys[0] !== undefined && keys[0] === keys[1]);
     await close();
   });
+
+  for (const phone of [false, true]) {
+    test(`says so above an offer to undo, not in front of it${phone ? ', on a phone' : ''}`, async () => {
+      const owner = await linkedOwner(service);
+      const { body } = await owner.v2('POST', '/v2/rulesets', { name: 'Household' });
+      await owner.v2('POST', `/v2/rulesets/${body.id}/rules`, {
+        name: 'Never',
+        conditions: { field: 'description', operator: 'equals', value: 'no such description' },
+        actions: [{ type: 'set_memo', value: 'never' }],
+      });
+      const { page, close } = await signedInAt(`/rulesets/${body.id}`, { browser, service, owner, phone });
+      await page.getByRole('button', { name: 'Actions for Never' }).click();
+      let asked = 0;
+      await page.route('**/v2/rulesets?**', async (route) => {
+        asked += 1;
+        await (asked === 1 ? route.fulfill(REFUSED) : route.continue());
+      });
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      const notices = [
+        page.getByText(/^Too many requests\. Back in [1-5] seconds\.$/),
+        page.getByRole('complementary', { name: 'Undo' }),
+      ];
+      for (const one of notices) await one.waitFor();
+      const [wait, undo] = await Promise.all(notices.map((one) => one.boundingBox()));
+      if (wait == null || undo == null) assert.fail('both are shown');
+      assert.ok(wait.y + wait.height <= undo.y, `${wait.y} + ${wait.height} above ${undo.y}`);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByText('Undone').waitFor();
+      await close();
+    });
+  }
 });

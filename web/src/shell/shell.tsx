@@ -68,7 +68,6 @@ export function Shell() {
         <AccountMenu button={account} onKeys={() => setKeys(true)} />
       </header>
       <Navigation />
-      <TooManyRequests />
       <main className={classes.content} id={CONTENT} tabIndex={-1}>
         <div className={classes.measure}>
           <Offline />
@@ -77,7 +76,10 @@ export function Shell() {
           <Outlet />
         </div>
       </main>
-      <UndoNotice />
+      <div className={classes.notices}>
+        <TooManyRequests />
+        <UndoNotice />
+      </div>
       {keys ? <KeysDialog onClose={() => setKeys(false)} /> : null}
     </div>
   );
