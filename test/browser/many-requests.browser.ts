@@ -34,7 +34,7 @@ after(async () => {
 
 const CONNECTIONS = 10;
 const RELOADS = 60;
-const READY = /^Net position in AUD/;
+const READY = /^Net worth in AUD/;
 
 describe('a person with ten connections', () => {
   test('reloads Home sixty times and never sees an error, and the bank is read once', async () => {
