@@ -89,15 +89,22 @@ export class Mailer {
   }
 }
 
+/** What nodemailer calls a wait that ended before a session began, in which a mail could have been sent. */
+const BEFORE_A_SESSION: ReadonlySet<unknown> = new Set(['CONNECT_TIMEOUT', 'GREETING_TIMEOUT']);
+
 /**
  * Whether a mail that `send` failed with is certain not to have been taken, for a reason that may pass: the queue was
- * full, the server was not reached, or it said so (RFC 5321, section 4.2.1).
+ * full, the server was not reached, or it said so (RFC 5321, section 4.2.1). A connection that broke later may have
+ * broken after the server took the mail.
  */
 export function mayMailAgain(error: unknown): boolean {
   if (error instanceof MailQueueFull) return true;
   const code = responseCodeOf(error);
   if (code !== null) return code >= 400 && code < 500;
-  return error instanceof Error && 'command' in error && error.command === 'CONN';
+  if (!(error instanceof Error)) return false;
+  if ('syscall' in error && error.syscall === 'connect') return true;
+  if ('timeoutType' in error && BEFORE_A_SESSION.has(error.timeoutType)) return true;
+  return 'code' in error && error.code === 'EDNS';
 }
 
 function responseCodeOf(error: unknown): number | null {

@@ -6,8 +6,8 @@ export interface MailServer {
   readonly mails: readonly Sent[];
   /** Those that are no notifications: each was asked for. */
   readonly letters: readonly Sent[];
-  /** What it answers to the text of a mail from now on, by that text. */
-  answerWith(answer: (text: string) => string): void;
+  /** What it answers to the text of a mail from now on, by that text; null to close the connection instead. */
+  answerWith(answer: (text: string) => string | null): void;
 }
 
 interface Sent {
@@ -21,8 +21,8 @@ export async function openMailServer(
   silent = false,
 ): Promise<MailServer> {
   const mails: { to: string; text: string }[] = [];
-  let answer: (text: string) => string = () => '250 taken';
-  const take = (mail: { to: string; text: string }): string => {
+  let answer: (text: string) => string | null = () => '250 taken';
+  const take = (mail: { to: string; text: string }): string | null => {
     mails.push(mail);
     return answer(mail.text);
   };
@@ -51,7 +51,7 @@ export async function openMailServer(
   };
 }
 
-function converse(socket: Socket, take: (mail: { to: string; text: string }) => string): void {
+function converse(socket: Socket, take: (mail: { to: string; text: string }) => string | null): void {
   let [buffer, to, reading] = ['', '', false];
   const say = (line: string) => socket.write(`${line}\r\n`);
   say('220 mail.example.test');
@@ -65,8 +65,10 @@ function converse(socket: Socket, take: (mail: { to: string; text: string }) => 
       const line = buffer.slice(0, at);
       buffer = buffer.slice(at + end.length);
       if (reading) {
-        say(take({ to, text: line.replaceAll('=\r\n', '').replaceAll('=3D', '=') }));
+        const answer = take({ to, text: line.replaceAll('=\r\n', '').replaceAll('=3D', '=') });
         reading = false;
+        if (answer === null) socket.destroy();
+        else say(answer);
       } else if (/^rcpt to:/i.test(line)) {
         to = /<([^>]*)>/.exec(line)?.[1] ?? '';
         say('250 ok');

@@ -52,6 +52,23 @@ describe('with a mail server', () => {
     assert.equal(mail.mails.length, 2);
   });
 
+  test('a mail is sent again only if the server certainly has not taken it', async (t) => {
+    const letter = { to: 'one@example.test', subject: 'Hello', text: 'Hello' };
+    const failureAt = async (url: string): Promise<unknown> => {
+      const mailer = new Mailer(parseSmtpUrl(url) ?? assert.fail(), 'hub@example.test');
+      t.after(() => mailer.close());
+      return mailer.send(letter).then(
+        () => assert.fail('it was sent'),
+        (error: unknown) => error,
+      );
+    };
+    const closing = await openMailServer(t);
+    closing.answerWith(() => null);
+    const broken = await failureAt(closing.url);
+    assert.deepEqual([closing.mails.length, mayMailAgain(broken)], [1, false], 'it may have been taken');
+    assert.equal(mayMailAgain(await failureAt('smtp://127.0.0.1:1')), true, 'the server was not reached');
+  });
+
   test('one address gets so many mails, known or not [limit password_reset_mails]', async (t) => {
     const mail = await openMailServer(t);
     const service = await startService({
