@@ -3,6 +3,7 @@ import type { KeyboardEvent } from 'react';
 import type { Transaction } from '#client';
 import { dayHeading, dayText } from '../format/moments.ts';
 import { moneyText, totals } from '../format/money.ts';
+import { listKeysOn } from '../parts/list-keys.ts';
 import { type RowFocus, VirtualList } from '../parts/virtual-list.tsx';
 import { SELECTION, TRANSACTIONS } from '../text/transactions.ts';
 import type { Entry } from './entries.ts';
@@ -118,8 +119,12 @@ function RowEntry({ row, nameOf, accountOf, dated, selection, focus, onOpen }: R
     reference,
   ].filter((part) => part !== null && part !== '');
   const categoryName = category === null ? '' : nameOf(category);
-  const select = ({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent) => {
-    if (key.toLowerCase() === 'x' && !ctrlKey && !metaKey) selection?.toggle(row.id, shiftKey);
+  const select = (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, shiftKey } = event;
+    if (selection === null || key.toLowerCase() !== 'x' || ctrlKey || metaKey || !listKeysOn()) return;
+    // The keys of lists would tick the row's box without the range that Shift asks for.
+    event.preventDefault();
+    selection.toggle(row.id, shiftKey);
   };
   const isSelected = selection?.has(row.id) === true;
   return (
