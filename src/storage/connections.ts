@@ -75,18 +75,18 @@ export async function updateConnection(
   return ownedRow(db.updateTable('connections').set(change).returningAll(), owner, id);
 }
 
-/** Settles the choice of those banks on every connection of the owner, because they are linked now. */
+/** Settles the choice of those banks on every connection of the end user, because that person has linked them now. */
 export async function settleChosenInstitutions(
   trx: Trx,
   owner: OwnerId,
-  provider: ProviderIdentifier,
+  endUser: string,
   institutions: readonly string[],
 ): Promise<void> {
   await trx
     .updateTable('connections')
     .set({ chosen_institution_id: null, chosen_institution_name: null })
     .where('account_record', '=', owner)
-    .where('provider', '=', provider)
+    .where('end_user', '=', endUser)
     .where('chosen_institution_id', 'in', institutions)
     .execute();
 }

@@ -135,7 +135,7 @@ export class LinkCompletion {
     const [first] = connections;
     if (first === undefined) return this.#fail(trx, session, reason);
     if (!made || endUser !== own) await this.#release(trx, session);
-    await this.#settleChoice(trx, session, first, connections);
+    await this.#settleChoice(trx, session, endUser, first, connections);
     await this.#granted.listAccounts(trx, owner, connections);
     await this.#completed(trx, session, first);
   }
@@ -147,16 +147,17 @@ export class LinkCompletion {
   async #settleChoice(
     trx: Trx,
     session: LinkSession,
+    endUser: string,
     first: RowId<'connection'>,
     connections: readonly RowId<'connection'>[],
   ): Promise<void> {
-    const { account_record: owner, provider, institution_id: id, institution_name: name } = session;
+    const { account_record: owner, institution_id: id, institution_name: name } = session;
     const linked = await findConnections(trx, owner, connections);
     const banks = linked.map((row) => ({ id: row.institution_id, name: row.institution_name }));
     const settled = banks.map((bank) => bank.id);
     const brought = banks.some((bank) => isChosen(session, bank));
     if (brought && id !== null) settled.push(id);
-    await settleChosenInstitutions(trx, owner, provider, settled);
+    await settleChosenInstitutions(trx, owner, endUser, settled);
     if (brought || id === null) return;
     await updateConnection(trx, owner, first, { chosen_institution_id: id, chosen_institution_name: name });
   }

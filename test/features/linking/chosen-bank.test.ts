@@ -77,7 +77,7 @@ describe('A bank that was chosen before the vendor’s page', () => {
     assert.equal(linked.chosen_institution, null);
   });
 
-  test('is named by the connection when another was linked, until it is linked as well', async () => {
+  test('is named by the connection when another was linked, until the same person links it as well', async () => {
     const owner = await service.owner();
     const customer = somebody();
     const linked = await link(owner, RIMU, HARAKEKE, customer);
@@ -85,6 +85,12 @@ describe('A bank that was chosen before the vendor’s page', () => {
     assert.deepEqual(linked.chosen_institution, { id: id(RIMU), name: 'Rimu Bank' });
     const other = await service.owner();
     const theirs = await link(other, RIMU, HARAKEKE, somebody());
+    await link(owner, RIMU, RIMU, somebody());
+    assert.deepEqual(
+      await chosenOf(owner, linked),
+      { id: id(RIMU), name: 'Rimu Bank' },
+      'linked by another person of the account record',
+    );
     await link(owner, RIMU, RIMU, customer);
     assert.equal(await chosenOf(owner, linked), null);
     assert.deepEqual(
