@@ -82,19 +82,23 @@ export class Institutions {
   }
 
   /**
-   * The bank behind an `inst_` id a caller sent as `institution`. Raises `parameter_invalid` when the text is no such id
+   * The bank behind an `inst_` id that a caller sent as `param`. Raises `parameter_invalid` when the text is no such id
    * or the bank is not offered, `resource_missing` when the provider has no such bank.
    */
-  async require(provider: ProviderIdentifier, id: string, signal: AbortSignal): Promise<Institution> {
+  async require(
+    provider: ProviderIdentifier,
+    id: string,
+    param: 'institution' | 'chosen_institution',
+    signal: AbortSignal,
+  ): Promise<Institution> {
     const parsed = parseProviderRowId('institution', id);
-    if (parsed === null)
-      throw invalidParameter('institution', 'institution must be an id from the institutions list.');
-    if (parsed.provider !== provider) throw missing(`institution of ${provider}`, 'institution');
+    if (parsed === null) throw invalidParameter(param, `${param} must be an id from the institutions list.`);
+    if (parsed.provider !== provider) throw missing(`institution of ${provider}`, param);
     const all = await this.#gateway.institutions.read(provider, {}, signal);
     const found = all.find((institution) => institution.id === parsed.upstreamId);
-    if (found === undefined) throw missing('institution', 'institution');
+    if (found === undefined) throw missing('institution', param);
     if (!found.available)
-      throw invalidParameter('institution', 'This bank or broker cannot be linked at the moment.');
+      throw invalidParameter(param, 'This bank or broker cannot be linked at the moment.');
     return { ...found, provider };
   }
 }

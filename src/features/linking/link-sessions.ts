@@ -29,8 +29,10 @@ const MINUTE_MS = 60_000;
 
 export interface NewLinkSession {
   readonly provider: string;
-  /** An `inst_` id. */
+  /** An `inst_` id, for providers whose links name a bank (`linksInstitution`); refused elsewhere. */
   readonly institution: string | null;
+  /** An `inst_` id, for the other providers: the bank at which the vendor's page begins, if the person has chosen. */
+  readonly chosenInstitution?: string | null;
   readonly returnUrl: string;
   readonly metadata: Metadata | null;
   /** Who creates it, named in the audit trail of the consent. */
@@ -86,7 +88,7 @@ export class LinkSessions {
         message: `institution is required for ${provider}.`,
       });
     }
-    const institution = await this.#institution(provider, input.institution, signal);
+    const institution = await this.#institution(provider, input, signal);
     const session = this.#draft(owner, provider, returnUrl, input, {
       institution_id: institution?.id ?? null,
       institution_name: institution?.name ?? null,
@@ -171,12 +173,23 @@ export class LinkSessions {
     return text;
   }
 
-  async #institution(provider: ProviderIdentifier, text: string | null, signal: AbortSignal) {
-    if (text === null) return null;
+  async #institution(
+    provider: ProviderIdentifier,
+    { institution, chosenInstitution: chosen = null }: NewLinkSession,
+    signal: AbortSignal,
+  ) {
     const { gateway, institutions } = this.#deps;
+    if (PROVIDERS[provider].linksInstitution) {
+      if (chosen !== null)
+        throw invalidParameter('chosen_institution', `The bank of ${provider} is named as institution.`);
+      return institution === null ? null : institutions.require(provider, institution, 'institution', signal);
+    }
+    if (institution !== null)
+      throw invalidParameter('institution', `${provider} asks for the bank on its own page.`);
+    if (chosen === null) return null;
     if (!gateway.providers.capabilities(provider).has('institutions'))
-      throw invalidParameter('institution', `${provider} lists no banks here, so none can be named.`);
-    return institutions.require(provider, text, signal);
+      throw invalidParameter('chosen_institution', `${provider} lists no banks here, so none can be chosen.`);
+    return institutions.require(provider, chosen, 'chosen_institution', signal);
   }
 
   async #requireGates(owner: OwnerId, provider: ProviderIdentifier): Promise<void> {

@@ -31,6 +31,7 @@ export const linkSessionSchema = resource('link_session', {
   object: Type.Literal('link_session'),
   provider: providerSchema,
   institution: nullable(providerIdOf('institution')),
+  chosen_institution: nullable(providerIdOf('institution')),
   status: oneOf(LINK_SESSION_STATUSES),
   url: Type.String(),
   connection: nullable(idOf('connection')),
@@ -44,16 +45,21 @@ export const linkSessionSchema = resource('link_session', {
   updated: timestamp,
 });
 
-export const createLinkSessionBody = Type.Object({
-  provider: providerSchema,
-  institution: Type.Optional(
+function institutionAs(param: string) {
+  return Type.Optional(
     nullable(
       providerIdOf('institution', {
         maxLength: 300,
-        ...refusedAs('parameter_invalid', 'institution must be an id from the institutions list.'),
+        ...refusedAs('parameter_invalid', `${param} must be an id from the institutions list.`),
       }),
     ),
-  ),
+  );
+}
+
+export const createLinkSessionBody = Type.Object({
+  provider: providerSchema,
+  institution: institutionAs('institution'),
+  chosen_institution: institutionAs('chosen_institution'),
   return_url: returnUrl,
   metadata: Type.Optional(nullable(metadataInput)),
 });
@@ -69,12 +75,15 @@ export function presentLinkSession({
   status,
   url,
 }: OpenedLinkSession): Static<typeof linkSessionSchema> {
-  const { institution_id: institution, connection, provider } = session;
+  const { institution_id: bank, connection, provider } = session;
+  const institution = bank === null ? null : providerRowId('institution', provider, bank);
+  const { linksInstitution } = PROVIDERS[provider];
   return {
     id: publicId('link_session', session.id),
     object: 'link_session',
     provider,
-    institution: institution === null ? null : providerRowId('institution', provider, institution),
+    institution: linksInstitution ? institution : null,
+    chosen_institution: linksInstitution ? null : institution,
     status,
     url,
     connection: connection === null ? null : publicId('connection', connection),
@@ -97,6 +106,7 @@ export const linkSessionExample: Static<typeof linkSessionSchema> = {
   object: 'link_session',
   provider: EXAMPLE_PROVIDER,
   institution: EXAMPLE_INSTITUTION.id,
+  chosen_institution: null,
   status: 'pending',
   url: 'https://hub.invalid/link/EXAMPLE',
   connection: null,
@@ -114,7 +124,9 @@ export const linkSessionsDocs: Readonly<Record<string, ResourceDocs>> = {
   link_session: {
     description: "One person's authorisation at a bank's consent. It lives 30 minutes.",
     fields: {
-      institution: `The bank that was named, an id of the institutions list; always set for ${NAMES_BANK.join(' and ')}.`,
+      institution: `An id of the institutions list; only for ${NAMES_BANK.join(' and ')}.`,
+      chosen_institution:
+        "For the other providers, the bank at which the vendor's page begins, if one was chosen before.",
       url: 'The hosted page to send the person to.',
       connection: 'Set once completed.',
       return_url:
@@ -134,10 +146,12 @@ export const linkSessionOperations: readonly Operation[] = [
     id: 'create_link_session',
     summary: 'Start linking a bank; send the person to the url of the answer',
     docs: {
-      description: `\`institution\` is required for ${NAMES_BANK.map((name) => `\`${name}\``).join(' and ')}. Elsewhere the person chooses on the vendor's page, which begins at the bank that is named; if they link another, the connection has it in \`chosen_institution\`. Needs an active trial or subscription and a free connection slot.`,
+      description: `\`institution\` is required for ${NAMES_BANK.map((name) => `\`${name}\``).join(' and ')} and refused elsewhere, where the person chooses on the vendor's page. It begins at \`chosen_institution\`, if that is sent; if they link another bank, the connection has it in \`chosen_institution\`. Needs an active trial or subscription and a free connection slot.`,
       sent: {
         provider: `${PROVIDER_IDENTIFIERS.slice(0, -1).join(', ')} or ${PROVIDER_IDENTIFIERS.at(-1)}.`,
         institution: 'An id of the institutions list.',
+        chosen_institution:
+          'An id of the institutions list, for providers that do not take institution: the bank that the person has chosen.',
       },
       body: {
         provider: EXAMPLE_PROVIDER,
@@ -167,6 +181,7 @@ export const linkSessionOperations: readonly Operation[] = [
           {
             provider: body.provider,
             institution: body.institution ?? null,
+            chosenInstitution: body.chosen_institution ?? null,
             returnUrl: body.return_url,
             metadata: body.metadata ?? null,
             actor: caller,

@@ -18,7 +18,8 @@ export const LINKS_SCENES: Scenes = {
     const rimu = await owner.v2('GET', '/v2/institutions?provider=nz_banking&q=rimu');
     const session = await startSession(owner, {
       provider: 'nz_banking',
-      institution: rimu.body.data.find(({ available }: { available: boolean }) => available).id,
+      institution: undefined,
+      chosen_institution: rimu.body.data.find(({ available }: { available: boolean }) => available).id,
     });
     const path = new URL(session.url).pathname;
     return { owner, path, ready: (page) => page.getByText('choose it there').waitFor() };

@@ -52,12 +52,12 @@ test('The owner of a personal app links their banks without a page of the vendor
 
   const named = await owner.v2('POST', '/v2/link_sessions', {
     provider: 'nz_banking',
-    institution: `inst_ak_${connectionId('rimu', false)}`,
+    chosen_institution: `inst_ak_${connectionId('rimu', false)}`,
     return_url: RETURN_URL,
   });
   assert.deepEqual(
     [named.status, named.body.error.code, named.body.error.param],
-    [400, 'parameter_invalid', 'institution'],
+    [400, 'parameter_invalid', 'chosen_institution'],
     'no bank can be named where none is listed',
   );
 

@@ -22,11 +22,11 @@ let people = 0;
 async function link(owner: TestOwner, chosen: string, picked: string, customer: string): Promise<Json> {
   const started = await owner.v2('POST', '/v2/link_sessions', {
     provider: 'nz_banking',
-    institution: id(chosen),
+    chosen_institution: id(chosen),
     return_url: RETURN_URL,
   });
   assert.equal(started.status, 200, JSON.stringify(started.body));
-  assert.equal(started.body.institution, id(chosen));
+  assert.deepEqual([started.body.institution, started.body.chosen_institution], [null, id(chosen)]);
   const browser = new Browser();
   const back = await consentAtBank(started.body.url, { customer, institution: picked }, browser);
   const returned = await openCallback(back, browser);
@@ -47,7 +47,7 @@ describe('A bank that was chosen before the vendor’s page', () => {
     const owner = await service.owner();
     const { body } = await owner.v2('POST', '/v2/link_sessions', {
       provider: 'nz_banking',
-      institution: id(RIMU),
+      chosen_institution: id(RIMU),
       return_url: RETURN_URL,
     });
     const { location } = await new Browser().visit(body.url, 'POST');
@@ -60,7 +60,7 @@ describe('A bank that was chosen before the vendor’s page', () => {
     const [maple] = brokers.body.data;
     const { body } = await owner.v2('POST', '/v2/link_sessions', {
       provider: 'brokerage',
-      institution: maple.id,
+      chosen_institution: maple.id,
       return_url: RETURN_URL,
     });
     const browser = new Browser();
@@ -111,15 +111,25 @@ describe('A bank that was chosen before the vendor’s page', () => {
     assert.equal(kept.body.chosen_institution, null);
   });
 
+  test('is never sent as institution, which is only for au_banking', async () => {
+    const owner = await service.owner();
+    const asked = { provider: 'nz_banking', institution: id(RIMU), return_url: RETURN_URL };
+    const { status, body } = await owner.v2('POST', '/v2/link_sessions', asked);
+    assert.deepEqual(
+      [status, body.error?.code, body.error?.param],
+      [400, 'parameter_invalid', 'institution'],
+    );
+  });
+
   test('must be of the provider, and be listed', async () => {
     const owner = await service.owner();
-    for (const institution of ['inst_fk_90001', id('conn_nothing')]) {
+    for (const chosen_institution of ['inst_fk_90001', id('conn_nothing')]) {
       const answer = await owner.v2('POST', '/v2/link_sessions', {
         provider: 'nz_banking',
-        institution,
+        chosen_institution,
         return_url: RETURN_URL,
       });
-      assert.deepEqual([answer.status, answer.body.error.param], [404, 'institution']);
+      assert.deepEqual([answer.status, answer.body.error.param], [404, 'chosen_institution']);
     }
   });
 });

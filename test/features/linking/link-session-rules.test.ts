@@ -29,6 +29,7 @@ describe('A link session is refused with the reason', () => {
       [{ ...good, institution: 'inst_fk_1' }, 404, 'resource_missing', 'institution'],
       [{ ...good, institution: 'inst_ak_90001' }, 404, 'resource_missing', 'institution'],
       [{ ...good, institution: 'inst_fk_90004' }, 400, 'parameter_invalid', 'institution'],
+      [{ ...good, chosen_institution: BANK }, 400, 'parameter_invalid', 'chosen_institution'],
       [{ ...good, return_url: undefined }, 400, 'parameter_missing', 'return_url'],
       [{ ...good, metadata: { a: 1 } }, 400, 'parameter_invalid', 'metadata.a'],
       [{ ...good, colour: 'red' }, 400, 'parameter_invalid', 'colour'],

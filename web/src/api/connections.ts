@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Connection, Institution, LinkSession } from '#client';
+import { PROVIDERS } from '../../../src/vocabulary/provider-kinds.ts';
 import { appUrl } from './app-url.ts';
 import { api } from './client.ts';
 import { paged } from './queries.ts';
@@ -44,7 +45,8 @@ export function createLinkSession(
   { provider, id }: Pick<Institution, 'provider' | 'id'>,
   page: 'connections' | 'welcome',
 ): Promise<LinkSession> {
-  return api.linkSessions.create({ provider, institution: id, return_url: returnUrl(page, provider) });
+  const bank = PROVIDERS[provider].linksInstitution ? { institution: id } : { chosen_institution: id };
+  return api.linkSessions.create({ provider, ...bank, return_url: returnUrl(page, provider) });
 }
 
 /** Where a person comes back from linking. The provider is in it, because why a link failed depends on it. */

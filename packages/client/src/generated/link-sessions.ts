@@ -10,8 +10,10 @@ export type LinkSession = {
   readonly object: 'link_session';
   /** Which provider serves it. */
   readonly provider: 'au_banking' | 'nz_banking' | 'brokerage' | 'up_bank';
-  /** The bank that was named, an id of the institutions list; always set for au_banking. */
+  /** An id of the institutions list; only for au_banking. */
   readonly institution: string | null;
+  /** For the other providers, the bank at which the vendor's page begins, if one was chosen before. */
+  readonly chosen_institution: string | null;
   readonly status: 'pending' | 'completed' | 'failed' | 'expired';
   /** The hosted page to send the person to. */
   readonly url: string;
@@ -40,6 +42,8 @@ export interface LinkSessionsCreateInput {
   readonly provider: 'au_banking' | 'nz_banking' | 'brokerage' | 'up_bank';
   /** An id of the institutions list. */
   readonly institution?: string | null | undefined;
+  /** An id of the institutions list, for providers that do not take institution: the bank that the person has chosen. */
+  readonly chosen_institution?: string | null | undefined;
   /** Where the person is sent afterwards. */
   readonly return_url: string;
   /** Up to 50 pairs of text of your own: keys up to 40 characters, values up to 500. */
@@ -62,7 +66,7 @@ export class LinkSessions {
   /**
    * Start linking a bank; send the person to the url of the answer.
    *
-   * `institution` is required for `au_banking`. Elsewhere the person chooses on the vendor's page, which begins at the bank that is named; if they link another, the connection has it in `chosen_institution`. Needs an active trial or subscription and a free connection slot.
+   * `institution` is required for `au_banking` and refused elsewhere, where the person chooses on the vendor's page. It begins at `chosen_institution`, if that is sent; if they link another bank, the connection has it in `chosen_institution`. Needs an active trial or subscription and a free connection slot.
    *
    * Needs `connections:write`. Rate tier: `mutating`.
    */

@@ -66,7 +66,8 @@ export const link = command({
       owner,
       {
         provider,
-        institution,
+        institution: PROVIDERS[provider].linksInstitution ? institution : null,
+        chosenInstitution: PROVIDERS[provider].linksInstitution ? null : institution,
         returnUrl: RETURN_URL,
         metadata: null,
         actor: OPERATOR,
