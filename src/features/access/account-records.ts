@@ -42,15 +42,12 @@ export function entitlementsOf(record: AccountRecord, now: number): Entitlements
   };
 }
 
-/** What its members call it: the name that an owner gave to it, or else its e-mail address. */
-export function recordName({ name, email }: Pick<AccountRecord, 'name' | 'email'>): string {
-  return name ?? email;
-}
+/** Characters that end a line, are invisible or reverse the text around them: a name could pass for what the page says. */
+const UNSHOWABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+/** Some letters and symbols are blank. */
+const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** Characters that end a line or reverse the text around them, so that a name could pass for what the page says. */
-const UNSHOWABLE = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
-
-/** Strangers see the name on the pages at which they link a bank. */
+/** Strangers see the name on the pages at which they link a bank, next to the e-mail address. */
 function checkedName(given: string | null): string | null {
   const name = given?.trim() ?? '';
   if (name === '') return null;
@@ -58,6 +55,11 @@ function checkedName(given: string | null): string | null {
     throw invalidParameter('name', `A name has at most ${FIXED_LIMITS.name_characters} characters.`);
   if (UNSHOWABLE.test(name))
     throw invalidParameter('name', 'A name is one line, without characters that control how text is shown.');
+  if (!VISIBLE.test(name))
+    throw invalidParameter('name', 'A name needs a letter, digit or sign that can be seen.');
+  // Compatibility forms of the sign look the same.
+  if (name.normalize('NFKC').includes('@'))
+    throw invalidParameter('name', 'A name has no @, so that it cannot be taken for an e-mail address.');
   return name;
 }
 

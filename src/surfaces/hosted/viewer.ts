@@ -3,6 +3,7 @@ import type { Requester } from '../../features/linking/hosted-links.ts';
 import type { Members } from '../../features/sign-in/members.ts';
 import type { SessionAuthenticator } from '../../features/sign-in/session-authenticator.ts';
 import { type Html, html } from '../http/html.ts';
+import { recordLabel } from '../text/frame.ts';
 import { REQUESTER } from '../text/linking.ts';
 
 export interface ViewerServices {
@@ -35,8 +36,7 @@ export async function viewerOf(
 /** The first rows of the page's facts: who asks, and as whom the person is signed in. */
 export function requesterFacts({ name, email, maskedEmail }: Requester, viewer: Viewer): Html {
   const whole = viewer.kind === 'member' ? email : maskedEmail;
-  const shown = name === null ? whole : REQUESTER.named(name, whole);
-  return html`<dt>${REQUESTER.asks[viewer.kind]}</dt><dd>${shown}</dd>
+  return html`<dt>${REQUESTER.asks[viewer.kind]}</dt><dd>${recordLabel({ email: whole, name })}</dd>
 ${viewer.kind === 'stranger' ? html`` : html`<dt>${REQUESTER.signedIn}</dt><dd>${viewer.email}</dd>`}`;
 }
 

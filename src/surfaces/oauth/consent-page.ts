@@ -1,10 +1,10 @@
-import { recordName } from '../../features/access/account-records.ts';
 import type { SessionCaller } from '../../features/access/caller.ts';
 import type { AppRequest, AskedScope } from '../../features/oauth/app-requests.ts';
 import { type ConsentGroup, OAUTH_SCOPES } from '../../vocabulary/oauth-scopes.ts';
 import { type Html, html } from '../http/html.ts';
 import type { PageContent } from '../http/page.ts';
 import { CONSENT } from '../text/consent.ts';
+import { recordLabel } from '../text/frame.ts';
 
 /** What was wrong with a decision made on the page. */
 export type ConsentNotice = 'changed' | 'nothing_chosen' | 'full';
@@ -32,7 +32,7 @@ export function consentPage(
 ${notice === null ? html`` : html`<p role="alert">${CONSENT.notices[notice]}</p>`}
 <p>${CONSENT.asks(name, origin(request))}</p>
 <dl>
-<dt>${CONSENT.accountRecord}</dt><dd>${recordName(person.accountRecord)}</dd>
+<dt>${CONSENT.accountRecord}</dt><dd>${recordLabel(person.accountRecord)}</dd>
 <dt>${CONSENT.signedIn}</dt><dd>${person.email}</dd>
 <dt>${CONSENT.opens}</dt><dd>${request.resource.title}</dd>
 <dt>${CONSENT.returnsTo}</dt><dd>${request.redirect.shown}</dd>

@@ -35,7 +35,7 @@ export const ACCOUNT = {
     name: 'Name of the account record',
     hint: 'People who open a link of yours to connect a bank or a destination see it too, with the covered address.',
     submit: 'Save the name',
-    fixed: (name: string) => `${name}. An owner can change it.`,
+    fixed: (label: Html): Html => html`${label}. An owner can change it.`,
   },
   timezone: {
     title: 'Time zone',
@@ -126,8 +126,8 @@ export const SETTINGS = {
   notifications: 'Notifications',
   activity: 'Activity',
   operator: 'Operator',
-  signedInAs: (email: string, role: string, record: string) =>
-    `Signed in as ${email}, ${role} of the account record ${record}.`,
+  signedInAs: (email: string, role: string, record: Html): Html =>
+    html`Signed in as ${email}, ${role} of the account record ${record}.`,
   otherRecord:
     'Nothing was changed: you have switched to another account in another tab. This page shows it now; check it before you continue.',
 } as const;

@@ -4,7 +4,6 @@ import { type Html, html } from '../http/html.ts';
 export const INVITATION = {
   title: 'You are invited',
   accountOf: 'Account record',
-  named: (name: string, email: string) => `${name} (${email})`,
   invited: 'Invited',
   role: 'Role',
   /** What each role means, for the person who is about to have it. */

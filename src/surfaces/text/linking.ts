@@ -4,7 +4,6 @@ import { type Html, html } from '../http/html.ts';
 /** Who asks for a link, by who has opened its page: a member of the account record, another person, or a stranger. */
 export const REQUESTER = {
   asks: { member: 'Account record', other: 'Requested by', stranger: 'Requested by' },
-  named: (name: string, email: string) => `${name} (${email})`,
   signedIn: 'Signed in as',
   member:
     'Everyone who shares this account record can use what you connect. If you did not start this yourself, cancel.',
@@ -13,7 +12,7 @@ export const REQUESTER = {
   stranger:
     'If you continue, the owner of this e-mail address gets the access. If you did not ask them for this, or do not recognise the address, cancel.',
   namedStranger:
-    'If you continue, the owner of this e-mail address gets the access. They chose the name themselves, and no one has checked it. If you did not ask them for this, or do not recognise them, cancel.',
+    'If you continue, the owner of this e-mail address gets the access. They chose the name in brackets themselves, and no one has checked it. If you did not ask them for this, or do not recognise them, cancel.',
 } as const;
 
 /** For a link that was created before its provider was removed from the service. */

@@ -39,7 +39,6 @@ export const OPERATOR_ACCOUNTS = {
 
 export const OPERATOR_ACCOUNT = {
   title: (name: string) => `Account record ${name}`,
-  email: (email: string) => `E-mail address: ${email}`,
   since: (id: string, day: Html): Html =>
     html`<code>${id}</code>, since ${day}. A change takes effect at once.`,
   sinceOnTrial: (id: string, day: Html, until: Html): Html =>

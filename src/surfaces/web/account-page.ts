@@ -1,4 +1,4 @@
-import { entitlementsOf, recordName } from '../../features/access/account-records.ts';
+import { entitlementsOf } from '../../features/access/account-records.ts';
 import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
 import { type OwnerId, publicId } from '../../vocabulary/ids.ts';
 import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
@@ -8,6 +8,7 @@ import { type Html, html } from '../http/html.ts';
 import type { PageContent } from '../http/page.ts';
 import { shownDay } from '../http/shown-time.ts';
 import { ACCOUNT, SETTINGS } from '../text/account.ts';
+import { recordLabel, recordLabelText } from '../text/frame.ts';
 import { card, notice, problem } from './page-parts.ts';
 import type { WebOptions } from './web-options.ts';
 
@@ -32,7 +33,7 @@ export function accountPage(shown: Shown): PageContent {
     body: html`
 ${problem(shown.problem)}
 ${notice(shown.done === null ? null : ACCOUNT.done[shown.done])}
-<p>${SETTINGS.signedInAs(shown.email, role, recordName(accountRecord))}</p>
+<p>${SETTINGS.signedInAs(shown.email, role, recordLabel(accountRecord))}</p>
 ${otherAccountsPart(shown)}
 ${profilePart(shown)}
 ${namePart(shown)}
@@ -56,7 +57,7 @@ function otherAccountsPart({ accounts, signedIn, page }: Shown): Html {
 <select id="account" name="account">
 ${accounts
   .filter(({ id }) => id !== now)
-  .map(({ id, name }) => html`<option value="${publicId('account_record', id)}">${name}</option>`)}
+  .map(({ id, label }) => html`<option value="${publicId('account_record', id)}">${label}</option>`)}
 </select>
 <div class="actions"><button>${others.submit}</button></div>
 </form>`,
@@ -91,7 +92,7 @@ function namePart({ signedIn, manages, page }: Shown): Html {
 <p class="hint">${text.hint}</p>
 <div class="actions"><button>${text.submit}</button></div>
 </form>`
-      : html`<p>${text.fixed(recordName(accountRecord))}</p>`,
+      : html`<p>${text.fixed(recordLabel(accountRecord))}</p>`,
   );
 }
 
@@ -206,7 +207,7 @@ interface ShownAccount {
   /** Whether they may change what all members share. */
   readonly manages: boolean;
   /** The account records that the person shares. */
-  readonly accounts: readonly { readonly id: OwnerId; readonly name: string }[];
+  readonly accounts: readonly { readonly id: OwnerId; readonly label: string }[];
   readonly used: PlanLimits;
   /** Epoch ms. */
   readonly now: number;
@@ -219,7 +220,7 @@ export async function shownAccount(
   const { user, role, accountRecord } = signedIn.caller;
   const [person, used] = await Promise.all([members.person(user), accountRecords.usage(accountRecord.id)]);
   const accounts = await Promise.all(
-    person.accountRecords.map(async (id) => ({ id, name: recordName(await accountRecords.find(id)) })),
+    person.accountRecords.map(async (id) => ({ id, label: recordLabelText(await accountRecords.find(id)) })),
   );
   const { manages } = MEMBER_ROLES[role];
   const { mailed } = emailChanges;

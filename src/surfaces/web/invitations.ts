@@ -6,6 +6,7 @@ import { isFromElsewhere } from '../http/form-origin.ts';
 import { html } from '../http/html.ts';
 import { type PageContent, sendOn, sendPage } from '../http/page.ts';
 import { partOf } from '../http/request-url.ts';
+import { recordLabel } from '../text/frame.ts';
 import { INVITATION } from '../text/invitations.ts';
 import { SIGN_IN } from '../text/sign-in.ts';
 import { rememberIn, visitOf } from './browser-session.ts';
@@ -93,7 +94,7 @@ function invitationPage({
     body: html`
 ${problem(refused)}
 <dl>
-<dt>${INVITATION.accountOf}</dt><dd>${accountName === null ? accountEmail : INVITATION.named(accountName, accountEmail)}</dd>
+<dt>${INVITATION.accountOf}</dt><dd>${recordLabel({ email: accountEmail, name: accountName })}</dd>
 <dt>${INVITATION.invited}</dt><dd>${invitation.email}</dd>
 <dt>${INVITATION.role}</dt><dd>${invitation.role}</dd>
 </dl>

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { recordName } from '../../features/access/account-records.ts';
 import { limitsOf } from '../../features/access/plan-gates.ts';
 import { BY_OPERATOR } from '../../features/audit/audit-log.ts';
 import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
@@ -13,6 +12,7 @@ import { type Html, html } from '../http/html.ts';
 import { type PageContent, sendOn } from '../http/page.ts';
 import { originOf, queryOf } from '../http/request-url.ts';
 import { shownDay } from '../http/shown-time.ts';
+import { recordLabelText } from '../text/frame.ts';
 import { OPERATOR, OPERATOR_ACCOUNT, OPERATOR_ACCOUNTS } from '../text/operator.ts';
 import { field } from './form.ts';
 import { notice, problem } from './page-parts.ts';
@@ -121,12 +121,11 @@ function accountFormPage({ page, record, timezone, problem: refused, now }: Show
       ? OPERATOR_ACCOUNT.since(id, began)
       : OPERATOR_ACCOUNT.sinceOnTrial(id, began, shownDay(record.trial_ends_at, timezone));
   return {
-    title: OPERATOR_ACCOUNT.title(recordName(record)),
+    title: OPERATOR_ACCOUNT.title(recordLabelText(record)),
     secretAddress: false,
     body: html`
 ${problem(refused)}
 <section class="card">
-<p>${OPERATOR_ACCOUNT.email(record.email)}</p>
 <p>${since}</p>
 <form method="post" action="${page}/account?account=${id}">
 <label for="plan">${OPERATOR_ACCOUNT.plan}</label>
@@ -191,9 +190,9 @@ ${
 function line(account: AccountOverview, page: string, timezone: string): Html {
   const id = publicId('account_record', account.id);
   const closing = account.removal_asked_at;
-  return html`<li><span><strong>${recordName(account)}</strong>${account.name === null ? html`` : html`<br>${account.email}`}<br>${statusLine(account, timezone)}<br><span class="hint">${OPERATOR_ACCOUNTS.has(account, shownDay(account.created, timezone))}</span></span> ${
+  return html`<li><span><strong>${account.email}</strong>${account.name === null ? html`` : html`<br><bdi>${account.name}</bdi>`}<br>${statusLine(account, timezone)}<br><span class="hint">${OPERATOR_ACCOUNTS.has(account, shownDay(account.created, timezone))}</span></span> ${
     closing === null
-      ? html`<a class="button" href="${page}/account?account=${id}" aria-label="${OPERATOR_ACCOUNTS.changeOf(recordName(account))}">${OPERATOR_ACCOUNTS.change}</a>`
+      ? html`<a class="button" href="${page}/account?account=${id}" aria-label="${OPERATOR_ACCOUNTS.changeOf(recordLabelText(account))}">${OPERATOR_ACCOUNTS.change}</a>`
       : html``
   }</li>`;
 }

@@ -1,4 +1,3 @@
-import { recordName } from '../../features/access/account-records.ts';
 import type { SecondFactorState } from '../../features/sign-in/second-factors.ts';
 import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
 import type { Invitation } from '../../storage/invitations.ts';
@@ -12,6 +11,7 @@ import { type Html, html } from '../http/html.ts';
 import type { PageContent } from '../http/page.ts';
 import { momentText, shownDay, shownMoment } from '../http/shown-time.ts';
 import { SETTINGS } from '../text/account.ts';
+import { recordLabel } from '../text/frame.ts';
 import { SECURITY } from '../text/security.ts';
 import { card, chosenPassword, problem, rowForm } from './page-parts.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
@@ -38,7 +38,7 @@ export function securityPage(shown: Shown): PageContent {
     body: html`
 ${problem(shown.problem)}
 ${done === null ? html`` : html`<p role="status">${SECURITY.done[done]}</p>`}
-<p>${SETTINGS.signedInAs(email, role, recordName(accountRecord))}</p>
+<p>${SETTINGS.signedInAs(email, role, recordLabel(accountRecord))}</p>
 <form method="post" action="${signOut}"><button>${SECURITY.signOut}</button></form>
 ${passwordPart(shown)}
 ${secondFactorPart(shown)}

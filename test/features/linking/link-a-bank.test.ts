@@ -164,7 +164,7 @@ describe('Linking a bank', () => {
       return { person, text: (await (await signedIn(service, person)).get(path)).text };
     };
     const own = await pageFor(owner);
-    assert.ok(own.text.includes(`Elm Street (${owner.record.email})`));
+    assert.ok(own.text.includes(`${owner.record.email} (<bdi>Elm Street</bdi>)`));
     assert.ok(own.text.includes(`<dd>${own.person.email}</dd>`));
     assert.doesNotMatch(own.text, /•••|Requested by/);
     const other = await pageFor(await service.owner());

@@ -324,7 +324,16 @@ test('someone who shares two account records goes from one to the other, each wi
     by: second.parent.id,
   });
   const browser = first.theirs;
+  for (const { home } of [first, second])
+    await service.app.services.accountRecords.update(home.record.id, { name: 'My household' });
+  const invited = await browser.get(`/invitations/${secret}`);
+  assert.ok(invited.text.includes(`<dd>${second.home.record.email} (<bdi>My household</bdi>)</dd>`));
   await browser.post(`/invitations/${secret}`);
+  const choice = `${first.home.record.email} (\u2068My household\u2069)</option>`;
+  assert.ok(
+    (await browser.get('/settings')).text.includes(choice),
+    'a name never stands without its address',
+  );
   const account = async () => (await browser.v2('GET', '/v2/me')).body.id;
   assert.equal(await account(), publicId('account_record', second.home.record.id));
   assert.equal((await browser.v2('POST', '/v2/rulesets', { name: 'Tidy' })).status, 403);

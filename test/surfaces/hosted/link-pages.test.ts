@@ -112,10 +112,10 @@ describe('The page before a link', () => {
 });
 
 describe('Who asks, on the page before a link', () => {
-  test('is the name with the masked address to strangers, who are told that nobody checked it', () => {
+  test('is the masked address with the name set apart to strangers, who are told that nobody checked it', () => {
     const shown = page('au_banking');
-    assert.match(shown, /Requested by<\/dt><dd>Acme Budgets \(o•••@acme\.test\)/);
-    assert.match(shown, /They chose the name themselves/);
+    assert.match(shown, /Requested by<\/dt><dd>o•••@acme\.test \(<bdi>Acme Budgets<\/bdi>\)/);
+    assert.match(shown, /They chose the name in brackets themselves/);
     assert.ok(!shown.includes('owner@acme.test'));
     const unnamed = page('au_banking', { more: { requester: { ...REQUESTER, name: null } } });
     assert.match(unnamed, /<dd>o•••@acme\.test<\/dd>/);
@@ -125,7 +125,7 @@ describe('Who asks, on the page before a link', () => {
 
   test('is the account record to those who share it, with the address as which they are signed in', () => {
     const shown = page('au_banking', { viewer: { kind: 'member', email: 'me@home.test' } });
-    assert.match(shown, /Account record<\/dt><dd>Acme Budgets \(owner@acme\.test\)/);
+    assert.match(shown, /Account record<\/dt><dd>owner@acme\.test \(<bdi>Acme Budgets<\/bdi>\)/);
     assert.match(shown, /Signed in as<\/dt><dd>me@home\.test/);
     assert.doesNotMatch(shown, /Requested by|do not recognise/);
   });

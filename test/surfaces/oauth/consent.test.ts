@@ -59,12 +59,12 @@ test('every scope is shown in plain words; brokerage and what writes is apart an
   assert.ok(page.text.includes(owner.record.email));
 });
 
-test('the page says for which account record the access is, by its name, and who is signed in', async () => {
+test('the page says for which account record the access is, by its address and name, and who is signed in', async () => {
   await service.app.services.accountRecords.update(owner.record.id, { name: 'Elm Street' });
   const page = await openConsent(browser, request(client, challenge));
   assert.match(
     page.text,
-    /<dt>Account record<\/dt><dd>Elm Street<\/dd>\s*<dt>Signed in as<\/dt><dd>[^<]+@[^<]+<\/dd>/,
+    /<dt>Account record<\/dt><dd>[^<]+@[^<]+ \(<bdi>Elm Street<\/bdi>\)<\/dd>\s*<dt>Signed in as<\/dt><dd>[^<]+@[^<]+<\/dd>/,
   );
   await service.app.services.accountRecords.update(owner.record.id, { name: null });
 });

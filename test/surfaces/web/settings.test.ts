@@ -77,11 +77,22 @@ describe('/settings', () => {
       '/settings?done=name_changed',
     );
     assert.equal((await recordOf(owner)).name, 'Household & Co');
-    assert.match((await browser.get('/settings')).text, /of the account record Household &amp; Co/);
+    assert.match(
+      (await browser.get('/settings')).text,
+      new RegExp(`of the account record ${owner.record.email} \\(<bdi>Household &amp; Co</bdi>\\)`),
+    );
+
     assert.equal((await browser.v2('GET', '/v2/me')).body.name, 'Household & Co');
     const { body: log } = await owner.v2('GET', '/v2/audit_events?limit=1');
     assert.deepEqual([log.data[0].kind, log.data[0].actor.name], ['account_record.updated', person.email]);
-    for (const name of ['a\u202eb', 'two\nlines', 'x'.repeat(201)])
+    const addresses = [
+      'CommBank (security@commbank.example)',
+      'me\uff20home.example',
+      'me\ufe6bhome.example',
+    ];
+    const hidden = [...'\u00ad\u061c\u200b\u200c\u200d\u2060\u202e\u2068\ufeff'].map((one) => `a${one}b`);
+    const blank = ['\u3164', '\u2800', '\u115f\u1160', '\uffa0 \u2800', '\u0301'];
+    for (const name of [...addresses, ...hidden, ...blank, 'two\nlines', 'x'.repeat(201)])
       assert.equal((await browser.post('/settings/name', { name })).status, 400, JSON.stringify(name));
     const reader = await signedIn(service, await addPerson(service, owner, { role: 'reader' }));
     assert.equal((await reader.post('/settings/name', { name: 'Mine' })).status, 403);
