@@ -127,7 +127,11 @@ export class Connections {
     const turn = await gateway.takeRereadTurn(id);
     if (turn.taken) {
       const notice = { kind: 'connection', id } as const;
-      await notices.publish(db, notice);
+      await notices.publish(db, notice).catch(async (error: unknown) => {
+        // Else the next refresh would report this purge, which no process has made.
+        await turn.giveBack().catch(() => undefined);
+        throw error;
+      });
       notices.deliver(notice);
     }
     return turn;

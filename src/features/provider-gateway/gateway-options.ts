@@ -31,8 +31,13 @@ export interface ProviderGatewayOptions {
 
 /** Things that may be done once per interval, by all processes together. */
 export interface Turns {
-  /** Permits the action once in `everyMs`: 0 if permitted, else the milliseconds until it next is. */
-  take(name: string, everyMs: number): number | Promise<number>;
+  /**
+   * Permits the action once in `everyMs`: 0 if permitted, else the milliseconds until it next is.
+   * @param turn unique, for `giveBack`
+   */
+  take(name: string, everyMs: number, turn?: string): number | Promise<number>;
+  /** Permits the action again that took the turn and failed. */
+  giveBack(name: string, turn: string): void | Promise<void>;
 }
 
 /** Stores the sign of an account's balance for the next read. One set by a person is kept. */

@@ -143,4 +143,6 @@ export interface RereadTurn {
   readonly taken: boolean;
   readonly at: number;
   readonly next: number;
+  /** Undoes taking it, when what it was taken for failed. */
+  readonly giveBack: () => Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type {
   BeginLink,
   BegunLink,
@@ -194,10 +195,13 @@ export class ProviderGateway {
     const { turns, clock } = this.#options;
     const everyMs = this.#refreshEveryMs;
     const now = clock.now();
-    const wait = everyMs === 0 ? 0 : ((await turns?.take(`reread ${connection}`, everyMs)) ?? 0);
-    return wait > 0
-      ? { taken: false, at: now + wait - everyMs, next: now + wait }
-      : { taken: true, at: now, next: now + everyMs };
+    const name = `reread ${connection}`;
+    const turn = randomUUID();
+    const wait = everyMs === 0 ? 0 : ((await turns?.take(name, everyMs, turn)) ?? 0);
+    if (wait > 0) {
+      return { taken: false, at: now + wait - everyMs, next: now + wait, giveBack: async () => undefined };
+    }
+    return { taken: true, at: now, next: now + everyMs, giveBack: async () => turns?.giveBack(name, turn) };
   }
 
   get #refreshEveryMs(): number {

@@ -98,8 +98,20 @@ export class CountedTurns {
     this.#blind = blind;
   }
 
-  /** Permits the action of that name: 0 if permitted, else the milliseconds until it next is. */
-  take(name: string, everyMs: number): number | Promise<number> {
-    return this.#log.take(`turn:${this.#blind(name)}`, randomUUID(), { amount: 1, windowMs: everyMs });
+  /**
+   * Permits the action of that name: 0 if permitted, else the milliseconds until it next is.
+   * @param turn unique, for `giveBack`
+   */
+  take(name: string, everyMs: number, turn: string = randomUUID()): number | Promise<number> {
+    return this.#log.take(this.#key(name), turn, { amount: 1, windowMs: everyMs });
+  }
+
+  /** Permits the action again that took the turn and failed. */
+  giveBack(name: string, turn: string): void | Promise<void> {
+    return this.#log.forget(this.#key(name), turn);
+  }
+
+  #key(name: string): string {
+    return `turn:${this.#blind(name)}`;
   }
 }

@@ -67,6 +67,22 @@ describe('a refresh of a connection', () => {
     assert.ok(Date.parse((await balance()).observed_at) > Date.parse(read.observed_at));
   });
 
+  test('that could not tell the processes to purge has not taken the turn', async (t) => {
+    const { refresh } = await linked();
+    const { notices } = service.app;
+    const publish = notices.publish.bind(notices);
+    const failing = t.mock.method(notices, 'publish', async (...sent: Parameters<typeof publish>) => {
+      if (sent.slice(1).some((notice) => 'kind' in notice && notice.kind === 'connection'))
+        throw new Error('the database went away');
+      await publish(...sent);
+    });
+    await assert.rejects(refresh);
+    assert.ok(failing.mock.callCount() > 0);
+    failing.mock.restore();
+    assert.equal((await refresh()).purged, true);
+    assert.equal((await refresh()).purged, false);
+  });
+
   test('of one owner does not use up the turn of another', async () => {
     const [one, other] = [await linked(), await linked()];
     for (let asked = 0; asked < 5; asked += 1) await one.refresh();
