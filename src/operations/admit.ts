@@ -55,8 +55,8 @@ export interface Places {
  * The checks of every request once its caller is known, in the order callers meet them: rate (`rate_limit_exceeded`),
  * version (`version_required`, `version_invalid`, `version_unknown`), plan (`plan_upgrade_required`, where the kind of
  * caller needs API access), scope (`insufficient_scope`), the gate of the operation (PLAN_GATES), a slot for heavy
- * requests (`too_many_concurrent_requests`). The rate comes first, so that no refusal is free; the slot last, so that a refused
- * request holds none.
+ * requests (`too_many_concurrent_requests`). The rate comes first, so that no refusal is free, except that what plan or scope
+ * refuse uses up nothing that the account record shares; the slot last, so that a refused request holds none.
  */
 export function createAdmit(
   { tiers, heavy }: Pick<RateLimits, 'tiers'> & { readonly heavy: Places },
@@ -65,21 +65,23 @@ export function createAdmit(
   const admitCounted = (
     request: AdmissionRequest,
     usage: TierUsage | null,
+    refusal: ServiceError | null,
   ): Release | null | Promise<Release | null> => {
-    const { operation, caller } = request;
+    const { operation } = request;
     if (usage !== null) showUsage(request, usage, clock);
     checkVersion(request);
-    requirePermitted(operation, caller, clock);
+    if (refusal !== null) throw refusal;
     if (!PLACED_TIERS.has(operation.tier)) return null;
     const slot = heavy.take(countedCaller(request), request.signal);
     return slot instanceof Promise ? slot.then(releaseOf) : releaseOf(slot);
   };
   return (request) => {
-    if (request.counted === false) return admitCounted(request, null);
-    const usage = tiers.count(countedCaller(request), request.operation.tier);
+    const refusal = refusalOf(request, clock);
+    if (request.counted === false) return admitCounted(request, null, refusal);
+    const usage = tiers.count(countedCaller(request), request.operation.tier, refusal === null);
     return usage instanceof Promise
-      ? usage.then((counted) => admitCounted(request, counted))
-      : admitCounted(request, usage);
+      ? usage.then((counted) => admitCounted(request, counted, refusal))
+      : admitCounted(request, usage, refusal);
   };
 }
 
@@ -92,6 +94,16 @@ export function requirePermitted(operation: Omit<Admissible, 'tier'>, caller: Ca
   checkScopes(operation, caller);
   if (operation.planGate === 'brokerage_data') requireBrokerage(caller, clock);
   else if (operation.planGate !== null) requireGate(operation.planGate, caller.accountRecord, clock.now());
+}
+
+function refusalOf({ operation, caller }: AdmissionRequest, clock: Clock): ServiceError | null {
+  try {
+    requirePermitted(operation, caller, clock);
+    return null;
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  }
 }
 
 function countedCaller({ caller, countedAs }: AdmissionRequest): CountedCaller {
@@ -156,7 +168,9 @@ function exceeded(
   const whose =
     of === 'caller'
       ? `for this ${CALLER_KINDS[caller.kind].label}`
-      : `across all ${poolOf(caller) === 'sessions' ? 'sessions' : 'keys and apps'} of the account record`;
+      : of === 'user'
+        ? 'across all sessions of this person'
+        : `across all ${poolOf(caller) === 'sessions' ? 'sessions' : 'keys and apps'} of the account record`;
   return new ServiceError('rate_limit_exceeded', {
     message: `Rate limit exceeded: ${limit} ${operation.tier} requests a minute ${whose}. Try again in ${retryAfterSeconds} seconds.`,
     retryAfterSeconds,

@@ -35,6 +35,7 @@ export const LIMITS = {
   rate_account_keys: limit(12, 'LIMIT_RATE_ACCOUNT_KEYS', 1, 10_000, "keys' worth", 'own'),
   heavy_in_flight: limit(4, 'LIMIT_HEAVY_IN_FLIGHT', 1, 10_000, 'requests at once', 'contract'),
   rate_account_sessions: limit(4, 'LIMIT_RATE_ACCOUNT_SESSIONS', 1, 10_000, "sessions' worth", 'own'),
+  rate_user_sessions: limit(2, 'LIMIT_RATE_USER_SESSIONS', 1, 10_000, "sessions' worth", 'own'),
   session_heavy_in_flight: limit(6, 'LIMIT_SESSION_HEAVY_IN_FLIGHT', 1, 10_000, 'requests at once', 'own'),
   http_connections: limit(2000, 'LIMIT_HTTP_CONNECTIONS', 1, 1_000_000, 'connections', 'own'),
   auth_failures_per_minute: limit(

@@ -49,10 +49,11 @@ async function caller(kind: CallerKind, owner: TestOwner, scopes?: readonly Scop
 async function refusal(
   asker: Caller,
   { tier = 'cheap', scope = null }: { tier?: RateTier; scope?: Scope | null } = {},
+  ask: Admit = admit,
 ): Promise<{ readonly code: string; readonly message: string } | null> {
   try {
     const operation = { tier, scope, alsoScopes: [], planGate: null };
-    await admit({ operation, caller: asker, version: null, header: () => undefined });
+    await ask({ operation, caller: asker, version: null, header: () => undefined });
     return null;
   } catch (error) {
     assert.ok(error instanceof ServiceError, String(error));
@@ -137,6 +138,45 @@ describe('callers of different kinds', () => {
     );
     for (const one of await each(owner)) assert.equal(await refusal(one), null, one.kind);
     assert.equal(await refusal(await caller('session', stranger)), null);
+  });
+
+  test('that are sessions of one greedy member leave the others what they need [limit rate_user_sessions]', async () => {
+    const few = await startService({
+      LIMIT_RATE_SESSION_CHEAP: '2',
+      LIMIT_RATE_SESSION_HEAVY: '100',
+      LIMIT_SESSION_HEAVY_IN_FLIGHT: '1',
+      LIMIT_RATE_ACCOUNT_SESSIONS: '4',
+      LIMIT_RATE_USER_SESSIONS: '2',
+    });
+    const admitHere = createAdmit(few.app.rateLimits, few.app.clock);
+    const owner = await few.owner();
+    const member = await caller('session', owner);
+    assert.ok(member.kind === 'session');
+    const greedy = ['a', 'b', 'c', 'd', 'e', 'f'].map((id): Caller => ({ ...member, id }));
+    for (const tier of ['heavy', 'cheap'] as const) {
+      const said: (string | undefined)[] = [];
+      for (const one of greedy) said.push((await refusal(one, { tier }, admitHere))?.message);
+      if (tier === 'cheap')
+        for (const one of greedy) said.push((await refusal(one, { tier }, admitHere))?.message);
+      const most = tier === 'cheap' ? 4 : 2;
+      assert.equal(said.filter((message) => message === undefined).length, most, tier);
+      assert.match(said.at(-1) ?? '', /sessions of this person/);
+      const [one, other] = [await caller('session', owner), await caller('session', owner)];
+      for (const asker of [one, other]) assert.equal(await refusal(asker, { tier }, admitHere), null, tier);
+    }
+    await few.close();
+  });
+
+  test('that lack the scope use up nothing of what they share with others', async () => {
+    const owner = await service.owner();
+    for (const kind of ['session', 'api_key'] as const) {
+      for (let asked = 0; asked < 8; asked += 1) {
+        const reader = await caller(kind, owner, ['account:read']);
+        const refused = await refusal(reader, { scope: 'syncs:write' });
+        assert.equal(refused?.code, 'insufficient_scope', kind);
+      }
+      assert.equal(await refusal(await caller(kind, owner)), null, kind);
+    }
   });
 
   test('share the places for heavy requests of their account record', async () => {

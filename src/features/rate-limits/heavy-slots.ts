@@ -4,13 +4,14 @@ import { CALLER_KINDS } from '../../vocabulary/caller-kinds.ts';
 import type { RatePool } from '../../vocabulary/rate-tiers.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { StoreOutage } from './shared-counter.ts';
-import { type CountedCaller, poolOf } from './tier-limits.ts';
+import { type CountedCaller, personIn, poolOf } from './tier-limits.ts';
 
 const RETRY_SECONDS = 1;
 
-/** The slots of one pool: of each caller, and of all that an account record has in the pool. */
+/** The slots of one pool: of each caller, of each person, and of all that an account record has in the pool. */
 export interface PoolSlots {
   readonly callers: HeavySlots;
+  readonly users: HeavySlots;
   readonly accountRecords: HeavySlots;
 }
 
@@ -19,7 +20,10 @@ const TOGETHER: Readonly<Record<RatePool, string>> = {
   sessions: 'The sessions of this account record together have',
 };
 
-/** The slots for heavy requests in progress, of each caller and of all callers of an account record in its pool together. */
+/**
+ * The slots for heavy requests in progress, of each caller and of all callers of an account record in its pool together;
+ * the sessions of one person have a part of those.
+ */
 export class CallerSlots {
   readonly #pools: Readonly<Record<RatePool, PoolSlots>>;
 
@@ -29,39 +33,48 @@ export class CallerSlots {
 
   /** Takes a slot. Raises `too_many_concurrent_requests`. A promise only if processes share slots. */
   take(caller: CountedCaller): HeavySlot | Promise<HeavySlot> {
-    const own = this.#pools[poolOf(caller)].callers.take(caller.id);
-    return own instanceof Promise
-      ? own.then((taken) => this.#takeTogether(caller, taken))
-      : this.#takeTogether(caller, own);
-  }
-
-  #takeTogether(caller: CountedCaller, own: HeavySlot | null): HeavySlot | Promise<HeavySlot> {
     const pool = poolOf(caller);
-    const { callers, accountRecords } = this.#pools[pool];
-    if (own === null) throw tooMany(`This ${CALLER_KINDS[caller.kind].label} has`, callers.places);
-    const together = accountRecords.take(caller.accountRecord.id);
-    if (!(together instanceof Promise)) return this.#both(pool, own, together);
-    return together.then(
-      (taken) => this.#both(pool, own, taken),
-      (error: unknown) => {
-        own.free();
-        throw error;
-      },
-    );
-  }
-
-  #both(pool: RatePool, own: HeavySlot, together: HeavySlot | null): HeavySlot {
-    if (together !== null) {
-      return {
-        free: () => {
-          own.free();
-          together.free();
-        },
-      };
+    const { callers, users, accountRecords } = this.#pools[pool];
+    const { accountRecord, user } = caller;
+    const own = { slots: callers, holder: caller.id, whose: `This ${CALLER_KINDS[caller.kind].label} has` };
+    const levels: Level[] = [own];
+    if (user !== undefined) {
+      const whose = 'The sessions of this person together have';
+      levels.push({ slots: users, holder: personIn(accountRecord.id, user), whose });
     }
-    own.free();
-    throw tooMany(TOGETHER[pool], this.#pools[pool].accountRecords.places);
+    levels.push({ slots: accountRecords, holder: accountRecord.id, whose: TOGETHER[pool] });
+    return takeFrom(levels, []);
   }
+}
+
+interface Level {
+  readonly slots: HeavySlots;
+  readonly holder: string;
+  /** In the refusal. */
+  readonly whose: string;
+}
+
+/** A slot of each level, or of none. */
+function takeFrom(
+  [level, ...wider]: readonly Level[],
+  held: readonly HeavySlot[],
+): HeavySlot | Promise<HeavySlot> {
+  const free = (): void => {
+    for (const slot of held) slot.free();
+  };
+  if (level === undefined) return { free };
+  const { slots, holder, whose } = level;
+  const next = (slot: HeavySlot | null): HeavySlot | Promise<HeavySlot> => {
+    if (slot !== null) return takeFrom(wider, [...held, slot]);
+    free();
+    throw tooMany(whose, slots.places);
+  };
+  const taken = slots.take(holder);
+  if (!(taken instanceof Promise)) return next(taken);
+  return taken.then(next, (error: unknown) => {
+    free();
+    throw error;
+  });
 }
 
 function tooMany(whose: string, places: number): ServiceError {

@@ -107,13 +107,17 @@ export async function openRateLimits(options: RateLimitOptions): Promise<RateLim
     if (store === null) return own;
     return new LeasedSlots({ store: store.slots(name, most), own, outage, leaseMs, clock });
   };
+  const userWorth = limits.rate_user_sessions;
   const pool = (of: RatePool, prefix: string, worth: number): PoolCounters => ({
     callers: tiers(of, prefix, 1),
+    users: tiers(of, `${prefix}user-`, userWorth),
     accountRecords: tiers(of, `${prefix}account-`, worth),
+    userWorth,
     worth,
   });
   const slotPool = (prefix: string, places: number, worth: number): PoolSlots => ({
     callers: slots(`${prefix}heavy-slots`, places),
+    users: slots(`${prefix}user-heavy-slots`, places * userWorth),
     accountRecords: slots(`${prefix}account-heavy-slots`, places * worth),
   });
   const { rate_account_keys: keysWorth, rate_account_sessions: sessionsWorth } = limits;

@@ -18,6 +18,7 @@ function caller(app: string, owner = 0): CountedCaller {
 function open(limits: Partial<Limits> = {}) {
   const pool = () => ({
     callers: new MemorySlots(PLACES),
+    users: new MemorySlots(2 * PLACES),
     accountRecords: new MemorySlots(3 * PLACES),
   });
   const slots = new CallerSlots({ keys: pool(), sessions: pool() });
