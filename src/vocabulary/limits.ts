@@ -152,6 +152,7 @@ export const LIMITS = {
   verification_seconds: limit(600, 'LIMIT_VERIFICATION_SECONDS', 1, 3600, 'seconds', 'own'),
   verifications_at_once: limit(4, 'LIMIT_VERIFICATIONS_AT_ONCE', 1, 1000, 'verifications', 'own'),
   export_accounts: limit(100, 'LIMIT_EXPORT_ACCOUNTS', 1, 1000, 'accounts', 'own'),
+  export_reads: limit(12, 'LIMIT_EXPORT_READS', 0, 10_000, 'accounts at once', 'own'),
   export_seconds: limit(3600, 'LIMIT_EXPORT_SECONDS', 1, 86_400, 'seconds', 'own'),
   preview_rows: limit(500, 'LIMIT_PREVIEW_ROWS', 1, 5000, 'rows', 'own'),
   previews_at_once: limit(2, 'LIMIT_PREVIEWS_AT_ONCE', 1, 1000, 'previews', 'own'),

@@ -42,7 +42,7 @@ export const FEATURE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   'account-removal': ['destinations', 'events', 'linking', 'syncs'],
   'sync-engine': ['destinations', 'events', 'linking', 'provider-gateway', 'syncs'],
   notifications: ['sync-engine'],
-  exports: ['linking', 'provider-gateway', 'reads', 'sync-engine'],
+  exports: ['linking', 'provider-gateway', 'rate-limits', 'reads', 'sync-engine'],
   rulesets: ['access', 'categories', 'reads', 'rules', 'sync-engine'],
   operator: ['access', 'account-removal', 'audit', 'encryption', 'oauth', 'provider-gateway', 'sign-in'],
 };

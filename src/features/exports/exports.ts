@@ -11,7 +11,9 @@ import type { SetAside, SetAsideRow } from '../../vocabulary/set-aside-rows.ts';
 import type { SyncType } from '../../vocabulary/syncs.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 import type { Accounts, ResolvedAccount, UnreadableAccount } from '../linking/accounts.ts';
-import type { TransactionReader } from '../provider-gateway/transaction-reader.ts';
+import type { TransactionWindow } from '../provider-gateway/gateway-types.ts';
+import type { ReadFreshness, TransactionReader } from '../provider-gateway/transaction-reader.ts';
+import { MemorySlots } from '../rate-limits/heavy-slots.ts';
 import { requireCategory } from '../reads/account-category.ts';
 import { type AskedWindow, type DayWindow, dayWindow } from '../reads/transaction-window.ts';
 import { readAhead, rowPages } from '../sync-engine/read/reading-plan.ts';
@@ -33,9 +35,9 @@ export interface ExportsOptions {
   readonly db: Db;
   readonly clock: Clock;
   readonly limits: Limits;
-  readonly accounts: Pick<Accounts, 'resolveAll'>;
+  readonly accounts: Pick<Accounts, 'resolve' | 'resolveAll'>;
   readonly source: Pick<SyncSource, 'open'>;
-  readonly gateway: { readonly transactions: Pick<TransactionReader, 'list'> };
+  readonly gateway: { readonly transactions: Pick<TransactionReader, 'list' | 'cachedList'> };
   readonly rulesOf: (sync: SyncRow) => Promise<RowRules>;
 }
 
@@ -57,9 +59,12 @@ interface Reading {
 /** Rows as files, read live from the bank (docs/exports.md). Nothing is stored. */
 export class Exports {
   readonly #options: ExportsOptions;
+  /** Accounts that are read at the same time, of each account record. */
+  readonly #turns: MemorySlots;
 
   constructor(options: ExportsOptions) {
     this.#options = options;
+    this.#turns = new MemorySlots(options.limits.export_reads);
   }
 
   /**
@@ -117,7 +122,7 @@ export class Exports {
         opened.push(await this.#opened(owner, one.account.id, reading, () => days));
       else opened.push(this.#cached(owner, one, reading, days, maxAgeMs));
     }
-    return { type: 'transactions', columns: null, accounts: opened };
+    return { type: 'transactions', columns: null, accounts: opened, takeTurn: this.#turnsOf(owner) };
   }
 
   async #of(
@@ -128,7 +133,7 @@ export class Exports {
   ): Promise<RowExport> {
     const opened: ExportedAccount[] = [];
     for (const id of ids) opened.push(await this.#opened(owner, id, reading, windowIn));
-    return { type: reading.type, columns: reading.columns, accounts: opened };
+    return { type: reading.type, columns: reading.columns, accounts: opened, takeTurn: this.#turnsOf(owner) };
   }
 
   async #opened(
@@ -159,15 +164,22 @@ export class Exports {
     window: DayWindow,
     maxAgeMs: number,
   ): ExportedAccount {
-    const { gateway, clock } = this.#options;
+    const { accounts, gateway, clock } = this.#options;
     const { includePending } = reading;
     const aside: SetAsideRow[] = [];
     let observedAt: number | null = null;
     const opened = () => this.#opened(owner, one.account.id, reading, () => window);
+    const live = async (asked: TransactionWindow, signal: AbortSignal, freshness: ReadFreshness) => {
+      const { gateway: now } = await accounts.resolve(owner, one.account.id);
+      return gateway.transactions.list(now, asked, signal, null, freshness);
+    };
     const pages = async function* (signal: AbortSignal) {
       const asked = { ...window, includePending };
       const freshness = { maxAgeMs, lingers: true };
-      const read = await gateway.transactions.list(one.gateway, asked, signal, null, freshness);
+      // Its turn may come minutes later, when the connection was deleted or caching ended: a purge emptied the cache,
+      // and what is read now must be read, and kept, by the rights of now.
+      const cached = gateway.transactions.cachedList(one.gateway, asked, null, freshness);
+      const read = cached ?? (await live(asked, signal, freshness));
       if (!read.value.truncated) {
         observedAt = read.observedAt;
         for (const row of read.value.setAside.rows) keep(aside, row);
@@ -175,12 +187,12 @@ export class Exports {
       }
       // There are more rows than a list has, so all of them are streamed.
       observedAt = clock.now();
-      const live = await opened();
-      for await (const page of live.pages(signal)) {
-        for (const row of live.takeAside()) keep(aside, row);
+      const stream = await opened();
+      for await (const page of stream.pages(signal)) {
+        for (const row of stream.takeAside()) keep(aside, row);
         yield page;
       }
-      for (const row of live.takeAside()) keep(aside, row);
+      for (const row of stream.takeAside()) keep(aside, row);
     };
     return {
       account: deliveryAccount(one),
@@ -215,7 +227,7 @@ export class Exports {
         takeAside: () => aside.splice(0),
       });
     }
-    return { type: 'holdings', columns, accounts: opened };
+    return { type: 'holdings', columns, accounts: opened, takeTurn: this.#turnsOf(owner) };
   }
 
   async *#positions(
@@ -226,6 +238,10 @@ export class Exports {
     const readAt = this.#options.clock.now();
     const holdings = await source.holdings(signal, setAside);
     yield holdings.map((holding) => ({ kind: 'holding', holding, readAt }));
+  }
+
+  #turnsOf(owner: OwnerId): RowExport['takeTurn'] {
+    return () => this.#turns.take(owner);
   }
 
   #window(asked: AskedWindow, timezone: string): DayWindow {

@@ -55,6 +55,8 @@ export interface AccountOutcome {
 interface Reading {
   readonly exported: ExportedAccount;
   readonly pages: AsyncIterator<readonly ExportedRow[]>;
+  /** Null for the one account that an export may always read. */
+  readonly turn: { free(): void } | null;
   isSlow: boolean;
 }
 
@@ -66,10 +68,11 @@ type Step = { readonly reading: Reading } & (
 /**
  * One JSON object per line, as `present` shows a row; after the rows of an account, a line that says how it ended
  * (`conclude`). An account that cannot be read fails no other. Accounts are read at the same time, so their rows come in
- * between each other. Raises `signal.reason`, and what is no ServiceError.
+ * between each other. An export may always read one account, and others while the account
+ * record has turns for them, because each may hold a whole list until the caller has received it. Raises `signal.reason`, and what is no ServiceError.
  */
 export async function* jsonLinesApart(
-  { accounts }: RowExport,
+  { accounts, takeTurn }: RowExport,
   present: (row: ExportedRow, account: DeliveryAccount) => unknown,
   conclude: (outcome: AccountOutcome) => unknown,
   signal: AbortSignal,
@@ -86,9 +89,9 @@ export async function* jsonLinesApart(
     );
     running.set(reading, step);
   };
-  const begin = (exported: ExportedAccount) => {
+  const begin = (exported: ExportedAccount, turn: Reading['turn']) => {
     const pages = exported.pages(signal)[Symbol.asyncIterator]();
-    const reading: Reading = { exported, pages, isSlow: false };
+    const reading: Reading = { exported, pages, turn, isSlow: false };
     next(reading);
     clock.sleep(readDeadlineMs / SLOW_PART, done.signal).then(
       () => {
@@ -101,9 +104,12 @@ export async function* jsonLinesApart(
   try {
     while (waiting.length > 0 || running.size > 0) {
       while ([...running.keys()].filter(({ isSlow }) => !isSlow).length < AT_ONCE && running.size < AT_MOST) {
+        const needsTurn = [...running.keys()].some(({ turn }) => turn === null);
+        const turn = needsTurn && waiting.length > 0 ? takeTurn() : null;
+        if (needsTurn && turn === null) break;
         const exported = waiting.shift();
         if (exported === undefined) break;
-        begin(exported);
+        begin(exported, turn);
       }
       const step = await Promise.race([wake.promise, ...running.values()]);
       if (step === null) {
@@ -120,6 +126,7 @@ export async function* jsonLinesApart(
         continue;
       }
       running.delete(reading);
+      reading.turn?.free();
       const error = 'error' in step ? step.error : null;
       signal.throwIfAborted();
       if (error !== null && !(error instanceof ServiceError)) throw error;
@@ -128,7 +135,10 @@ export async function* jsonLinesApart(
     }
   } finally {
     done.abort();
-    for (const { pages } of running.keys()) pages.return?.(undefined).catch(() => undefined);
+    for (const { pages, turn } of running.keys()) {
+      turn?.free();
+      pages.return?.(undefined).catch(() => undefined);
+    }
   }
 }
 

@@ -39,4 +39,6 @@ export interface RowExport {
   readonly columns: readonly string[] | null;
   /** At least one, in the requested order. */
   readonly accounts: readonly ExportedAccount[];
+  /** A turn to read one more account at the same time; null while the account record has none left. */
+  readonly takeTurn: () => { free(): void } | null;
 }

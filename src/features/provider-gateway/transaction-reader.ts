@@ -77,15 +77,17 @@ export class TransactionReader {
 
   /**
    * What `list` would answer from the cache, or null if it would have to ask the provider: what is cached of the whole
-   * window or else, if `pages` is given, of that many.
+   * window or else, if `pages` is given, of that many. `maxAgeMs`: as in ReadFreshness; then also of a wider window.
    */
   cachedList(
     account: AccountReference,
     window: TransactionWindow,
     pages: MostPages = null,
+    { maxAgeMs }: Pick<ReadFreshness, 'maxAgeMs'> = {},
   ): CachedRead<TransactionRows> | null {
     const whole = windowKey(account, window);
-    const known = this.#reads.find(account, whole, rowsIn);
+    const wider = maxAgeMs === undefined ? null : this.#partOfWider(account, window, maxAgeMs);
+    const known = wider ?? this.#reads.find(account, whole, rowsIn, maxAgeMs);
     return known !== null || pages === null
       ? known
       : this.#reads.find(account, cappedKey(whole, pages), rowsIn);

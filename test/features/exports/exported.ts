@@ -20,6 +20,7 @@ export function exported(
   return {
     type: 'transactions',
     columns: null,
+    takeTurn: () => ({ free: () => undefined }),
     accounts: types.map((type, at) => ({
       account: {
         id: EXPORTED_ACCOUNT,
