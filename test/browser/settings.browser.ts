@@ -10,8 +10,11 @@ import { signedInAt } from './people.ts';
 import { SETTINGS_SCENES } from './scenes/settings.ts';
 
 const NOTHING_SIDEWAYS = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth';
-const SMALL_TARGETS = `[...document.querySelectorAll('button, .button, input:not([type=radio]):not([type=hidden]), select, .top a, .tabs a')]
-  .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 44)
+const SMALL_TARGETS = `[...document.querySelectorAll('button, .button, input:not([type=hidden]), select, .top a, .tabs a')]
+  .filter((element) => element.checkVisibility())
+  // The label of a box is part of what can be touched.
+  .map((element) => (element.matches('[type=checkbox], [type=radio]') ? element.closest('label') ?? element : element))
+  .filter((element) => element.getBoundingClientRect().height < 44)
   .map((element) => element.outerHTML)`;
 
 async function signIn(page: Page, email: string): Promise<void> {
