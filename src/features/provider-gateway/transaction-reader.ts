@@ -69,8 +69,8 @@ export class TransactionReader {
   #noteWindow(account: AccountReference, window: TransactionWindow, { truncated, capped }: TransactionRows) {
     if (truncated || capped === true) return;
     const widest = this.#widest.get(account.id);
-    const stands = widest !== undefined && contains(widest, window);
-    if (stands && this.#reads.find(account, windowKey(account, widest), rowsIn) !== null) return;
+    const isWider = widest !== undefined && contains(widest, window);
+    if (isWider && this.#reads.find(account, windowKey(account, widest), rowsIn) !== null) return;
     if (this.#widest.size >= MOST_WINDOWS) this.#widest.clear();
     this.#widest.set(account.id, window);
   }

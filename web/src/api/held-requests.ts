@@ -1,7 +1,7 @@
 import { now } from '../format/clock.ts';
 import { isObject } from './json.ts';
 
-/** A longer wait is shown as a failure, with the service's message. So is a request that is still refused after it. */
+/** Longer than this, all waits of a request together, and the refusal is shown as a failure, with the service's message. */
 const MOST_WAIT_MS = 120_000;
 /** A shorter wait is over before it can be read. */
 const SHOWN_MS = 2_000;
@@ -67,16 +67,16 @@ export async function sentUntilTaken(
   for (let waited = 0; ; ) {
     const response = await send();
     const wait = address.includes(STREAM) ? null : await waitNamedBy(response);
-    if (wait === null || waited > MOST_WAIT_MS) return response;
+    if (wait === null || waited + wait > MOST_WAIT_MS) return response;
     await pause(wait, signal);
     waited += wait;
   }
 }
 
-/** Milliseconds; null for a response that is no such refusal, or asks for too long a wait. */
+/** Milliseconds; null for a response that is no such refusal. */
 async function waitNamedBy(response: Response): Promise<number | null> {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
-  if (response.status !== 429 || !(seconds >= 0) || seconds * 1000 > MOST_WAIT_MS) return null;
+  if (response.status !== 429 || !(seconds >= 0)) return null;
   const refusal: unknown = await response
     .clone()
     .json()
