@@ -77,7 +77,8 @@ export function registerNotifications(scope: FastifyInstance, options: WebOption
     return 'amount_removed';
   });
 
-  takes('/devices/:id/remove', false, async (signedIn, request) => {
+  // Else a stolen session could silence what would give it away.
+  takes('/devices/:id/remove', true, async (signedIn, request) => {
     const id = parsePublicId('push_device', partOf(request, 'id'));
     if (id === null) throw missing('browser');
     const event = { kind: 'push_device.removed', target: partOf(request, 'id') } as const;

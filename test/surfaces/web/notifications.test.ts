@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { ShiftedClock } from '../../../src/platform/clock.ts';
 import { publicId } from '../../../src/vocabulary/ids.ts';
 import { CHOSEN_KINDS } from '../../../src/vocabulary/notification-kinds.ts';
 import { until } from '../../features/linking/person.ts';
@@ -8,9 +9,10 @@ import { addPerson, type Page } from '../../support/people.ts';
 import { SimulatedPushService } from '../../support/push-service.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
+const clock = new ShiftedClock();
 let service: TestService;
 before(async () => {
-  service = await startService({ LIMIT_NOTIFICATION_THRESHOLDS: '2' });
+  service = await startService({ LIMIT_NOTIFICATION_THRESHOLDS: '2' }, { clock });
 });
 after(() => service.close());
 
@@ -66,7 +68,7 @@ test('amounts are the member’s own, of their account record, and as many as al
   assert.equal((await settingsOf(one)).thresholds.length, 1);
 });
 
-test('browsers are listed by name and removed by their person alone', async (t) => {
+test('browsers are listed by name and removed by their person alone, soon after signing in', async (t) => {
   const push = await SimulatedPushService.open(t);
   const one = await somebody(service);
   const other = await somebody(service, one.owner);
@@ -83,6 +85,10 @@ test('browsers are listed by name and removed by their person alone', async (t) 
   const [device] = (await settingsOf(one)).devices;
   const address = `${PAGE}/devices/${publicId('push_device', device?.id ?? assert.fail())}/remove`;
   assert.equal((await other.browser.post(address)).status, 404);
+  clock.advance(16 * 60_000);
+  assert.match(place(await one.browser.post(address)) ?? '', /notice=fresh/);
+  assert.equal((await settingsOf(one)).devices.length, 1, 'an old session silences no one');
+  await one.browser.signIn(one.person.email);
   assert.equal(place(await one.browser.post(address)), `${PAGE}?done=device_removed`);
   assert.deepEqual((await settingsOf(one)).devices, []);
   const { text } = await one.browser.get('/settings/activity');
