@@ -18,6 +18,7 @@ import type { Ratio } from './lib/ratio.ts';
 import { compareRedis } from './lib/redis.ts';
 import { ratioTable, writeReport } from './lib/report.ts';
 import { compareRequests } from './lib/requests.ts';
+import { compareScaleOut } from './lib/scale-out.ts';
 import { compareSync } from './lib/sync.ts';
 import { v1Accounts } from './lib/v1-accounts.ts';
 
@@ -74,6 +75,10 @@ if (wanted('events')) {
 if (wanted('redis')) {
   progress.step('Two API processes with Redis and without');
   found.push(...(await compareRedis(rounds, seconds)));
+}
+if (wanted('scale-out')) {
+  progress.step('Two API processes, and four workers');
+  found.push(...(await compareScaleOut(rounds, seconds)));
 }
 if (['me', 'transactions', 'v1', 'mcp', 'bridge', 'hanging', 'event-cost', 'sync'].some(wanted))
   await compareService();

@@ -73,6 +73,7 @@ for (const [at, address] of receivers.entries()) {
 }
 if (waiting !== true) await work();
 let started = performance.now();
+let spent = process.cpuUsage();
 const left = Array.from({ length: Number(events) }, (_, at) => at).values();
 await Promise.all(
   Array.from({ length: WRITERS }, async () => {
@@ -87,13 +88,14 @@ await Promise.all(
 const recorded = performance.now() - started;
 if (waiting === true) {
   started = performance.now();
+  spent = process.cpuUsage();
   await work();
 }
 const wanted = Number(events) * Number(healthy);
 for (;;) {
   const { arrived, p95 } = await read();
   if (arrived >= wanted) {
-    say({ arrived, p95, recorded, milliseconds: performance.now() - started });
+    say({ arrived, p95, recorded, milliseconds: performance.now() - started, processor: processor() });
     break;
   }
   await new Promise((resolve) => setTimeout(resolve, 50));
@@ -103,6 +105,12 @@ await delivering.stop(1000);
 await notices.stop();
 await database.close();
 await rm(dataDir, { recursive: true, force: true });
+
+/** Milliseconds of processor time since the deliveries began, in all threads. */
+function processor(): number {
+  const { user, system } = process.cpuUsage(spent);
+  return (user + system) / 1000;
+}
 
 async function work(): Promise<void> {
   fanOut.start();

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'undici';
 import type { DeliveryAccount } from '../src/connectors/destinations/delivery-rows.ts';
 import { syncedEvent } from '../src/connectors/destinations/webhook/connector.ts';
-import { encodeTransaction, WEBHOOK_FORM } from '../src/connectors/destinations/webhook/rows.ts';
+import { encodeTransaction } from '../src/connectors/destinations/webhook/rows.ts';
 import { mapTransaction } from '../src/connectors/providers/au-banking/map-transaction.ts';
 import { isWireObject } from '../src/connectors/providers/kit/json.ts';
 import { signatureHeaders } from '../src/platform/webhook-signature.ts';
-import { isRowId } from '../src/vocabulary/ids.ts';
+import { isRowId, rowId } from '../src/vocabulary/ids.ts';
 import { say, settingsOf } from './lib/child.ts';
 
 /**
@@ -17,6 +17,7 @@ import { say, settingsOf } from './lib/child.ts';
 const { vendorUrl, clientId, clientSecret, endUser, account, receiverUrl, secret, chunkRows } = settingsOf();
 const accountRow = id('account');
 const run = id('sync_run');
+const owner = rowId('account_record', randomUUID());
 const shown: DeliveryAccount = {
   id: accountRow,
   name: 'Everyday account',
@@ -55,7 +56,7 @@ async function posted(wire: readonly unknown[]): Promise<void> {
       tags: [],
       replaces: null,
     };
-    const text = encodeTransaction(shownRow, WEBHOOK_FORM);
+    const text = encodeTransaction(shownRow);
     return { id: transaction.id, account: shown.id, text, replaces: null, remoteRef: null };
   });
   const body = syncedEvent(
@@ -64,7 +65,7 @@ async function posted(wire: readonly unknown[]): Promise<void> {
       run,
       number: chunk,
       total: null,
-      rowForm: WEBHOOK_FORM,
+      rowForm: 1,
       created: Date.now(),
       again: false,
       added,
@@ -72,6 +73,7 @@ async function posted(wire: readonly unknown[]): Promise<void> {
       removed: [],
     },
     'transactions.synced',
+    owner,
   );
   const answer = await request(String(receiverUrl), {
     method: 'POST',

@@ -14,11 +14,13 @@ import { failedFiles, reportersTo } from './lib/suites/retries.ts';
  * (lib/suites/groups.ts); with `--browser` those that need a browser. On servers, or with more cases, it leaves out the
  * files that would do what they do without (lib/suites/changed-by.ts), unless paths are named. With `--retry`, a few
  * files that failed are retried once, separately, and those that then pass are reported as flaky
- * (lib/suites/retries.ts). Other options go to `node --test`. Exit code 0 only when every test passed.
+ * (lib/suites/retries.ts). With `--check`, lint and types are checked meanwhile, and if they fail the tests stop. Other
+ * options go to `node --test`. Exit code 0 only when everything passed.
  */
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const BROWSER = '--browser';
 const RETRY = '--retry';
+const CHECK = '--check';
 /** For a test that hangs: a machine that does much else takes five times as long as one at rest. */
 const TEST_MS = 600_000;
 
@@ -28,7 +30,9 @@ const BROWSER_FILES = 3;
 const given = process.argv.slice(2);
 const browser = given.includes(BROWSER);
 const retry = given.includes(RETRY);
-const options = given.filter((argument) => argument.startsWith('-') && ![BROWSER, RETRY].includes(argument));
+const options = given.filter(
+  (argument) => argument.startsWith('-') && ![BROWSER, RETRY, CHECK].includes(argument),
+);
 /** A test file that waits for a child process leaves its core to others; a browser is several processes. */
 const processes = browser
   ? Math.max(2, Math.floor(availableParallelism() / 2))
@@ -45,7 +49,9 @@ if (chosen.length === 0) {
   );
   process.exit(2);
 }
-process.exitCode = await runAll(chosen);
+const stopped = new AbortController();
+const [code, checked] = await Promise.all([runAll(chosen), given.includes(CHECK) ? runCheck() : 0]);
+process.exitCode = code === 0 ? checked : code;
 
 async function runAll(paths: readonly string[]): Promise<number> {
   const directory = await mkdtemp(join(tmpdir(), 'tributary-suites-'));
@@ -54,8 +60,9 @@ async function runAll(paths: readonly string[]): Promise<number> {
     if (!retry) return await nodeTest(directory, groups);
     const results = join(directory, 'results.tap');
     const code = await nodeTest(directory, groups, reportersTo(results));
+    if (code === 0 || stopped.signal.aborted) return code;
     const failed = failedFiles(await readFile(results, 'utf8'), paths);
-    if (code === 0 || failed.length === 0) return code;
+    if (failed.length === 0) return code;
     process.stderr.write(`Retrying ${failed.join(', ')}\n`);
     const second = await nodeTest(
       directory,
@@ -94,6 +101,19 @@ async function nodeTest(
   );
   // A run that is stopped stops its tests, then removes the directory of its groups.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal));
+  stopped.signal.addEventListener('abort', () => child.kill('SIGTERM'));
   const [code] = await once(child, 'close');
   return typeof code === 'number' ? code : 1;
+}
+
+/** `npm run check`, which uses one core of those that the tests leave idle. Says what it found only if it fails. */
+async function runCheck(): Promise<number> {
+  const child = spawn('npm', ['run', '--silent', 'check'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  const found: Buffer[] = [];
+  for (const output of [child.stdout, child.stderr]) output.on('data', (chunk: Buffer) => found.push(chunk));
+  const [code] = await once(child, 'close');
+  if (code === 0) return 0;
+  process.stderr.write(`${Buffer.concat(found).toString()}Lint or types failed; the tests stop.\n`);
+  stopped.abort();
+  return 1;
 }

@@ -4,14 +4,19 @@ import { pairs } from '../src/surfaces/cli/table.ts';
 import { createServerDatabase } from '../test/support/database.ts';
 import { wholeNumber } from './lib/numbers.ts';
 import { isTortured, TORTURED } from './lib/torture/banks.ts';
+import { failover } from './lib/torture/failover.ts';
 import { torture } from './lib/torture/kills.ts';
 import { isClean, showReports } from './lib/torture/outcome.ts';
+import { PostgresCluster } from './lib/torture/postgres-cluster.ts';
+import { soak } from './lib/torture/soak.ts';
 import { runAll, SCENARIOS, thisMachine } from './lib/torture/suite.ts';
 
 /**
  * `npm run torture`: SIGKILL at random moments of a sync, then the count. With `--all` every kind of fault, one after
- * another, and one table; `--only TEXT` only those whose name contains the text. Exit code 0 only when every row is
- * there once and nothing got stuck.
+ * another, and one table; `--only TEXT` only those whose name contains the text. With `--ha` SIGKILL strikes the
+ * primary of a Postgres cluster under Patroni, on which the service runs as five processes; with `--soak MINUTES` that
+ * cluster is kept under load and in trouble of every kind for so long. Exit code 0 only when every row is there once and
+ * nothing got stuck.
  */
 const { values } = parseArgs({
   options: {
@@ -21,10 +26,15 @@ const { values } = parseArgs({
     provider: { type: 'string', default: 'au_banking' },
     all: { type: 'boolean', default: false },
     only: { type: 'string' },
+    ha: { type: 'boolean', default: false },
+    soak: { type: 'string' },
+    syncs: { type: 'string' },
+    events: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+if (values.ha || values.soak !== undefined) process.exit(await tortureCluster());
 if (values.all || values.only !== undefined) process.exit(await tortureAll(values.only ?? '', values.json));
 if (!isTortured(values.provider)) {
   process.stderr.write(`--provider takes ${Object.keys(TORTURED).join(', ')}.\n`);
@@ -63,4 +73,34 @@ async function tortureAll(only: string, json: boolean): Promise<number> {
   shown.done();
   process.stdout.write(json ? `${JSON.stringify(reports)}\n` : `${showReports(reports)}\n`);
   return reports.length > 0 && reports.every(isClean) ? 0 : 1;
+}
+
+async function tortureCluster(): Promise<number> {
+  const missing = PostgresCluster.missing();
+  if (missing !== null) {
+    process.stderr.write(`The cluster cannot be started; ${missing}.\n`);
+    return 1;
+  }
+  const options = {
+    kills: wholeNumber('kills', values.kills, 10, 1),
+    syncs: wholeNumber('syncs', values.syncs, 40, 1),
+    events: wholeNumber('events', values.events, 10_000, 1),
+    rows: wholeNumber('rows', values.rows, 300, 1),
+  };
+  const minutes = values.soak === undefined ? null : wholeNumber('soak', values.soak, 60, 1);
+  const shown = new Progress(process.stderr);
+  shown.step('Starting Postgres, Patroni, etcd, HAProxy and PgBouncer');
+  const cluster = await PostgresCluster.start();
+  try {
+    const onProgress = (text: string): void => shown.step(text);
+    const reports =
+      minutes === null
+        ? await failover(cluster, { ...options, onProgress })
+        : await soak(cluster, { minutes, onProgress });
+    shown.done();
+    process.stdout.write(values.json ? `${JSON.stringify(reports)}\n` : `${showReports(reports)}\n`);
+    return reports.every(isClean) ? 0 : 1;
+  } finally {
+    await cluster.close();
+  }
 }

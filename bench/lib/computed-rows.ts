@@ -57,6 +57,7 @@ export function computedRows(rows: number): SyncSource {
       },
       timezone: ZONE,
       linkedAt: Date.parse('2020-01-01'),
+      stored: false,
       history: async () => 'complete',
       pages,
       trades: async function* () {},

@@ -12,6 +12,8 @@ const AT_ONCE = 8;
 interface Burst {
   readonly p95: number;
   readonly milliseconds: number;
+  /** Milliseconds of the sending process, in all its threads. */
+  readonly processor: number;
 }
 
 /**
@@ -19,7 +21,7 @@ interface Burst {
  * with a loop that signs and posts the same over connections of the same kind.
  */
 export async function compareEvents(rounds: number): Promise<Ratio[]> {
-  const [latency, burstSpeed, speed]: [Round[], Round[], Round[]] = [[], [], []];
+  const [latency, burstSpeed, speed, effort]: [Round[], Round[], Round[], Round[]] = [[], [], [], []];
   for (let round = 0; round < rounds; round++) {
     const alone = await burst({});
     const beside = await burst(BAD);
@@ -27,14 +29,21 @@ export async function compareEvents(rounds: number): Promise<Ratio[]> {
     const waiting = await burst({}, true);
     latency.push({ ours: beside.p95, reference: alone.p95 });
     const perSecond = (milliseconds: number): number => (HEALTHY * EVENTS * 1000) / milliseconds;
-    burstSpeed.push({ ours: perSecond(alone.milliseconds), reference: perSecond(plain) });
-    speed.push({ ours: perSecond(waiting.milliseconds), reference: perSecond(plain) });
+    burstSpeed.push({ ours: perSecond(alone.milliseconds), reference: perSecond(plain.milliseconds) });
+    speed.push({ ours: perSecond(waiting.milliseconds), reference: perSecond(plain.milliseconds) });
+    effort.push({ ours: perSecond(waiting.processor), reference: perSecond(plain.processor) });
   }
   const burstOf = `${EVENTS} events to ${HEALTHY} receivers`;
   return [
     ratiosOf(`p95 of ${burstOf}, beside 60 bad ones`, 'ms', 'without the bad ones', latency),
     ratiosOf(`${burstOf}, with the changes`, 'deliveries/s', 'a loop that signs and posts', burstSpeed),
     ratiosOf(`${burstOf}, when the changes are made`, 'deliveries/s', 'a loop that signs and posts', speed),
+    ratiosOf(
+      `${burstOf}, when the changes are made, by processor time of the sender`,
+      'deliveries/s',
+      'a loop that signs and posts',
+      effort,
+    ),
   ];
 }
 
@@ -46,23 +55,23 @@ async function burst(bad: Readonly<Record<string, number>>, waiting = false): Pr
       ['--max-semi-space-size=8'],
     );
     try {
-      const { p95, milliseconds, arrived } = await worker.next();
+      const { p95, milliseconds, processor, arrived } = await worker.next();
       if (arrived !== HEALTHY * EVENTS) throw new Error(`${String(arrived)} deliveries arrived.`);
-      return { p95: Number(p95), milliseconds: Number(milliseconds) };
+      return { p95: Number(p95), milliseconds: Number(milliseconds), processor: Number(processor) };
     } finally {
       await worker.kill();
     }
   });
 }
 
-function plainBurst(): Promise<number> {
+function plainBurst(): Promise<Omit<Burst, 'p95'>> {
   return withReceivers({}, async ({ urls, control }) => {
     const loop: BenchChild = startChild('plain-events.ts', { urls, events: EVENTS, atOnce: AT_ONCE });
     try {
-      const { milliseconds } = await loop.next();
+      const { milliseconds, processor } = await loop.next();
       const answer = await (await request(String(control))).body.text();
       if (!answer.includes(`"arrived":${HEALTHY * EVENTS},`)) throw new Error(`Arrived: ${answer}`);
-      return Number(milliseconds);
+      return { milliseconds: Number(milliseconds), processor: Number(processor) };
     } finally {
       await loop.kill();
     }

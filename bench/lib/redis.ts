@@ -83,25 +83,32 @@ export async function compareRedis(rounds: number, seconds: number): Promise<Rat
 
 interface Owner {
   readonly account: string;
+  readonly secret: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-async function ownersOf({ service, secret, account }: PreparedService): Promise<readonly Owner[]> {
-  const owners = [{ account, headers: headersOf(secret) }];
-  for (let at = owners.length; at < OWNERS; at++) {
+/** Account records, each with a key and an account at the bank with as many rows as that of `prepared`. */
+export async function ownersOf(
+  { service, secret, account }: PreparedService,
+  count = OWNERS,
+  rows = ROWS,
+): Promise<readonly Owner[]> {
+  const owners = [{ account, secret, headers: headersOf(secret) }];
+  for (let at = owners.length; at < count; at++) {
     const { id } = await service.command('account create', { email: `owner-${at}@example.com` });
     const key = await service.command('key create', { account: id, name: 'Script', scopes: 'all' });
     const v2 = new Tributary({ url: service.url, apiKey: String(key.secret) });
     const customer = {
       provider: 'au_banking',
       bank: 'Banking Sandbox Data Holder',
-      customer: `rows:${ROWS}`,
+      customer: `rows:${rows}`,
     } as const;
     const banks = await banksByName(v2, 'au_banking');
     const signal = AbortSignal.timeout(60_000);
     const [linked] = await linkCustomer(v2, customer, banks, 'http://127.0.0.1:1/linked', signal);
     if (linked === undefined) throw new Error('The linked customer has no account.');
-    owners.push({ account: linked, headers: headersOf(String(key.secret)) });
+    const own = String(key.secret);
+    owners.push({ account: linked, secret: own, headers: headersOf(own) });
   }
   return owners;
 }
@@ -112,7 +119,7 @@ const headersOf = (secret: string): Owner['headers'] => ({
 });
 
 /** The newest rows of an account, of a year. */
-function rowsOfYear(account: string): string {
+export function rowsOfYear(account: string): string {
   const from = new Date(Date.now() - YEAR_MS).toISOString().slice(0, 10);
   return `/v2/transactions?account=${account}&from=${from}&limit=100`;
 }

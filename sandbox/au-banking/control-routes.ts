@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { accountRoutes, newRows } from '../shared/bank-controls.ts';
 import { bare, type ControlRoute } from '../shared/control-api.ts';
 import { parseControl } from '../shared/control-input.ts';
 import type { AuBankingControl } from './control.ts';
@@ -12,30 +13,17 @@ const NewCustomerBody = Type.Object(
   strict,
 );
 
-const AppendBody = Type.Object(
-  {
-    transactions: Type.Array(
-      Type.Object(
-        {
-          amount: text,
-          description: Type.String(),
-          status: Type.Optional(Type.Union([Type.Literal('PENDING'), Type.Literal('POSTED')])),
-          executedAt: Type.Optional(Type.Union([text, Type.Null()])),
-          postedAt: Type.Optional(text),
-          currency: Type.Optional(text),
-          type: Type.Optional(text),
-          reference: Type.Optional(Type.String()),
-          transactionId: Type.Optional(text),
-          merchantName: Type.Optional(text),
-          merchantCategoryCode: Type.Optional(text),
-          secondaryCategory: Type.Optional(text),
-        },
-        strict,
-      ),
-    ),
-  },
-  strict,
-);
+const AppendBody = newRows({
+  executedAt: Type.Optional(Type.Union([text, Type.Null()])),
+  postedAt: Type.Optional(text),
+  currency: Type.Optional(text),
+  type: Type.Optional(text),
+  reference: Type.Optional(Type.String()),
+  transactionId: Type.Optional(text),
+  merchantName: Type.Optional(text),
+  merchantCategoryCode: Type.Optional(text),
+  secondaryCategory: Type.Optional(text),
+});
 
 const ChangeBody = Type.Object(
   { amount: Type.Optional(text), description: Type.Optional(Type.String()) },
@@ -57,11 +45,6 @@ const InstitutionStatusBody = Type.Object(
   strict,
 );
 
-const AccountStateBody = Type.Object(
-  { state: Type.Union([Type.Literal('OPEN'), Type.Literal('CLOSED'), Type.Literal('GONE')]) },
-  strict,
-);
-
 const NotificationBody = Type.Object(
   { event: Type.Union(EVENTS.map((event) => Type.Literal(event))), consent: text },
   strict,
@@ -76,25 +59,13 @@ export const CONTROL_ROUTES: readonly ControlRoute<AuBankingControl>[] = [
     (control, { body }) => control.createCustomer(parseControl(NewCustomerBody, body)),
   ],
   [
-    'GET',
-    /^\/accounts\/([^/]+)\/pending$/,
-    (control, { params: [id = ''] }) => ({ pending: control.pendingRows(id) }),
-  ],
-  [
     'POST',
     /^\/accounts\/([^/]+)\/transactions$/,
     (control, { params: [id = ''], body }) => ({
       ids: control.appendTransactions(id, parseControl(AppendBody, body).transactions),
     }),
   ],
-  [
-    'POST',
-    /^\/accounts\/([^/]+)\/state$/,
-    (control, { params: [id = ''], body }) =>
-      control.setAccountState(id, parseControl(AccountStateBody, body).state),
-  ],
-  ['POST', /^\/transactions\/([^/]+)\/settle$/, bare((control, id) => control.settle(id))],
-  ['POST', /^\/transactions\/([^/]+)\/drop$/, bare((control, id) => control.drop(id))],
+  ...accountRoutes(['OPEN', 'CLOSED', 'GONE'] as const),
   [
     'POST',
     /^\/transactions\/([^/]+)\/change$/,

@@ -20,7 +20,7 @@ export function bankPage(action: string, banks: readonly Choice[], problem: stri
     'Choose your bank',
     `${alert(problem)}<form method="post" action="${action}/institution"><fieldset><legend>Bank</legend>` +
       `${banks.map((bank, index) => choice('radio', 'institution_id', bank, index === 0)).join('')}</fieldset>` +
-      `<p class="row"><button class="lead">Continue</button></p></form>${wayOut(action, '')}`,
+      `<p class="row stays"><button class="lead">Continue</button></p></form>${wayOut(action, '')}`,
   );
 }
 
@@ -42,7 +42,7 @@ export function loginPage(
     `Log in to ${bank.name}`,
     `${alert(problem)}<form method="post" action="${action}/login">${fields}<fieldset><legend>Who are you today?</legend>` +
       `${customers.map((customer, index) => choice('radio', 'customer', customer, index === 0)).join('')}</fieldset>${other}` +
-      `<p class="row"><button class="lead">Log in</button></p></form>${wayOut(action, fields)}`,
+      `<p class="row stays"><button class="lead">Log in</button></p></form>${wayOut(action, fields)}`,
   );
 }
 

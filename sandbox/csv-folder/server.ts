@@ -21,7 +21,7 @@ thead th{font-size:.85rem;color:var(--soft)}td{white-space:pre-wrap;overflow-wra
 export async function startCsvFolder(options: {
   readonly root: string;
   /** Where browsers reach the pages, if something else serves them; default the bound address. No trailing slash. */
-  readonly pagesUrl?: string;
+  readonly pagesUrl?: string | undefined;
   /** Default: any that are free. */
   readonly ports?: SimulatorPorts | undefined;
 }): Promise<StartedSimulator<CsvFolderControl>> {
@@ -89,7 +89,10 @@ function list(files: readonly ShownFile[], link: (to: string) => string): string
       `<tr><th scope="row"><a href="${link(filePath(file))}">${escapeHtml(file.path)}</a></th>` +
       `<td>${file.lines.length - 1}</td></tr>`,
   );
-  return `<table><thead><tr><th>File</th><th>Rows</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+  return (
+    '<div class="wide" tabindex="0" role="region" aria-label="Files"><table>' +
+    `<thead><tr><th>File</th><th>Rows</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
+  );
 }
 
 function table({ lines }: ShownFile, asked: number, back: string, address: string): string {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { accountRoutes, newRows } from '../shared/bank-controls.ts';
 import { bare, type ControlRoute } from '../shared/control-api.ts';
 import { parseControl } from '../shared/control-input.ts';
 import { ACCOUNT_STATES } from './bank-account.ts';
@@ -8,37 +9,19 @@ import type { NzBankingControl } from './control.ts';
 const strict = { additionalProperties: false };
 const text = Type.String({ minLength: 1 });
 
-const AppendBody = Type.Object(
-  {
-    transactions: Type.Array(
-      Type.Object(
-        {
-          amount: text,
-          description: Type.String(),
-          status: Type.Optional(Type.Union([Type.Literal('PENDING'), Type.Literal('POSTED')])),
-          date: Type.Optional(text),
-          type: Type.Optional(text),
-          merchant: Type.Optional(text),
-          category: Type.Optional(text),
-          reference: Type.Optional(text),
-        },
-        strict,
-      ),
-    ),
-  },
-  strict,
-);
+const AppendBody = newRows({
+  date: Type.Optional(text),
+  type: Type.Optional(text),
+  merchant: Type.Optional(text),
+  category: Type.Optional(text),
+  reference: Type.Optional(text),
+});
 
 const InstitutionBody = Type.Object(
   {
     status: Type.Optional(Type.Union(BANK_STATUSES.map((status) => Type.Literal(status)))),
     migrating: Type.Optional(Type.Boolean()),
   },
-  strict,
-);
-
-const AccountStateBody = Type.Object(
-  { state: Type.Union(ACCOUNT_STATES.map((state) => Type.Literal(state))) },
   strict,
 );
 
@@ -51,25 +34,13 @@ export const CONTROL_ROUTES: readonly ControlRoute<NzBankingControl>[] = [
   ['GET', /^\/users$/, (control) => ({ users: control.users() })],
   ['POST', /^\/users\/([^/]+)\/revoke$/, bare((control, id) => control.revokeUser(id))],
   [
-    'GET',
-    /^\/accounts\/([^/]+)\/pending$/,
-    (control, { params: [id = ''] }) => ({ pending: control.pendingRows(id) }),
-  ],
-  [
     'POST',
     /^\/accounts\/([^/]+)\/transactions$/,
     (control, { params: [id = ''], body }) => ({
       ids: control.appendTransactions(id, parseControl(AppendBody, body).transactions),
     }),
   ],
-  [
-    'POST',
-    /^\/accounts\/([^/]+)\/state$/,
-    (control, { params: [id = ''], body }) =>
-      control.setAccountState(id, parseControl(AccountStateBody, body).state),
-  ],
-  ['POST', /^\/transactions\/([^/]+)\/settle$/, bare((control, id) => control.settle(id))],
-  ['POST', /^\/transactions\/([^/]+)\/drop$/, bare((control, id) => control.drop(id))],
+  ...accountRoutes(ACCOUNT_STATES),
   ['POST', /^\/transactions\/([^/]+)\/withdraw$/, bare((control, id) => control.withdraw(id))],
   ['POST', /^\/transactions\/([^/]+)\/restore$/, bare((control, id) => control.restore(id))],
   ['POST', /^\/authorisations\/([^/]+)\/revoke$/, bare((control, id) => control.revokeAuthorisation(id))],

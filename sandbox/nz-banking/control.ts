@@ -1,3 +1,4 @@
+import type { PendingRow } from '../shared/bank-controls.ts';
 import { ControlError, SimulatorControl } from '../shared/control.ts';
 import type { Faults } from '../shared/faults.ts';
 import { digest } from '../shared/random.ts';
@@ -30,8 +31,6 @@ type UserSummary = {
   }[];
   readonly accounts: readonly AccountSummary[];
 };
-
-type PendingRow = { readonly id: string; readonly amount: string; readonly description: string };
 
 type Parts = MoveParts & {
   readonly banks: Banks;

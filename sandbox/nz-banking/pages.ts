@@ -1,5 +1,13 @@
-import { alert, type Choice, choice, escapeHtml, hidden, page } from '../shared/html.ts';
-import { htmlReply, type Reply, redirectTo } from '../shared/reply.ts';
+import {
+  actionOf,
+  decided,
+  endPage,
+  logInOf,
+  sharePage,
+  signInPage,
+  stepOf,
+} from '../shared/consent-pages.ts';
+import { type Reply, redirectTo } from '../shared/reply.ts';
 import type { SimulatedRequest } from '../shared/request.ts';
 import { notFound } from '../shared/vendor-error.ts';
 import { type Banks, connectionId, logoSvg } from './banks.ts';
@@ -8,7 +16,7 @@ import type { Persona } from './personas/plan.ts';
 import { type MoveParts, moveToOfficial } from './shared-accounts.ts';
 import type { SignIn, SignIns } from './sign-ins.ts';
 
-/** The vendor's page: sign in, choose banks, consent. Plain forms; no state but the fields. */
+/** The vendor's page: sign in, choose banks, consent. */
 export class ConsentPages {
   readonly #signIns: SignIns;
   readonly #banks: Banks;
@@ -28,35 +36,26 @@ export class ConsentPages {
   /** `GET /oauth` */
   start({ query }: SimulatedRequest): Reply {
     const begun = this.#signIns.begin(query);
-    if (typeof begun === 'string') return htmlReply(400, endPage('This link does not work', begun));
-    return begun instanceof URL ? redirectTo(begun) : this.#login(begun, null);
+    if (typeof begun === 'string') return endPage(400, 'This link does not work', begun);
+    return begun instanceof URL ? redirectTo(begun) : this.#signIn(begun, null);
   }
 
   /** `POST /oauth/{id}/login` */
   login(request: SimulatedRequest): Reply {
-    return this.#visit(request, (signIn, form) => {
-      const persona = personaOf(form.get('other_customer') || (form.get('customer') ?? ''));
-      return persona === null
-        ? this.#login(signIn, 'There is no one with that name here.')
-        : this.#choose(signIn, persona, null);
+    return this.#step(request, (signIn, form) => {
+      const persona = personaOf(logInOf(form));
+      return persona === null ? this.#signIn(signIn, NOBODY) : this.#choose(signIn, persona, null);
     });
   }
 
   /** `POST /oauth/{id}/complete`, from the last page or from a script in one go. */
   complete(request: SimulatedRequest): Reply {
-    return this.#visit(request, (signIn, form) => {
-      switch (form.get('outcome')) {
-        case 'approve':
-          return this.#approve(signIn, form);
-        case 'deny':
-        case 'cancel':
-          return redirectTo(this.#signIns.end(signIn, { error: 'access_denied' }));
-        case 'fail':
-          return redirectTo(this.#signIns.end(signIn, { error: 'server_error' }));
-        default:
-          return htmlReply(400, endPage('Not understood', 'outcome must be approve, deny, cancel or fail.'));
-      }
-    });
+    return this.#step(request, (signIn, form) =>
+      decided(form, {
+        approve: () => this.#approve(signIn, form),
+        refuse: (error) => this.#signIns.end(signIn, { error }),
+      }),
+    );
   }
 
   /** `GET /logos/{file}` */
@@ -68,7 +67,7 @@ export class ConsentPages {
 
   #approve(signIn: SignIn, form: URLSearchParams): Reply {
     const persona = personaOf(form.get('customer') ?? '');
-    if (persona === null) return this.#login(signIn, 'There is no one with that name here.');
+    if (persona === null) return this.#signIn(signIn, NOBODY);
     const ticked = form.getAll('institution_id').map((id) => this.#banks.ofConnection(id)?.key);
     const banks = persona.banks.filter(({ bank }) => ticked.includes(bank));
     if (banks.length === 0) return this.#choose(signIn, persona, 'Tick at least one bank.');
@@ -89,19 +88,19 @@ export class ConsentPages {
     return redirectTo(this.#signIns.end(signIn, { user }));
   }
 
-  #login({ id }: SignIn, problem: string | null): Reply {
+  #signIn({ id }: SignIn, problem: string | null): Reply {
     const people = PERSONAS.map(({ customer, name, summary }) => ({
       value: customer,
       label: name,
       detail: summary,
     }));
-    return htmlReply(200, loginPage(this.#action(id), people, problem));
+    return signInPage({ title: 'Sign in', action: this.#action(id), people, problem });
   }
 
   #choose({ id, connection }: SignIn, persona: Persona, problem: string | null): Reply {
     const held = this.#parts.users.ofCustomer(persona.customer)?.authorisations ?? [];
     const wanted = connection === null ? null : (this.#banks.ofConnection(connection)?.key ?? null);
-    const banks = persona.banks.flatMap(({ bank: key, accounts }): (Choice & { ticked: boolean })[] => {
+    const choices = persona.banks.flatMap(({ bank: key, accounts }) => {
       const bank = this.#banks.get(key);
       if (bank === null) return [];
       const login = held.find((one) => one.bank === key);
@@ -117,61 +116,25 @@ export class ConsentPages {
         },
       ];
     });
-    return htmlReply(200, banksPage(this.#action(id), persona, banks, problem));
+    return sharePage({
+      title: `Share banks of ${persona.name}?`,
+      action: this.#action(id),
+      customer: persona.customer,
+      says: 'The application will see accounts, balances and transactions until you stop it.',
+      legend: 'Banks',
+      field: 'institution_id',
+      choices,
+      problem,
+    });
   }
 
   #action(id: string): string {
-    return `${new URL(this.#pagesUrl()).pathname.replace(/\/$/, '')}/oauth/${id}`;
+    return actionOf(this.#pagesUrl(), 'oauth', id);
   }
 
-  #visit(request: SimulatedRequest, step: (signIn: SignIn, form: URLSearchParams) => Reply): Reply {
-    const signIn = this.#signIns.open(request.params.id ?? '');
-    if (signIn === null)
-      return htmlReply(410, endPage('This page was used', 'Go back to the application and start again.'));
-    return step(signIn, new URLSearchParams(request.body));
+  #step(request: SimulatedRequest, step: (signIn: SignIn, form: URLSearchParams) => Reply): Reply {
+    return stepOf(request, (id) => this.#signIns.open(id), step);
   }
 }
 
-/** Step 1: who. */
-function loginPage(action: string, people: readonly Choice[], problem: string | null): string {
-  return page(
-    'Sign in',
-    `${alert(problem)}<form method="post" action="${action}/login"><fieldset><legend>Who are you today?</legend>` +
-      `${people.map((person, index) => choice('radio', 'customer', person, index === 0)).join('')}</fieldset>` +
-      '<p><label for="other_customer">Or another log-in</label>' +
-      '<input type="text" id="other_customer" name="other_customer" placeholder="rows:50000" autocomplete="off" aria-describedby="other-help"></p>' +
-      '<p class="note" id="other-help">rows:N has exactly N transactions; a name followed by +2 is another person with the same habits.</p>' +
-      `<p class="row"><button class="lead">Sign in</button></p></form>${wayOut(action)}`,
-  );
-}
-
-/** Step 2: which banks, and yes or no. */
-function banksPage(
-  action: string,
-  person: { readonly customer: string; readonly name: string },
-  banks: readonly (Choice & { readonly ticked: boolean })[],
-  problem: string | null,
-): string {
-  return page(
-    `Share banks of ${person.name}?`,
-    `${alert(problem)}<p>The application will see accounts, balances and transactions until you stop it.</p>` +
-      `<form method="post" action="${action}/complete">${hidden('customer', person.customer)}` +
-      `<fieldset><legend>Banks</legend>${banks.map((bank) => choice('checkbox', 'institution_id', bank, bank.ticked)).join('')}</fieldset>` +
-      '<p class="row"><button class="lead" name="outcome" value="approve">Share</button>' +
-      '<button name="outcome" value="deny">Deny</button><button name="outcome" value="cancel">Cancel</button></p></form>' +
-      wayOut(action),
-  );
-}
-
-/** A page that ends the visit without going back to the application. */
-function endPage(title: string, text: string): string {
-  return page(title, `<p>${escapeHtml(text)}</p>`);
-}
-
-function wayOut(action: string): string {
-  return (
-    '<details><summary>Try what happens when it does not work</summary>' +
-    `<form method="post" action="${action}/complete"><p class="row"><button name="outcome" value="fail">Fail</button>` +
-    '<button name="outcome" value="deny">Deny</button><button name="outcome" value="cancel">Cancel</button></p></form></details>'
-  );
-}
+const NOBODY = 'There is no one with that name here.';

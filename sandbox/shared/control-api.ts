@@ -35,7 +35,9 @@ const COMMON: readonly ControlRoute<SimulatorControl>[] = [
   [
     'POST',
     /^\/misbehaviours$/,
-    (control, { body }) => ({ id: control.addMisbehaviour(parseMisbehaviour(body)) }),
+    (control, { body }) => ({
+      id: control.addMisbehaviour(parseMisbehaviour(body, (name) => control.hasQuirk(name))),
+    }),
   ],
   ['DELETE', /^\/misbehaviours$/, (control) => control.clearMisbehaviours()],
   [

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { ControlError } from './control.ts';
 import { FAULT_KINDS } from './faults.ts';
-import { isMisbehaviour, type MisbehaviourSpec } from './misbehaviour-kinds.ts';
+import { isMisbehaviour, type MisbehaviourSpec, type QuirkSpec } from './misbehaviour-kinds.ts';
 
 const strict = { additionalProperties: false };
 const text = Type.String({ minLength: 1 });
@@ -32,13 +32,27 @@ const MisbehaviourBody = Type.Object(
     every: Type.Optional(Type.Integer({ minimum: 1 })),
     days: Type.Optional(Type.Integer({ minimum: -36_500, maximum: 36_500 })),
     value: Type.Optional(Type.Unknown()),
+    institution: Type.Optional(text),
   },
   strict,
 );
 
-/** A misbehaviour as its body describes it. @throws ControlError */
-export function parseMisbehaviour(body: string): MisbehaviourSpec {
-  const { name, ...rest } = parseControl(MisbehaviourBody, body);
+/**
+ * A misbehaviour, or a quirk of the simulator, as its body describes it.
+ *
+ * @throws ControlError
+ */
+export function parseMisbehaviour(
+  body: string,
+  isQuirk: (name: string) => boolean,
+): MisbehaviourSpec | QuirkSpec {
+  const { name, institution, ...rest } = parseControl(MisbehaviourBody, body);
+  if (isQuirk(name)) {
+    if (Object.keys(rest).length > 0) throw new ControlError(`${name} takes only institution.`);
+    return institution === undefined ? { quirk: name } : { quirk: name, institution };
+  }
+  if (institution !== undefined)
+    throw new ControlError('institution is only for what docs/sandbox.md lists as a quirk of banks.');
   if (!isMisbehaviour(name))
     throw new ControlError(`${name} is not a misbehaviour. docs/sandbox.md lists them.`);
   return { name, ...rest };

@@ -1,22 +1,30 @@
 import type { BankWire } from './bank-wire.ts';
 import type { ArmedFault, FaultSpec, Faults } from './faults.ts';
 import { shownRows } from './misbehaving-bank.ts';
-import type { ArmedMisbehaviour, MisbehaviourSpec } from './misbehaviour-kinds.ts';
+import type { ArmedMisbehaviour, ArmedQuirk, MisbehaviourSpec, QuirkSpec } from './misbehaviour-kinds.ts';
 import type { LoggedRequest, RequestLog } from './request-log.ts';
 import type { AccountStatement, ShownRow } from './statement.ts';
+
+/** What the control of a simulator that is read from needs to know of its banks. */
+export type SimulatedBanks = {
+  /** How they write their lists. */
+  readonly wire: BankWire;
+  /** Sandbox time, epoch ms. */
+  readonly now: () => number;
+  /** What only these banks do, by name; absent for nothing. */
+  readonly quirks?: Readonly<Record<string, string>>;
+  /** Whether there is such a bank, by the vendor's id. */
+  readonly knowsBank?: (institution: string) => boolean;
+};
 
 /** What may be done to every simulator. Methods throw {@link ControlError} on bad input. */
 export class SimulatorControl {
   readonly #faults: Faults;
   readonly #log: RequestLog;
-  readonly #bank: { readonly wire: BankWire; readonly now: () => number } | null;
+  readonly #bank: SimulatedBanks | null;
 
-  /** @param bank how it writes its lists, and the sandbox time (epoch ms); null if nothing is read from the vendor */
-  constructor(
-    faults: Faults,
-    log: RequestLog,
-    bank: { readonly wire: BankWire; readonly now: () => number } | null = null,
-  ) {
+  /** @param bank null if nothing is read from the vendor */
+  constructor(faults: Faults, log: RequestLog, bank: SimulatedBanks | null = null) {
     this.#faults = faults;
     this.#log = log;
     this.#bank = bank;
@@ -39,13 +47,25 @@ export class SimulatorControl {
     this.#faults.clear();
   }
 
-  /** Makes the data of the bank misbehave from now on, and returns the misbehaviour's number. */
-  addMisbehaviour(spec: MisbehaviourSpec): number {
-    return this.#faults.misbehaviours.add(spec, this.#reader().now());
+  /** Whether the banks of this simulator have such a quirk. */
+  hasQuirk(name: string): boolean {
+    return Object.hasOwn(this.#bank?.quirks ?? {}, name);
   }
 
-  misbehaviours(): readonly ArmedMisbehaviour[] {
-    return this.#faults.misbehaviours.list();
+  /** Makes the data of the bank misbehave from now on, and returns the misbehaviour's number. */
+  addMisbehaviour(spec: MisbehaviourSpec | QuirkSpec): number {
+    const { now, knowsBank } = this.#reader();
+    const { misbehaviours } = this.#faults;
+    if (!('quirk' in spec)) return misbehaviours.add(spec, now());
+    if (!this.hasQuirk(spec.quirk)) throw new ControlError(`${spec.quirk} is no quirk of these banks.`);
+    if (spec.institution !== undefined && knowsBank?.(spec.institution) !== true)
+      throw new ControlError(`There is no bank ${spec.institution}.`);
+    return misbehaviours.addQuirk(spec);
+  }
+
+  misbehaviours(): readonly (ArmedMisbehaviour | ArmedQuirk)[] {
+    const { misbehaviours } = this.#faults;
+    return [...misbehaviours.list(), ...misbehaviours.quirks()];
   }
 
   removeMisbehaviour(id: number): void {
@@ -73,7 +93,7 @@ export class SimulatorControl {
     return shownRows(wire, this.#faults.misbehaviours, now());
   }
 
-  #reader(): { readonly wire: BankWire; readonly now: () => number } {
+  #reader(): SimulatedBanks {
     if (this.#bank === null) throw new ControlError('Nothing is read from this integration.');
     return this.#bank;
   }

@@ -20,7 +20,7 @@ label.choice img{width:32px;height:32px}label.choice small{display:block}
 input[type=text],select{font:inherit;width:100%;padding:.55rem .7rem;border:1px solid var(--line);border-radius:8px;background:var(--paper);color:var(--ink)}
 .row{display:flex;flex-wrap:wrap;gap:.6rem;margin-top:1rem}button{font:inherit;font-weight:600;padding:.6rem 1rem;border-radius:9px;border:1px solid var(--line);background:transparent;color:var(--ink);cursor:pointer}
 button.lead{background:var(--lead);border-color:var(--lead);color:#fff}.alert{border-left:4px solid #b3402f;padding:.4rem .8rem}
-details{margin-top:1.25rem}summary{cursor:pointer;color:var(--soft)}
+.stays{position:sticky;bottom:0;margin-bottom:0;padding:.75rem 0;background:var(--paper)}details{margin-top:1.25rem}summary{cursor:pointer;color:var(--soft)}
 `;
 
 /** A whole page of a simulator. */

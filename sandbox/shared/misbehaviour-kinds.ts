@@ -94,6 +94,16 @@ export function isMisbehaviour(name: string): name is MisbehaviourName {
   return Object.hasOwn(MISBEHAVIOURS, name);
 }
 
+/** What only the banks of one simulator do, which applies it itself: its control names them (docs/sandbox.md). */
+export type QuirkSpec = {
+  readonly quirk: string;
+  /** The vendor's id of the bank that does it; default every bank. */
+  readonly institution?: string;
+};
+
+/** A current quirk, listed among the misbehaviours. */
+export type ArmedQuirk = { readonly id: number; readonly name: string; readonly institution?: string };
+
 /** A current misbehaviour of a bank. */
 export type ArmedMisbehaviour = MisbehaviourSpec & {
   readonly id: number;

@@ -1,4 +1,4 @@
-import type { ArmedMisbehaviour, MisbehaviourSpec } from './misbehaviour-kinds.ts';
+import type { ArmedMisbehaviour, ArmedQuirk, MisbehaviourSpec, QuirkSpec } from './misbehaviour-kinds.ts';
 import type { AccountStatement } from './statement.ts';
 
 /** The misbehaviours of a simulated bank, and the dictated statements of its accounts. */
@@ -6,6 +6,7 @@ export class Misbehaviours {
   readonly seed: number;
   readonly #statements = new Map<string, AccountStatement['rows']>();
   #armed: readonly ArmedMisbehaviour[] = [];
+  #quirks: readonly ArmedQuirk[] = [];
   #nextId = 1;
   #reads = 0;
 
@@ -20,6 +21,18 @@ export class Misbehaviours {
     return id;
   }
 
+  addQuirk({ quirk, ...where }: QuirkSpec): number {
+    const id = this.#nextId++;
+    this.#quirks = [...this.#quirks, { id, name: quirk, ...where }];
+    return id;
+  }
+
+  /** All quirks, or those of one bank. */
+  quirks(institution?: string): readonly ArmedQuirk[] {
+    if (institution === undefined) return this.#quirks;
+    return this.#quirks.filter((one) => (one.institution ?? institution) === institution);
+  }
+
   list(): readonly ArmedMisbehaviour[] {
     return this.#armed;
   }
@@ -30,13 +43,15 @@ export class Misbehaviours {
   }
 
   remove(id: number): boolean {
-    const before = this.#armed.length;
+    const before = this.#armed.length + this.#quirks.length;
     this.#armed = this.#armed.filter((fault) => fault.id !== id);
-    return this.#armed.length < before;
+    this.#quirks = this.#quirks.filter((fault) => fault.id !== id);
+    return this.#armed.length + this.#quirks.length < before;
   }
 
   clear(): void {
     this.#armed = [];
+    this.#quirks = [];
   }
 
   setStatements(statements: readonly AccountStatement[]): void {

@@ -59,8 +59,8 @@ export interface SimulatorPorts {
 /** Where a simulator runs. */
 export interface SimulatorPlace {
   readonly clock: SimulatorClock;
-  /** Where browsers reach its pages, without a trailing slash. */
-  readonly pagesUrl: string;
+  /** Where browsers reach its pages, without a trailing slash; absent if that is its own address. */
+  readonly pagesUrl?: string | undefined;
   /** Where it stores between runs what people agreed to. */
   readonly stateFile: string;
   /** Where it listened before, so that other processes find it there; absent for any free ones. */

@@ -22,7 +22,7 @@ export interface SimulatorOptions {
   /** The vendor address that clients use, if a proxy is in front; default the bound address. No trailing slash. */
   readonly publicUrl?: string;
   /** Where browsers reach the pages, if something else serves them; default `publicUrl`. No trailing slash. */
-  readonly pagesUrl?: string;
+  readonly pagesUrl?: string | undefined;
   /** Same seed, same ids, rows and faults; default 1. */
   readonly seed?: number;
   /** Sandbox time, epoch milliseconds; default the system clock. */
@@ -186,7 +186,7 @@ export function preparedDestination<Started extends StartedSimulator<SimulatorCo
       const simulator = await start({ ...client, clock, pagesUrl, stateFile, ports });
       const { url, controlUrl, control } = simulator;
       const close = () => simulator.close();
-      return { url, controlUrl, control, close, people: null, ...shown(simulator, pagesUrl) };
+      return { url, controlUrl, control, close, people: null, ...shown(simulator, pagesUrl ?? url) };
     },
   };
 }

@@ -10,8 +10,8 @@ export interface BookState {
   /** Whether the application may see it: it created it, or the person picked it. */
   readonly granted: boolean;
   readonly isProtected: boolean;
-  /** Whether the person may only view it, because it belongs to someone else; absent in files of earlier versions. */
-  readonly isReadOnly?: boolean;
+  /** Whether the person may only view it, because it belongs to someone else. */
+  readonly isReadOnly: boolean;
   readonly metadata: readonly Metadata[];
   readonly tabs: readonly TabState[];
 }
@@ -41,7 +41,7 @@ export class Book {
     this.trashed = state.trashed;
     this.granted = state.granted;
     this.isProtected = state.isProtected;
-    this.isReadOnly = state.isReadOnly === true;
+    this.isReadOnly = state.isReadOnly;
     this.metadata = state.metadata;
     this.tabs = state.tabs.map((tab) => new SheetTab(tab));
   }

@@ -47,6 +47,7 @@ export class Books implements ReceivedRows, KeptState {
       modified: now,
       trashed: false,
       isProtected: false,
+      isReadOnly: false,
       metadata: [],
     });
     this.#books.set(book.id, book);

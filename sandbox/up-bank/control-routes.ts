@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { newRows } from '../shared/bank-controls.ts';
 import { ControlError } from '../shared/control.ts';
 import { bare, type ControlRoute } from '../shared/control-api.ts';
 import { parseControl } from '../shared/control-input.ts';
@@ -9,25 +10,12 @@ const text = Type.String({ minLength: 1 });
 
 const HolderBody = Type.Object({ customer: text }, strict);
 
-const AppendBody = Type.Object(
-  {
-    transactions: Type.Array(
-      Type.Object(
-        {
-          amount: text,
-          description: Type.String(),
-          status: Type.Optional(Type.Union([Type.Literal('PENDING'), Type.Literal('POSTED')])),
-          createdAt: Type.Optional(text),
-          message: Type.Optional(text),
-          category: Type.Optional(text),
-          roundUp: Type.Optional(text),
-        },
-        strict,
-      ),
-    ),
-  },
-  strict,
-);
+const AppendBody = newRows({
+  createdAt: Type.Optional(text),
+  message: Type.Optional(text),
+  category: Type.Optional(text),
+  roundUp: Type.Optional(text),
+});
 
 const ChangeBody = Type.Object(
   { amount: Type.Optional(text), description: Type.Optional(Type.String()) },

@@ -7,6 +7,7 @@ const PLANS = [
   ['Household', 'AUD'],
   ['Aotearoa', 'NZD'],
   ['Stateside', 'USD'],
+  ['Europe', 'EUR'],
   ['Tokyo', 'JPY'],
   ['Kuwait', 'KWD'],
 ] as const;

@@ -3,26 +3,25 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 
 const Ids = Type.Array(Type.String());
-const Rows = Type.Array(Type.Object({ id: Type.String(), transaction: Type.Optional(Type.String()) }));
+const Rows = Type.Array(Type.Object({ id: Type.String(), transaction: Type.String() }));
 const Event = Type.Object({
   id: Type.String(),
   data: Type.Object({
     new: Rows,
     updated: Rows,
-    removed: Type.Optional(Ids),
-    removed_transactions: Type.Optional(Ids),
+    removed_transactions: Ids,
   }),
 });
 
-/** What one event brought, by the ids that v2 shows: in early events a row's `id`, later its `transaction`. */
+/** What one event brought, by the ids that v2 shows. */
 export type ReceivedEvent = {
   readonly path: string;
   readonly id: string;
   readonly new: readonly string[];
   readonly updated: readonly string[];
   readonly removed: readonly string[];
-  /** Every row's `id` as it was sent; missing in what an earlier commit received. */
-  readonly sent?: readonly string[];
+  /** Every row's `id` as it was sent. */
+  readonly sent: readonly string[];
 };
 
 /** A receiver that records the ids of what arrives, and can leave a request unanswered. */
@@ -62,13 +61,13 @@ export class EarlierReceiver {
     if (!Value.Check(Event, event)) throw new TypeError('the delivery is not an event as documented');
     const path = url.replace(/\?.*$/, '');
     const { data } = event;
-    const ids = (rows: typeof data.new) => rows.map(({ id, transaction }) => transaction ?? id);
+    const ids = (rows: typeof data.new) => rows.map(({ transaction }) => transaction);
     this.events.push({
       path,
       id: event.id,
       new: ids(data.new),
       updated: ids(data.updated),
-      removed: data.removed_transactions ?? data.removed ?? [],
+      removed: data.removed_transactions,
       sent: [...data.new, ...data.updated].map(({ id }) => id),
     });
     const { hang } = this;

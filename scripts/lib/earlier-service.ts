@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 /**
@@ -9,17 +8,13 @@ import { pathToFileURL } from 'node:url';
 const [, , checkout = '', bankFile = ''] = process.argv;
 
 const load = (path: string) => import(pathToFileURL(`${checkout}/src/${path}`).href);
-const has = (path: string) => existsSync(`${checkout}/src/${path}`);
-// Older checkouts have these files directly in src, and read the configuration without a table of integrations.
-const { serve } = await load(has('app/serve.ts') ? 'app/serve.ts' : 'serve.ts');
-const { readConfig, parseConfig = readConfig } = await load(
-  ['app/read-config.ts', 'read-config.ts'].find(has) ?? 'platform/config.ts',
-);
+const { serve } = await load('app/serve.ts');
+const { readConfig } = await load('app/read-config.ts');
 const { createLog } = await load('platform/log.ts');
 const { systemClock } = await load('platform/clock.ts');
 const { SCOPES } = await load('vocabulary/scopes.ts');
 
-const config = parseConfig({ ...process.env, SANDBOX_DATA: bankFile });
+const config = readConfig({ ...process.env, SANDBOX_DATA: bankFile });
 const { app } = await serve(config, {
   log: createLog({ level: config.logLevel }),
   clock: systemClock,

@@ -17,6 +17,8 @@ export interface ServiceSettings {
   readonly env: Readonly<Record<string, string>>;
   /** Further options of the runtime, such as a profiler's. */
   readonly nodeOptions?: readonly string[];
+  /** `bin/tributary.js` of another version. */
+  readonly main?: string;
 }
 
 /** The service as a separate process, which can be killed and started again on the same data. */
@@ -37,8 +39,8 @@ export class ServiceChild {
 
   /** Starts the process and returns at once. */
   launch(): void {
-    const { dataDir, port, env, nodeOptions = [] } = this.#settings;
-    const child = spawn(process.execPath, [...AS_STARTED, ...nodeOptions, MAIN, 'serve', '--json'], {
+    const { dataDir, port, env, nodeOptions = [], main = MAIN } = this.#settings;
+    const child = spawn(process.execPath, [...AS_STARTED, ...nodeOptions, main, 'serve', '--json'], {
       env: {
         PATH: process.env.PATH,
         DATA_DIR: dataDir,

@@ -6,14 +6,17 @@ import { type Access, createAccess } from '../features/access/create-access.ts';
 import { AccountRemoval } from '../features/account-removal/account-removal.ts';
 import { AuditLog } from '../features/audit/audit-log.ts';
 import { Categories } from '../features/categories/categories.ts';
+import { CategoryAssignments } from '../features/categories/category-assignments.ts';
 import { Taxonomies } from '../features/categories/taxonomies.ts';
+import { ChangeCursors } from '../features/changes/change-cursors.ts';
+import { Changes } from '../features/changes/changes.ts';
 import {
   createDestinations,
   type DestinationFeatures,
 } from '../features/destinations/create-destinations.ts';
-import { DestinationSecrets, sealTargets } from '../features/destinations/destination-secrets.ts';
+import { DestinationSecrets } from '../features/destinations/destination-secrets.ts';
+import { createDocuments, type DocumentFeatures } from '../features/documents/create-documents.ts';
 import { EncryptionRotation } from '../features/encryption/encryption-rotation.ts';
-import { openKeyring } from '../features/encryption/open-keyring.ts';
 import { createEventDestinations } from '../features/event-destinations/create-event-destinations.ts';
 import { EventLog, type EventTrigger } from '../features/events/event-log.ts';
 import { Exports } from '../features/exports/exports.ts';
@@ -24,6 +27,7 @@ import {
   type NotificationFeatures,
 } from '../features/notifications/create-notifications.ts';
 import { createOAuth, type OAuthFeatures } from '../features/oauth/create-oauth.ts';
+import { Backups } from '../features/operator/backups.ts';
 import { createOperator, type OperatorFeatures } from '../features/operator/create-operator.ts';
 import { MemoryCache } from '../features/provider-gateway/memory-cache.ts';
 import type { ProviderGateway } from '../features/provider-gateway/provider-gateway.ts';
@@ -32,6 +36,7 @@ import type { CategoryResolver } from '../features/reads/account-reads.ts';
 import { createReads } from '../features/reads/create-reads.ts';
 import { createRulesets } from '../features/rulesets/create-rulesets.ts';
 import { rowRulesOfSync } from '../features/rulesets/row-rules-of-sync.ts';
+import { SavedViews } from '../features/saved-views/saved-views.ts';
 import { createSignIn, type SignInFeatures } from '../features/sign-in/create-sign-in.ts';
 import { GatewaySource } from '../features/sync-engine/read/sync-source.ts';
 import { Replays } from '../features/sync-engine/replay/replays.ts';
@@ -46,7 +51,6 @@ import type { Services } from '../operations/services.ts';
 import { AddressGuard } from '../platform/address-guard.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config, Role } from '../platform/config.ts';
-import type { Keyring } from '../platform/keyring.ts';
 import type { Log } from '../platform/log.ts';
 import type { Mailer } from '../platform/mailer.ts';
 import { Metrics } from '../platform/metrics.ts';
@@ -54,15 +58,18 @@ import { NameResolver } from '../platform/name-resolver.ts';
 import { OutgoingAddresses } from '../platform/outgoing-addresses.ts';
 import { OutgoingHttp } from '../platform/outgoing-http.ts';
 import { Sealer } from '../platform/sealing.ts';
-import { type DatabaseSource, type OpenDatabase, openDatabase } from '../storage/database.ts';
+import { NO_TRACING, type OpenTracing, type Tracing } from '../platform/tracing.ts';
+import { guessCsvLayout, previewCsv } from '../statements/csv/csv-file.ts';
+import { parseStatementFile } from '../statements/statement-file.ts';
+import type { OpenDatabase } from '../storage/database.ts';
+import { deleteDocumentsOf } from '../storage/documents.ts';
 import { Jobs } from '../storage/jobs.ts';
-import { migrate } from '../storage/migrator.ts';
 import { Notices } from '../storage/notices.ts';
 import { Upkeep } from '../storage/upkeep.ts';
 import type { SandboxPages } from '../surfaces/hosted/sandbox-pages.ts';
-import { SERVICE } from '../vocabulary/actors.ts';
 import { rowId } from '../vocabulary/ids.ts';
 import { buildConnectors, buildGateway } from './build-connectors.ts';
+import type { EarlyDatabase } from './early-database.ts';
 import {
   INTEGRATIONS,
   type Integration,
@@ -70,6 +77,7 @@ import {
   placeIntegrations,
   trustedOrigins,
 } from './integrations.ts';
+import { openStorage, preparedStorage } from './open-storage.ts';
 import {
   type Installation,
   openSandbox,
@@ -82,33 +90,36 @@ import { countRun, watchService } from './service-metrics.ts';
 export interface Parts {
   readonly log: Log;
   readonly clock: Clock;
-  /** Called for every change of state, beside the log of events. */
+  /** Called for every change of state, in addition to recording its event. */
   readonly events?: EventTrigger;
-  /** The integrations; by default all there are. */
+  /** The integrations; by default all of them. */
   readonly integrations?: readonly Integration[];
-  /** Simulators that are loaded already. */
+  /** Simulators that are already loaded. */
   readonly sandbox?: PreparedSandbox;
-  /** Of a process that may share its data directory with others. */
+  /** For a process that may share its data directory with others. */
   readonly installation?: Installation;
-  /** Further kinds of destination, for tests of what all kinds share. */
+  /** The embedded database, if it is being opened already; absent or null if it is to be opened. */
+  readonly database?: EarlyDatabase | null;
+  /** Additional types of destination, for tests of what all types share. */
   readonly connectors?: (http: OutgoingHttp) => readonly DestinationConnector[];
 }
 
-/** How long a statement may take while the service stops: a database that works needs less. */
+/** How long a statement may take during shutdown: a healthy database needs less. */
 const STOPPING_MS = 2_000;
 
-/** Everything the service is made of, built once and handed on explicitly; no HTTP server and no work under way yet. */
+/** All parts of the service, built once and passed explicitly. No HTTP server or background work is running yet. */
 export interface App {
   readonly config: Config;
   readonly log: Log;
   readonly clock: Clock;
   readonly metrics: Metrics;
+  readonly tracing: Tracing;
   readonly database: OpenDatabase;
   readonly notices: Notices;
   readonly authentication: Access['authentication'];
-  /** Of v2, which takes sessions of the web application and tokens that were issued for it as well. */
+  /** For v2, which also accepts sessions of the web application and tokens issued for v2. */
   readonly v2Authentication: Authentication;
-  /** Of the MCP server, which takes API keys and tokens that were issued for it. */
+  /** For the MCP server, which accepts API keys and tokens issued for it. */
   readonly mcpAuthentication: Authentication;
   readonly apiKeyAuthenticator: Access['apiKeyAuthenticator'];
   readonly bridgeAuthentication: Access['bridgeAuthentication'];
@@ -122,34 +133,38 @@ export interface App {
   readonly linking: Linking;
   readonly hostedDestinationLinks: DestinationFeatures['hostedDestinationLinks'];
   readonly accountRemoval: AccountRemoval;
+  readonly documentRetention: DocumentFeatures['documentRetention'];
   readonly operator: OperatorFeatures;
   readonly sandbox: Sandbox | null;
   /** The pages of each integration that is simulated. */
   readonly sandboxPages: readonly SandboxPages[];
-  /** Every integration there is, and of those the ones that are set up. */
+  /** Every integration, and those that are configured. */
   readonly integrations: readonly Integration[];
   readonly placed: readonly PlacedIntegration[];
-  /** Starts what works on its own: notices and the queue always, and the background work of the roles. */
+  /** Starts notices, the queue, and the background work of the configured roles. */
   start(roles: readonly Role[]): Promise<void>;
-  /** Ends background work within the deadline, then closes everything build opened. */
+  /** Ends background work within the deadline, then closes everything that was opened. */
   stop(deadlineMs: number): Promise<void>;
 }
 
 /**
  * Opens storage, migrates it and builds every feature once.
- * @throws what a part raises that cannot be opened; what was open before it is closed then
+ * @throws the error of a part that cannot be opened, after closing the parts opened before it
  */
 export async function build(config: Config, parts: Parts): Promise<App> {
   const { log, clock, integrations = INTEGRATIONS } = parts;
-  // Closed in reverse when a later part cannot be built: an open database alone would keep the process alive.
+  // Closed in reverse order if a later part fails to build: an open database would keep the process alive.
   await using opened = new AsyncDisposableStack();
-  const database = await openStorage(config, log);
+  const database = await openStorage(config, log, parts.database?.take());
   opened.defer(() => database.close());
   const { db } = database;
   const keyring = await preparedStorage(database, config);
   const sandbox = config.sandbox ? await openSandbox({ ...parts, integrations, config, database }) : null;
   opened.defer(async () => sandbox?.close());
   const metrics = new Metrics({ process: true });
+  const recorder = await openTracing(config, { log, metrics });
+  opened.defer(() => recorder?.close());
+  const tracing = recorder ?? NO_TRACING;
   const notices = new Notices(database);
   const jobs = new Jobs({ clock, notices });
   const eventLog = new EventLog({ clock, notices });
@@ -193,7 +208,18 @@ export async function build(config: Config, parts: Parts): Promise<App> {
   opened.defer(() => rateLimits.close());
   const { quotas, turns } = rateLimits;
   const tools = { http, clock, log, limits: config.limits };
-  const gateway = await buildGateway({ ...tools, db, metrics, cache, turns, integrations: placed });
+  const ownUrls = [config.publicUrl, config.appUrl, config.mcpUrl];
+  const gateway = await buildGateway({
+    ...tools,
+    db,
+    keyring,
+    metrics,
+    cache,
+    turns,
+    quotas,
+    ownUrls,
+    integrations: placed,
+  });
   const auditLog = new AuditLog({ db, clock, log, limits: config.limits });
   const linking = createLinking({
     db,
@@ -205,18 +231,18 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     jobs,
     notices,
     hooks: {
-      onConnectionRevoked: (trx, owner, connection) =>
-        disableSyncsOfConnection(trx, owner, connection, new Date(clock.now()), events),
-      onProviderData: async (owner, connection) => {
-        await syncs.syncRuns.refreshConnection(owner, connection, { trigger: 'webhook', actor: SERVICE });
+      onConnectionRevoked: async (trx, owner, connection) => {
+        await disableSyncsOfConnection(trx, owner, connection, new Date(clock.now()), events);
+        await deleteDocumentsOf(trx, owner, connection);
       },
+      onProviderData: (owner, connection) => syncs.syncRuns.copyNewData(owner, connection),
     },
     events,
     publicUrl: config.publicUrl,
     appUrl: config.appUrl,
     personalAccount: config.personalAccount,
   });
-  // Every process forgets what it keeps of a connection that any process revoked, or whose owner opted out of caching.
+  // Every process purges the cache of a connection that any process revoked, or whose owner opted out of caching.
   notices.onNotice(({ kind, id }) => {
     if (kind === 'connection') cache.purge(rowId('connection', id));
   });
@@ -265,6 +291,13 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     accounts,
     notices,
     categories: categoryOf,
+    knownCategories: (owner) => taxonomies.known(owner)?.categoryOf ?? null,
+  });
+  const documentFeatures = createDocuments({
+    ...shared,
+    connections: linking.statementConnections,
+    accountReads: reads.accountReads,
+    parsers: { parse: parseStatementFile, guessCsv: guessCsvLayout, previewCsv },
   });
   const eventFeatures = createEventDestinations({
     ...shared,
@@ -275,7 +308,8 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     eventLog,
     alsoTo: (...handedOn) => notifications.ofEvents(...handedOn),
   });
-  watchService(metrics, { db, clock, quotas });
+  const backups = new Backups({ database, config, clock, log });
+  watchService(metrics, { db, clock, quotas, backups });
   const access = createAccess({ ...shared, notices, attempts: rateLimits.attempts });
   const { authentication, apiKeyAuthenticator, bridgeAppAuthenticator, bridgeAuthentication } = access;
   const signIn = createSignIn({
@@ -304,6 +338,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     ...linking,
     ...reads,
     ...destinations,
+    ...documentFeatures,
     ...eventFeatures,
     ...syncs,
     connectedApps: oauth.connectedApps,
@@ -318,8 +353,16 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     categories: new Categories({ ...shared, notices }),
     categoryTexts: new CategoryTexts(),
     categoryOf,
+    changes: new Changes({
+      ...shared,
+      accounts,
+      cursors: new ChangeCursors(new Sealer(keyring, 'change-cursor')),
+      categories: categoryOf,
+    }),
     exports: new Exports({ ...shared, accounts, source, rulesOf }),
     dryRuns: new DryRuns({ ...shared, source, secrets, rulesOf }),
+    savedViews: new SavedViews(shared),
+    categoryAssignments: new CategoryAssignments({ ...shared, notices }),
     replays: new Replays({ ...delivering, source, rulesOf }),
     verifications: new Verifications({ ...delivering, source, rulesOf }),
     idempotency: new Idempotency(shared),
@@ -341,6 +384,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     encryption: new EncryptionRotation({ db, keyring, notices, source: config }),
     gateway,
     signIn,
+    backups,
     placed,
     simulators: sandbox,
     faultKinds: FAULT_KINDS,
@@ -353,6 +397,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     log,
     clock,
     metrics,
+    tracing,
     database,
     notices,
     authentication,
@@ -370,6 +415,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     linking,
     hostedDestinationLinks: destinations.hostedDestinationLinks,
     accountRemoval,
+    documentRetention: documentFeatures.documentRetention,
     operator,
     sandbox,
     sandboxPages: integrations.flatMap(({ row, simulator }) => {
@@ -383,10 +429,14 @@ export async function build(config: Config, parts: Parts): Promise<App> {
       await notices.start();
       const parts: BackgroundParts = {
         ...shared,
+        ...documentFeatures,
         ...eventFeatures,
         ...notifying,
+        backups,
+        tracing,
         database,
         idempotency: services.idempotency,
+        changes: services.changes,
         authenticators: [
           apiKeyAuthenticator,
           bridgeAppAuthenticator,
@@ -414,31 +464,19 @@ export async function build(config: Config, parts: Parts): Promise<App> {
   };
 }
 
-/** The newest schema, the keys that open what is in it, and nothing left in clear that is sealed today. */
-async function preparedStorage({ db }: OpenDatabase, config: Config): Promise<Keyring> {
-  await migrate(db);
-  const keyring = await openKeyring(db, config);
-  await sealTargets(db, new DestinationSecrets(keyring));
-  return keyring;
+/** Loaded only if there are traces. */
+async function openTracing(
+  { traces }: Config,
+  parts: { readonly log: Log; readonly metrics: Metrics },
+): Promise<OpenTracing | null> {
+  if (traces === null) return null;
+  const { TraceRecorder } = await import('../platform/trace-recorder.ts');
+  return new TraceRecorder({ ...traces, ...parts });
 }
 
-/** Loaded where mail is sent, since it takes some 20 MB. */
+/** Loaded only if mail is sent, since it takes some 20 MB. */
 async function openMailer({ mail }: Config): Promise<Mailer | null> {
   if (mail === null) return null;
   const { Mailer } = await import('../platform/mailer.ts');
   return new Mailer(mail.server, mail.from);
-}
-
-function openStorage(config: Config, log: Log): Promise<OpenDatabase> {
-  const source: DatabaseSource =
-    config.databaseUrl === null
-      ? { kind: 'embedded', dataDir: config.dataDir }
-      : { kind: 'postgres', url: config.databaseUrl };
-  return openDatabase(source, {
-    statementMs: config.limits.statement_deadline_ms,
-    onAvailability: (reason) => {
-      if (reason === null) log.info('Database reachable again.');
-      else log.error('Database unreachable; requests are answered with 503 until it is back.', {}, reason);
-    },
-  });
 }

@@ -18,7 +18,7 @@ const PROCESS_STREAMS: OutputStreams = {
 };
 
 /**
- * Runs the command line and returns its exit code: 0 done, 1 failed, 2 not understood. What a command needs is loaded
+ * Runs the command line and returns its exit code: 0 success, 1 failure, 2 usage error. What a command needs is loaded
  * when that command is given: the service takes a second to load, and asking a running one needs none of it.
  */
 export async function main(
@@ -41,7 +41,7 @@ export async function main(
   } catch (error) {
     if (error instanceof CommanderError) return exitCodeOf(error);
     const { explain } = await import('../surfaces/cli/explain.ts');
-    const { message, exitCode: code } = explain(error);
+    const { message, exitCode: code } = explain(error, argv[0] === 'serve');
     streams.error(`${message}\n`);
     if (env.LOG_LEVEL === 'debug' && error instanceof Error) streams.error(`${stackOf(error)}\n`);
     return code;
@@ -57,14 +57,19 @@ function actionsOf(
   return {
     run: async (name, args, json) => {
       const config = readConfig(env, integrations);
-      // A command's own failures reach its caller; what the log adds of every day is noise at a shell.
+      // The command reports its own failures to its caller; informational log lines would be noise in a shell.
       const level = env.LOG_LEVEL === undefined ? 'error' : config.logLevel;
       let output = await runCommand(name, args, config, level, integrations);
       while (output.again !== null) {
         streams.error(`${output.again}\n`);
         output = await runCommand(name, args, config, level, integrations);
       }
+      if (name === 'backup') {
+        const { requireBackupHere } = await import('../surfaces/cli/commands/installation.ts');
+        await requireBackupHere(output.result);
+      }
       streams.out(`${json ? JSON.stringify(output.result) : output.text}\n`);
+      if (output.warning !== null) streams.error(`${output.warning}\n`);
       exitWith(output.exit_code);
     },
     serve: async (roles, json) => {
@@ -73,23 +78,30 @@ function actionsOf(
       const config = readConfig(roles === undefined ? env : { ...env, ROLES: roles }, integrations);
       await serveUntilStopped(config, json, integrations);
     },
-    doctor: async (json) => {
+    doctor: async (options) => {
       const { doctor } = await import('../surfaces/cli/doctor.ts');
-      exitWith(await doctor(doctorTools(env, integrations), json, streams));
+      exitWith(await doctor(doctorTools(env, integrations), options, streams));
+    },
+    restore: async (options) => {
+      const { restore } = await import('../surfaces/cli/restore.ts');
+      await restore(readConfig(env, integrations), options, streams);
     },
     tail: async (options) => {
       const { tailEvents } = await import('../surfaces/cli/tail-events.ts');
       const config = readConfig(env, integrations);
-      const ending = new AbortController();
-      const end = (): void => ending.abort();
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
-      // The reader of what is printed has gone.
-      process.stdout.once('error', end);
       const output = {
         print: (lines: string) => void process.stdout.write(`${lines}\n`),
         note: (message: string) => void process.stderr.write(`${message}\n`),
       };
-      exitWith(await tailEvents(config.dataDir, options, output, ending.signal));
+      exitWith(await untilStopped((signal) => tailEvents(config.dataDir, options, output, signal)));
+    },
+    documents: async (options) => {
+      const { takeDocuments } = await import('../surfaces/cli/client/documents.ts');
+      const output = {
+        print: (lines: string) => streams.out(`${lines}\n`),
+        note: (message: string) => streams.error(`${message}\n`),
+      };
+      exitWith(await untilStopped((signal) => takeDocuments(options, env, output, signal)));
     },
     demo: async (options) => {
       const { demoCommand } = await import('./demo/demo-command.ts');
@@ -98,12 +110,29 @@ function actionsOf(
   };
 }
 
-/** For `doctor`, whose findings are its own output: nothing is logged beside them. */
+/** Does work that ends when the process is signalled to stop, or the reader of its output has closed the pipe. */
+async function untilStopped<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const ending = new AbortController();
+  const end = (): void => ending.abort();
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.once(signal, end);
+  process.stdout.once('error', end);
+  try {
+    return await work(ending.signal);
+  } finally {
+    for (const signal of signals) process.off(signal, end);
+    process.stdout.off('error', end);
+  }
+}
+
+/** For `doctor`, whose findings are its output: nothing else is logged. */
 export function doctorTools(
   env: Environment,
   integrations: readonly Integration[] = INTEGRATIONS,
 ): DoctorTools {
   return {
+    env,
+    integrations: integrations.map(({ row }) => row),
     readConfig: () => readConfig(env, integrations),
     run: (command, config) => runCommand(command, {}, config, 'silent', integrations),
   };
@@ -118,9 +147,10 @@ const LOCK_WAIT_MS = 10_000;
 const RETRY_MS = 100;
 
 /**
- * Runs a command in the server of this data directory, or where none runs, on the storage itself. Only the second
+ * Runs a command in the server of this data directory or, if none is running, on the storage directly. Only the second
  * loads what the service is made of, which takes longer than most commands.
- * @throws CommandFailure with the message of the server, or when a process that does not answer has the data directory
+ * @throws CommandFailure with the message of the server, or if a process that does not respond holds the lock of the
+ * data directory
  */
 export async function runCommand(
   name: string,

@@ -6,18 +6,18 @@ import { type Config, withBoundPort } from '../platform/config.ts';
 import { type DataLock, takeDataLock, waitForDataLock } from '../platform/data-lock.ts';
 import { freePort } from '../platform/free-port.ts';
 import { createLog, type Log, standardError } from '../platform/log.ts';
-import { executeHere } from '../surfaces/cli/command-table.ts';
 import { isServed } from '../surfaces/cli/control/control-client.ts';
 import { prepareControlPath, removeControlPath } from '../surfaces/cli/control/control-path.ts';
 import { type ControlServer, serveControl } from '../surfaces/cli/control/control-server.ts';
 import { CommandFailure } from '../surfaces/cli/failure.ts';
 import { type Welcome, welcomeText } from '../surfaces/cli/welcome.ts';
 import { publicId } from '../vocabulary/ids.ts';
+import { EarlyDatabase } from './early-database.ts';
 import { INTEGRATIONS, type Integration, providersOf } from './integrations.ts';
 import { openClock } from './sandbox-mode.ts';
-import { type Running, serve } from './serve.ts';
+import type { Running } from './serve.ts';
 
-/** A command of a second may hold the directory when a server starts. */
+/** A short command may hold the lock when a server starts. */
 const LOCK_WAIT_MS = 5_000;
 
 /** The service as the `serve` command runs it: with the data directory's lock and its control socket. */
@@ -28,8 +28,8 @@ export interface ServedInstallation {
 }
 
 /**
- * @param terminal whether a person reads what is printed, and nothing keeps it: only then is a secret shown
- * @throws CommandFailure when another server has the embedded database of this data directory
+ * @param terminal whether output goes to a terminal and is not stored: secrets are shown only then
+ * @throws CommandFailure if another server uses the embedded database of this data directory
  */
 export async function serveInstallation(
   config: Config,
@@ -38,6 +38,7 @@ export async function serveInstallation(
   integrations: readonly Integration[] = INTEGRATIONS,
 ): Promise<ServedInstallation> {
   let lock = await dataLock(config);
+  const database = EarlyDatabase.begin(config, log);
   let running: Running | null = null;
   let control: ControlServer | null = null;
   const periodic: Periodic[] = [];
@@ -47,6 +48,7 @@ export async function serveInstallation(
     for (const work of periodic) await work.stop();
     await control?.close();
     await running?.close();
+    await database?.abandon();
     if (lock !== null) {
       await removeControlPath(config.dataDir);
       lock.release();
@@ -56,8 +58,12 @@ export async function serveInstallation(
     const known = config.port === 0 ? withBoundPort(config, await freePort(config.host)) : config;
     const clock = await openClock(known, integrations);
     const installation = { hasLock: lock !== null };
-    running = await serve(known, { log, clock, integrations, installation });
+    // Loaded here, while the database opens: it is most of the program.
+    const { serve } = await import('./serve.ts');
+    const { executeHere } = await import('../surfaces/cli/command-table.ts');
+    running = await serve(known, { log, clock, integrations, installation, database });
     const { app, url } = running;
+    const { tracing } = app;
     const { signal } = stopping;
     const openControl = async (): Promise<ControlServer> =>
       serveControl(await prepareControlPath(config.dataDir), (request) =>
@@ -78,18 +84,18 @@ export async function serveInstallation(
           if (lock === null) taken.release();
         }
       };
-      periodic.push(new Periodic({ clock, log }, 'lock of the data directory', takeOver));
+      periodic.push(new Periodic({ clock, log, tracing }, 'lock of the data directory', takeOver));
       if (clock instanceof ShiftedClock) {
         const follow = (): Promise<void> => followSandboxClock(config, clock);
-        periodic.push(new Periodic({ clock, log }, 'clock of the sandbox', follow));
+        periodic.push(new Periodic({ clock, log, tracing }, 'clock of the sandbox', follow));
       }
     }
     const { firstStart, accounts } = app.operator;
     const first = await firstStart.account(terminal);
     const firstRun = await firstStart.link(terminal);
-    periodic.push(new Periodic({ clock, log }, 'files of the first start', () => firstStart.tidy()));
+    periodic.push(new Periodic({ clock, log, tracing }, 'files of the first start', () => firstStart.tidy()));
     for (const work of periodic) work.start();
-    const records = await accounts.list();
+    const records = await accounts.list(1);
     const welcome: Welcome = {
       url: known.publicUrl,
       appUrl: known.appUrl,
@@ -108,7 +114,7 @@ export async function serveInstallation(
 }
 
 /**
- * The embedded database needs the lock. On Postgres several processes may share a data directory: the one that has the
+ * The embedded database requires the lock. On Postgres, several processes may share a data directory: the one with the
  * lock answers commands and serves the simulators, and another one takes over from it.
  */
 async function dataLock(config: Config): Promise<DataLock | null> {
@@ -130,13 +136,13 @@ function mayTakeLock({ databaseUrl, roles }: Config): boolean {
   return databaseUrl === null || roles.includes('api');
 }
 
-/** `serve`: runs until a signal ends it. */
+/** `serve`: runs until it receives a signal. */
 export async function serveUntilStopped(
   config: Config,
   json: boolean,
   integrations: readonly Integration[] = INTEGRATIONS,
 ): Promise<void> {
-  // With --json standard output holds the one result, so the log goes to standard error.
+  // With --json, standard output contains only the result, so the log goes to standard error.
   const log = createLog({ level: config.logLevel, ...(json ? { destination: standardError } : {}) });
   const stopping = new Promise<NodeJS.Signals>((done) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, done);
@@ -160,7 +166,7 @@ export async function serveUntilStopped(
   process.exit(orderly && ended ? 0 : 1);
 }
 
-/** Resolves with the first error no one handled: the state of the process is unknown from there on. */
+/** Resolves with the first unhandled error, after which the state of the process is unknown. */
 function failing(): Promise<{ readonly error: unknown }> {
   return new Promise((done) => {
     process.once('uncaughtException', (error) => done({ error }));

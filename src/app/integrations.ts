@@ -3,11 +3,13 @@ import { AIRTABLE_SIMULATOR } from '../../sandbox/airtable/integration.ts';
 import { AU_BANKING_SIMULATOR } from '../../sandbox/au-banking/integration.ts';
 import { BROKERAGE_SIMULATOR } from '../../sandbox/brokerage/integration.ts';
 import { CSV_FOLDER_SIMULATOR } from '../../sandbox/csv-folder/integration.ts';
+import { ENABLE_BANKING_SIMULATOR } from '../../sandbox/enable-banking/integration.ts';
 import { NOTION_SIMULATOR } from '../../sandbox/notion/integration.ts';
 import { NZ_BANKING_SIMULATOR } from '../../sandbox/nz-banking/integration.ts';
 import { POSTGRES_SIMULATOR } from '../../sandbox/postgres/integration.ts';
 import type { ReachedSimulator, SimulatorIntegration } from '../../sandbox/shared/simulator.ts';
 import { SHEETS_SIMULATOR } from '../../sandbox/sheets/integration.ts';
+import { SIMPLEFIN_SIMULATOR } from '../../sandbox/simplefin/integration.ts';
 import { UP_BANK_SIMULATOR } from '../../sandbox/up-bank/integration.ts';
 import { YNAB_SIMULATOR } from '../../sandbox/ynab/integration.ts';
 import { ACTUAL } from '../connectors/destinations/actual/integration.ts';
@@ -21,14 +23,16 @@ import { WEBHOOK } from '../connectors/destinations/webhook/integration.ts';
 import { YNAB } from '../connectors/destinations/ynab/integration.ts';
 import { AU_BANKING } from '../connectors/providers/au-banking/integration.ts';
 import { BROKERAGE } from '../connectors/providers/brokerage/integration.ts';
+import { ENABLE_BANKING } from '../connectors/providers/enable-banking/integration.ts';
 import { NZ_BANKING } from '../connectors/providers/nz-banking/integration.ts';
 import type { ProviderIntegration } from '../connectors/providers/provider-integration.ts';
+import { SIMPLEFIN } from '../connectors/providers/simplefin/integration.ts';
 import { UP_BANK } from '../connectors/providers/up-bank/integration.ts';
 import type { Config } from '../platform/config.ts';
 import { type IntegrationConfig, IntegrationValues } from '../platform/integration-settings.ts';
 import { DESTINATION_KINDS, type DestinationType } from '../vocabulary/destination-kinds.ts';
 
-/** An integration: its row, and its simulator where the sandbox has one. */
+/** An integration: its row, and its simulator if the sandbox has one. */
 export interface Integration {
   readonly row: ProviderIntegration | DestinationIntegration;
   readonly simulator: SimulatorIntegration | null;
@@ -36,14 +40,16 @@ export interface Integration {
 
 /**
  * Every integration: providers data is read from, and destinations it is copied to. Configuration, `doctor`, `link`,
- * `demo`, the sandbox and the service itself read this table, so adding one is its folder, its kind in the vocabulary, and a line
- * here.
+ * `demo`, the sandbox and the service itself read this table, so adding one is its folder, its kind in the vocabulary,
+ * and a line here.
  */
 export const INTEGRATIONS: readonly Integration[] = [
   { row: AU_BANKING, simulator: AU_BANKING_SIMULATOR },
   { row: NZ_BANKING, simulator: NZ_BANKING_SIMULATOR },
   { row: BROKERAGE, simulator: BROKERAGE_SIMULATOR },
   { row: UP_BANK, simulator: UP_BANK_SIMULATOR },
+  { row: SIMPLEFIN, simulator: SIMPLEFIN_SIMULATOR },
+  { row: ENABLE_BANKING, simulator: ENABLE_BANKING_SIMULATOR },
   { row: SHEETS, simulator: SHEETS_SIMULATOR },
   { row: NOTION, simulator: NOTION_SIMULATOR },
   { row: AIRTABLE, simulator: AIRTABLE_SIMULATOR },
@@ -54,21 +60,27 @@ export const INTEGRATIONS: readonly Integration[] = [
   { row: CSV_FOLDER, simulator: CSV_FOLDER_SIMULATOR },
 ];
 
-/** An integration that is set up: at the vendor with the operator's settings, or at its simulator. */
+/** A configured integration: at the vendor with the operator's settings, or at its simulator. */
 export interface PlacedIntegration<Row extends Integration['row'] = Integration['row']> {
   readonly row: Row;
   readonly at: 'vendor' | 'simulator';
   readonly values: IntegrationValues;
 }
 
-/** Whether the vendor itself is used: its credentials are set, or it needs none. */
-export function isReal({ row }: Integration, config: Config): boolean {
-  return configOf(row, config).complete;
+/**
+ * Whether the vendor itself is used: its credentials are configured, or it needs none. A provider that needs none is
+ * simulated in the sandbox nevertheless: otherwise the sandbox would contain a real bank, and hide nothing from anyone
+ * (docs/decisions/0040-simplefin-source.md).
+ */
+export function isReal({ row, simulator }: Integration, config: Config): boolean {
+  if (!configOf(row, config).complete) return false;
+  const needsNothing = !row.variables.some(({ role }) => role === 'credential');
+  return row.kind !== 'provider' || !needsNothing || simulator === null || !config.sandbox;
 }
 
 /**
- * Whether a simulator stands in for it where the sandbox is on. A destination's shows the rows it received to everyone
- * who has the address, so none runs where a bank is real.
+ * Whether a simulator replaces it if the sandbox is on. A destination's simulator shows the rows it received to
+ * everyone who has the address, so none runs if any bank is real.
  */
 export function isSimulated(
   integration: Integration,
@@ -81,7 +93,10 @@ export function isSimulated(
   return !integrations.some((other) => other.row.kind === 'provider' && isReal(other, config));
 }
 
-/** Every integration that is set up. One without credentials is at its simulator where that runs, and nowhere else. */
+/**
+ * Every configured integration. One without credentials uses its simulator if that is running, and is otherwise left
+ * out.
+ */
 export function placeIntegrations(
   integrations: readonly Integration[],
   config: Config,
@@ -92,7 +107,7 @@ export function placeIntegrations(
     const { texts } = configOf(row, config);
     const simulator = simulators.get(row.name);
     if (isReal(integration, config)) {
-      // A simulator beside it adds what the operator did not set, such as its address.
+      // A running simulator provides what the operator did not set, such as its address.
       return [
         { row, at: 'vendor', values: new IntegrationValues(row.name, { ...simulator?.settings, ...texts }) },
       ];
@@ -123,7 +138,7 @@ export function destinationsOf(
   return integrations.flatMap(({ row, ...rest }) => (row.kind === 'destination' ? [{ row, ...rest }] : []));
 }
 
-/** Origins at which the integrations are reached: the operator chose them, so the address guard is not asked. */
+/** Origins of the integrations. The operator chose them, so the address guard does not apply. */
 export function trustedOrigins(integrations: readonly PlacedIntegration[]): readonly string[] {
   return integrations.flatMap(({ row, values }) =>
     row.variables
@@ -133,7 +148,7 @@ export function trustedOrigins(integrations: readonly PlacedIntegration[]): read
   );
 }
 
-/** Types of destination that ask nothing of their owner and that the operator has not set up. */
+/** Types of destination that need nothing from their owner but that the operator has not configured. */
 export function notOffered(
   integrations: readonly Integration[],
   placed: readonly PlacedIntegration[],

@@ -3,7 +3,7 @@ import { INTEGRATIONS, type Integration } from './integrations.ts';
 
 /**
  * The configuration in the environment, with the settings of every integration.
- * @throws ConfigError with every problem at once
+ * @throws ConfigError listing all problems
  */
 export function readConfig(env: Environment, integrations: readonly Integration[] = INTEGRATIONS): Config {
   return parseConfig(

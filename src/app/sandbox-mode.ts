@@ -5,11 +5,13 @@ import type {
   ReachedSimulator,
   Simulator,
   SimulatorIntegration,
+  SimulatorPorts,
 } from '../../sandbox/shared/simulator.ts';
 import { Periodic } from '../background/periodic.ts';
 import { openSandboxClock } from '../features/operator/sandbox-clock.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { type Config, ConfigError } from '../platform/config.ts';
+import { freePort } from '../platform/free-port.ts';
 import type { Log } from '../platform/log.ts';
 import type { Db, OpenDatabase } from '../storage/database.ts';
 import { claimSandboxPlace, SANDBOX_GONE_S } from '../storage/processes.ts';
@@ -23,35 +25,35 @@ import {
   writeSandboxRecord,
 } from './sandbox-record.ts';
 
-/** Simulators by the name of the integration each stands in for. */
+/** Simulators by the name of the integration that each replaces. */
 export type PreparedSandbox = ReadonlyMap<string, PreparedSimulator>;
 
-/** The simulators that stand in for the integrations without credentials, by the name of the integration. */
+/** The simulators that replace integrations without credentials, by the name of the integration. */
 export interface Sandbox {
-  /** All of them, in whichever process they run. */
+  /** All of them, in any process. */
   readonly reached: ReadonlyMap<string, ReachedSimulator>;
-  /** Those of this process: all or none. */
+  /** Those in this process: all or none. */
   readonly simulators: ReadonlyMap<string, Simulator>;
-  /** Serves them here, once the process that did has ended and its lock is this one's. */
+  /** Serves them in this process, once the process that did so has ended and this one has its lock. */
   takeOver(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** For a process that starts at the same moment and opens its database first. */
+/** For a process that starts at the same time and opens its database first. */
 const RECORD_WAIT_MS = 30_000;
 const RECORD_RETRY_MS = 100;
 
 /** Below `PUBLIC_URL`: where providers send notifications, each to a path of its own. */
 const PROVIDER_WEBHOOKS = '/provider-webhooks';
 
-/** Below `PUBLIC_URL`: where people reach a simulator's pages, from whichever machine they reach the service. */
+/** Below `PUBLIC_URL`: where people reach a simulator's pages, from any machine that reaches the service. */
 export function sandboxPath({ folder }: SimulatorIntegration): string {
   return `/sandbox/${folder}`;
 }
 
 /**
  * Loads the simulator of every integration.
- * @throws Error whose message says what is wrong with the data file
+ * @throws Error with a message that says what is wrong with the data file
  */
 export async function prepareSimulators(
   integrations: readonly Integration[],
@@ -65,7 +67,7 @@ export async function prepareSimulators(
 
 /**
  * Loads the simulators that the configuration asks for.
- * @throws ConfigError when SANDBOX_DATA names no bank data file
+ * @throws ConfigError if SANDBOX_DATA is not a bank data file
  */
 async function prepareSandbox(
   integrations: readonly Integration[],
@@ -90,9 +92,9 @@ export interface SandboxOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly database: Pick<OpenDatabase, 'kind' | 'db'>;
-  /** Those that are loaded already. */
+  /** Those already loaded. */
   readonly sandbox?: PreparedSandbox;
-  /** Of a process that shares its data directory with others; absent if it has it to itself. */
+  /** For a process that shares its data directory with others; absent if it is the only one. */
   readonly installation?: Installation;
 }
 
@@ -104,8 +106,8 @@ export interface Installation {
 
 /**
  * Starts the simulators on the loopback interface, remembering consents in the data directory; or reaches those that
- * another process of the data directory serves. They come back on the ports they had, so that no one loses them.
- * @throws ConfigError where they cannot be reached, with what to change
+ * another process of the data directory serves. They keep their ports across restarts, so that addresses stay valid.
+ * @throws ConfigError if they cannot be reached, with what to change
  */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { config, clock, log, database, installation } = options;
@@ -114,7 +116,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     claimSandbox(database.db, config),
   );
   const claims = installation !== undefined && database.kind === 'postgres';
-  // At once, so that no simulator is started which is not to be used.
+  // Checked first, so that no simulator is started that is not used.
   if (claims) await claimSandbox(database.db, config);
   let simulators: ReadonlyMap<string, Simulator> = new Map();
   const serveHere = async (): Promise<ReadonlyMap<string, Simulator>> => {
@@ -136,7 +138,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-/** @throws ConfigError while the simulators of another data directory are in use with the database */
+/** @throws ConfigError if the database is used with the simulators of another data directory */
 async function claimSandbox(db: Db, config: Config): Promise<void> {
   if (await claimSandboxPlace(db, await sandboxPlace(config))) return;
   throw new ConfigError([
@@ -161,7 +163,7 @@ async function serveSimulators(options: SandboxOptions): Promise<ReadonlyMap<str
   const before = await readSandboxRecord(config);
   const simulators = await startSimulators(options, before).catch((error: unknown) => {
     if (!isPortTaken(error)) throw error;
-    // No one else reaches them where the database is in this process.
+    // No other process needs them if the database is in this process.
     if (config.databaseUrl === null) return startSimulators(options, null);
     throw new ConfigError([
       {
@@ -176,9 +178,9 @@ async function serveSimulators(options: SandboxOptions): Promise<ReadonlyMap<str
   return simulators;
 }
 
-/** @throws what a simulator throws, after closing those that had started */
+/** @throws the error of a simulator that fails to start, after closing those that had started */
 async function startSimulators(
-  { integrations, config, clock, sandbox }: SandboxOptions,
+  { integrations, config, clock, sandbox, installation }: SandboxOptions,
   before: SandboxRecord | null,
 ): Promise<ReadonlyMap<string, Simulator>> {
   const prepared = sandbox ?? (await prepareSandbox(integrations, config));
@@ -192,7 +194,7 @@ async function startSimulators(
         clock,
         pagesUrl: `${config.publicUrl}${sandboxPath(simulator)}`,
         stateFile: join(directoryOf(config), `${simulator.folder}.json`),
-        ports: earlier === undefined ? undefined : portsOf(earlier),
+        ports: earlier !== undefined ? portsOf(earlier) : installation && (await newPorts()),
         webhooks: {
           url: `${config.publicUrl}${PROVIDER_WEBHOOKS}/${row.name}`,
           automatic: config.sandboxWebhooks,
@@ -207,7 +209,13 @@ async function startSimulators(
   }
 }
 
-/** Waits for a process that starts at the same moment. */
+/** Ports that no outgoing connection takes while the simulators are restarted. */
+async function newPorts(): Promise<SimulatorPorts> {
+  const host = '127.0.0.1';
+  return { vendor: await freePort(host), control: await freePort(host), database: await freePort(host) };
+}
+
+/** Waits for a process that starts at the same time. */
 async function reachSimulators(options: SandboxOptions): Promise<SandboxRecord['simulators']> {
   const { integrations, config, clock } = options;
   const wanted = simulatedIntegrations(integrations, config).map(({ row }) => row.name);
@@ -253,11 +261,12 @@ function isPortTaken(error: unknown): error is Error {
 }
 
 /**
- * The clock of a process. Where every integration is simulated it can be moved; with a real integration it is the machine's.
- * @throws Error when the file of an earlier move cannot be read
+ * The clock of a process. It can be moved if every integration is simulated; with a real integration it is the
+ * machine's.
+ * @throws Error if the file that stores an earlier move cannot be read
  */
 export async function openClock(config: Config, integrations: readonly Integration[]): Promise<Clock> {
-  /** Without settings of the operator's: nothing is reached there unless an owner brings it. */
+  /** Needs no settings by the operator: nothing is contacted unless an owner connects it. */
   const isUnset = ({ row }: Integration) =>
     Object.keys(config.integrations[row.name]?.texts ?? {}).length === 0;
   const canMove =

@@ -22,7 +22,7 @@ const RECORD = Type.Object({
   ),
 });
 
-/** Where the simulators of a data directory are reached by the processes that do not serve them. */
+/** The addresses of a data directory's simulators, for processes that do not serve them. */
 export interface SandboxRecord {
   /** `PUBLIC_URL` of the process that serves them: their pages send browsers there. */
   readonly publicUrl: string;
@@ -34,7 +34,7 @@ export function recordFile({ dataDir }: Config): string {
   return join(dataDir, 'sandbox', 'simulators.json');
 }
 
-/** What the process that serves the simulators wrote, now or in an earlier run; null if there is nothing. */
+/** What the process that serves the simulators wrote, in this run or an earlier one; null if nothing. */
 export async function readSandboxRecord(config: Config): Promise<SandboxRecord | null> {
   const text = await textOf(recordFile(config));
   const stored: unknown = text === null ? null : JSON.parse(text);
@@ -46,7 +46,7 @@ export async function readSandboxRecord(config: Config): Promise<SandboxRecord |
   return { publicUrl: stored.public_url, simulators: new Map(simulators) };
 }
 
-/** Replaces the record, whole or not at all. Only the owner of the directory can read it. */
+/** Replaces the record atomically. Only the owner of the directory can read it. */
 export async function writeSandboxRecord(
   config: Config,
   simulators: ReadonlyMap<string, ReachedSimulator>,
@@ -73,13 +73,13 @@ export async function writeSandboxRecord(
   await rename(`${file}.new`, file);
 }
 
-/** The ports on which a simulator was reached. */
+/** The ports that a simulator used. */
 export function portsOf({ url, controlUrl, secret }: ReachedSimulator): SimulatorPorts {
   const database = secret?.startsWith('postgres:') === true ? portIn(secret) : undefined;
   return { vendor: portIn(url), control: portIn(controlUrl), database };
 }
 
-/** A name for the simulators of a data directory on one machine: they listen where no other machine reaches them. */
+/** Identifies the simulators of a data directory on one machine: no other machine can reach them. */
 export async function sandboxPlace({ dataDir }: Config): Promise<string> {
   const file = join(dataDir, 'sandbox', 'id');
   await writeFile(file, randomUUID(), { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {

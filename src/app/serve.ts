@@ -7,9 +7,15 @@ import { registerDocs } from '../surfaces/docs/routes.ts';
 import { registerHomePage } from '../surfaces/hosted/home-page.ts';
 import { registerHostedPages } from '../surfaces/hosted/routes.ts';
 import { registerSandboxPages } from '../surfaces/hosted/sandbox-pages.ts';
+import { registerStatusPage } from '../surfaces/hosted/status-page.ts';
 import { AnswerWeights } from '../surfaces/http/caller-context.ts';
 import { registerLogos } from '../surfaces/http/logos.ts';
-import { listenForMetrics, type MetricsListener, registerHealth } from '../surfaces/http/monitoring.ts';
+import {
+  listenForMetrics,
+  type MetricsListener,
+  registerHealth,
+  remembered,
+} from '../surfaces/http/monitoring.ts';
 import { outsideSurfaces } from '../surfaces/http/outside.ts';
 import { closeServer, createHttpServer } from '../surfaces/http/server.ts';
 import { requiresHttps } from '../surfaces/http/strict-transport.ts';
@@ -23,30 +29,33 @@ import { registerDescription } from '../surfaces/v2/openapi/routes.ts';
 import { registerV2 } from '../surfaces/v2/routes.ts';
 import { type AppFiles, readAppFiles, registerApp } from '../surfaces/web/app-routes.ts';
 import { registerWebPages } from '../surfaces/web/routes.ts';
+import { isLinkedProvider, PROVIDERS } from '../vocabulary/provider-kinds.ts';
 import { type App, build, type Parts } from './build.ts';
-import { notOffered } from './integrations.ts';
+import { notOffered, providersOf } from './integrations.ts';
 import { serviceWarnings } from './service-metrics.ts';
 
-/** Longer than a database that can be used takes to answer `select 1`. */
+/** Longer than a usable database takes to answer `select 1`. */
 const READY_MS = 2_000;
+/** Short beside the seconds between two probes of a load balancer. */
+const READY_FRESH_MS = 1_000;
 
-/** What a request may take besides its read. */
+/** Time for a request in addition to its read. */
 const ANSWER_MS = 60_000;
 
 /** Where `npm run web` puts the web application. */
 const APP_FOLDER = new URL('../../web/dist/', import.meta.url);
 
 export interface Running {
-  /** Where it listens, which behind a proxy is not where callers reach it. */
+  /** Where it listens; behind a proxy this differs from the address that callers use. */
   readonly url: string;
-  /** Where Prometheus finds its figures; null if no one wants them. */
+  /** Where Prometheus scrapes metrics; null if metrics are off. */
   readonly metricsUrl: string | null;
   readonly app: App;
-  /** Stops taking work, finishes what is under way within `shutdownSeconds`, closes everything. */
+  /** Stops accepting work, finishes what is in progress within `shutdownSeconds`, and closes everything. */
   close(): Promise<void>;
 }
 
-/** Runs the roles of the configuration. The port must be known: a caller that wants a free one picks it first. */
+/** Runs the configured roles. The port must be fixed: a caller that wants a free one picks it first. */
 export async function serve(config: Config, parts: Parts): Promise<Running> {
   const app = await build(config, parts);
   const state = { stopping: false };
@@ -58,6 +67,7 @@ export async function serve(config: Config, parts: Parts): Promise<Running> {
     docsUrl: `${config.publicUrl}/docs/errors`,
     connections: config.limits.http_connections,
     silentMs: config.limits.read_deadline_ms + ANSWER_MS,
+    tracing: app.tracing,
     stopping: () => state.stopping,
     httpsOnly: requiresHttps(config),
   });
@@ -67,10 +77,16 @@ export async function serve(config: Config, parts: Parts): Promise<Running> {
     if (config.roles.includes('api')) {
       registerSurfaces(server, surfaces, app, await readAppFiles(APP_FOLDER));
     }
-    registerHealth(server, {
-      ready: async () => !state.stopping && (await answers(app)),
+    // Open to everyone, so that the database is not asked for each request.
+    const reached = remembered(READY_FRESH_MS, () => answers(app));
+    const health = {
+      ready: async () => !state.stopping && (await reached()),
       warnings: serviceWarnings(app),
-    });
+    };
+    registerHealth(server, health);
+    if (config.roles.includes('api')) {
+      registerStatusPage(server, { ...health, providers: () => publicProviders(app) });
+    }
     metrics = config.metrics === null ? null : await listenForMetrics(app.metrics, config.metrics);
     const url = await server.listen({ host: config.host, port: config.port });
     return {
@@ -179,6 +195,7 @@ function registerSurfaces(
     oauth: app.oauth,
     sessions: app.signIn.sessionAuthenticator,
     members: app.signIn.members,
+    sharedRecords: app.signIn.sharedRecords,
     rateLimits,
     addresses: app.config,
     clock: app.clock,
@@ -209,12 +226,20 @@ function registerSurfaces(
   for (const pages of app.sandboxPages) registerSandboxPages(server, pages);
 }
 
+/** Those that people link. One with the operator's own credentials would say where the operator has an account. */
+function publicProviders({ placed, gateway: { providers } }: App) {
+  return providersOf(placed)
+    .map(({ row }) => row.name)
+    .filter((name) => isLinkedProvider(name) && !providers.isPersonal(name))
+    .map((name) => ({ name: PROVIDERS[name].texts.name, connects: providers.connects(name) }));
+}
+
 /** The path at which browsers reach the service, with a trailing slash. */
 function rootPath(appUrl: string): string {
   return `${new URL(appUrl).pathname.replace(/\/$/, '')}/`;
 }
 
-/** Whether the database answers, and soon: on a half-open connection nothing would arrive for a quarter of an hour. */
+/** Whether the database answers in time: a half-open connection would stay silent for a quarter of an hour. */
 async function answers(app: App): Promise<boolean> {
   const done = new AbortController();
   const asked = sql`select 1`.execute(app.database.db).then(

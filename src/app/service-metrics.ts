@@ -1,3 +1,4 @@
+import type { Backups } from '../features/operator/backups.ts';
 import type { VendorQuotas } from '../features/rate-limits/vendor-quotas.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -6,7 +7,7 @@ import { lacksWorker, SUCCESS_AGES, serviceFigures } from '../storage/service-fi
 import type { EventKind } from '../vocabulary/event-kinds.ts';
 import { FINAL_RUN_STATUSES } from '../vocabulary/states.ts';
 
-/** Figures of the service as a whole, read from the database whenever Prometheus asks (docs/self-hosting.md#metrics). */
+/** Metrics of the whole service, read from the database on each scrape (docs/self-hosting.md#metrics). */
 const GAUGES = {
   tributary_queued_runs: { help: 'Sync runs that wait for a worker.' },
   tributary_queued_run_age_seconds: { help: 'How long the run has waited that waits longest.' },
@@ -26,16 +27,28 @@ const GAUGES = {
   },
 } as const;
 
-/** Reads figures of the service, and of vendors' quotas, from now on whenever figures are asked for. */
+/** Read from the folder of the backups, so that a database that is unreachable does not hide it. */
+const BACKUP_GAUGES = {
+  tributary_backup_age_seconds: { help: 'Since the last backup of the schedule.' },
+} as const;
+
+/** Registers the metrics of the service, of backups and of vendors' quotas; they are read on each scrape. */
 export function watchService(
   metrics: Metrics,
   {
     db,
     clock,
     quotas,
-  }: { readonly db: Db; readonly clock: Clock; readonly quotas: Pick<VendorQuotas, 'left'> },
+    backups,
+  }: {
+    readonly db: Db;
+    readonly clock: Clock;
+    readonly quotas: Pick<VendorQuotas, 'left'>;
+    readonly backups: Pick<Backups, 'age'>;
+  },
 ): void {
   metrics.quotasFrom(() => quotas.left());
+  metrics.gauges(BACKUP_GAUGES, async () => ({ tributary_backup_age_seconds: await backups.age() }));
   metrics.gauges(GAUGES, async () => {
     const figures = await serviceFigures(db, new Date(clock.now()));
     return {
@@ -56,12 +69,12 @@ export function watchService(
   });
 }
 
-/** A run that waits longer than this waits for a worker, not for its turn to be noticed. */
+/** A run that waits longer than this is waiting for a free worker, not for being noticed. */
 const WAITS_FOR_WORKER_MS = 60_000;
-/** `/readyz` is open to everyone: however often it is asked, the database is asked this seldom. */
+/** `/readyz` is open to everyone, so the database is queried at most this often. */
 const REMEMBERED_MS = 5_000;
 
-/** What `/readyz` warns of. Empty also while the database does not answer. */
+/** The warnings of `/readyz`. Also empty while the database is unreachable. */
 export function serviceWarnings({
   database: { db },
   clock,
@@ -81,7 +94,7 @@ export function serviceWarnings({
   };
 }
 
-/** Counts a run that ended. To be called for each event. */
+/** Counts a run that ended. Called for each event. */
 export function countRun(metrics: Pick<Metrics, 'runEnded'>, kind: EventKind): void {
   const status = FINAL_RUN_STATUSES.find((one) => kind === `sync_run.${one}`);
   if (status !== undefined) metrics.runEnded(status);

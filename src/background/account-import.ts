@@ -6,7 +6,7 @@ import { currentConsents } from '../storage/consents.ts';
 import type { Db } from '../storage/database.ts';
 import { ACCOUNT_IMPORT } from '../storage/job-queues.ts';
 import type { Jobs } from '../storage/jobs.ts';
-import type { RowId } from '../vocabulary/ids.ts';
+import { publicId, type RowId } from '../vocabulary/ids.ts';
 import { ServiceError } from '../vocabulary/service-error.ts';
 import type { JobWorkers } from './job-workers.ts';
 import { retryAt } from './periodic.ts';
@@ -35,7 +35,7 @@ export function startAccountImport(
   });
 }
 
-/** One attempt; enqueues the next where one is due. Returns whether the work is over. */
+/** One attempt; enqueues the next one if it is due. Returns whether the work is done. */
 export async function importOnce(
   options: AccountImportOptions,
   id: RowId<'connection'>,
@@ -48,13 +48,13 @@ export async function importOnce(
     if ((await accountImport.importAsked(owner, id, signal)) !== 'not_ready') return true;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    log.warn('Failed to list accounts.', { connection: id, code: error.code });
+    log.warn('Failed to list accounts.', { connection: publicId('connection', id), code: error.code });
     if (error.code === 'upstream_auth_failed' || error.code === 'resource_missing') return true;
   }
   const consent = (await currentConsents(db, owner, [id])).get(id);
   const since = consent?.updated.getTime() ?? clock.now();
   if (clock.now() - since > GIVE_UP_AFTER_MS) {
-    log.warn('Accounts did not arrive within a day; giving up.', { connection: id });
+    log.warn('Accounts did not arrive within a day; giving up.', { connection: publicId('connection', id) });
     return true;
   }
   const startAfter = retryAt(since, clock.now(), LEAST_WAIT_MS, MOST_WAIT_MS);

@@ -1,22 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import type { AccountRemoval } from '../features/account-removal/account-removal.ts';
+import type { Changes } from '../features/changes/changes.ts';
 import type { GrantRevocations } from '../features/destinations/grant-revocations.ts';
+import type { DocumentRetention } from '../features/documents/create-documents.ts';
 import type { EventDeliveries } from '../features/event-destinations/event-deliveries.ts';
 import type { EventFanOut } from '../features/event-destinations/event-fan-out.ts';
 import type { Idempotency } from '../features/idempotency/idempotency.ts';
 import type { Linking } from '../features/linking/linking.ts';
 import type { NotificationDelivery } from '../features/notifications/notification-delivery.ts';
 import type { Notifications } from '../features/notifications/notifications.ts';
+import type { Backups } from '../features/operator/backups.ts';
 import type { RateLimits } from '../features/rate-limits/rate-limits.ts';
 import type { SyncEngine } from '../features/sync-engine/run/sync-engine.ts';
 import type { SyncRuns } from '../features/syncs/sync-runs.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Role } from '../platform/config.ts';
 import type { Log } from '../platform/log.ts';
+import type { Tracing } from '../platform/tracing.ts';
 import { accountRecordsBeingRemoved } from '../storage/account-removals.ts';
 import type { OpenDatabase } from '../storage/database.ts';
 import { voidEventDestinationLeases } from '../storage/event-destination-leases.ts';
-import { ACCOUNT_REMOVAL, GRANT_REVOCATION, NOTIFICATION, PROVIDER_DATA } from '../storage/job-queues.ts';
+import {
+  ACCOUNT_REMOVAL,
+  GRANT_REVOCATION,
+  NOTIFICATION,
+  PROVIDER_DATA,
+  SYNC_NEW_DATA,
+} from '../storage/job-queues.ts';
 import type { Jobs } from '../storage/jobs.ts';
 import type { Notices } from '../storage/notices.ts';
 import { beatWorker, endWorker } from '../storage/processes.ts';
@@ -32,7 +42,7 @@ import { isDoneBy, Periodic, type PeriodicName } from './periodic.ts';
 import { Runs } from './runs.ts';
 import { Schedules } from './schedules.ts';
 
-/** Notes who was used, and writes it down when asked to. */
+/** Records which credentials were used, and stores that on request. */
 interface LastUseWriter {
   flushLastUsed(): Promise<void>;
 }
@@ -45,17 +55,21 @@ export interface BackgroundParts {
   readonly database: OpenDatabase;
   readonly clock: Clock;
   readonly log: Log;
+  readonly tracing: Tracing;
   readonly limits: Limits;
   readonly jobs: Jobs;
   readonly notices: Notices;
   readonly idempotency: Idempotency;
+  readonly changes: Pick<Changes, 'prune'>;
   readonly authenticators: readonly LastUseWriter[];
   readonly rateLimits: RateLimits;
   readonly signInSweep: Sweep;
   readonly oauthSweep: Sweep;
-  /** Null if the database server sees to itself. */
+  /** Null if the database server does its own upkeep. */
   readonly upkeep: Upkeep | null;
+  readonly backups: Backups;
   readonly linking: Linking;
+  readonly documentRetention: DocumentRetention;
   readonly grantRevocations: GrantRevocations;
   readonly accountRemoval: AccountRemoval;
   readonly eventFanOut: EventFanOut;
@@ -67,10 +81,10 @@ export interface BackgroundParts {
 }
 
 /**
- * Starts what these roles do on their own (docs/background-work.md), after the notices and the job queue. The stack
+ * Starts the automatic work of these roles (docs/background-work.md), after the notices and the job queue. The stack
  * stops it in reverse: runs first, at their next chunk, because they use everything else.
  *
- * @param deadlineMs how long runs and deliveries under way are waited for, asked for when they are stopped
+ * @param deadlineMs how long runs and deliveries in progress are waited for, read when they are stopped
  */
 export async function startBackgroundWork(
   parts: BackgroundParts,
@@ -90,8 +104,9 @@ export async function startBackgroundWork(
   const isWorker = roles.includes('worker');
 
   repeat('past rate limits', () => parts.rateLimits.sweep());
-  // The process that held them is dead.
+  // The process that had claimed them is dead.
   if (alone) await parts.idempotency.freeAll();
+  repeat('unused change cursors', () => parts.changes.prune());
   repeat('idempotency keys', () => parts.idempotency.prune());
   const flush = () => flushLastUsed(parts);
   if (roles.includes('api')) started.defer(() => flushAtLast(parts));
@@ -100,6 +115,7 @@ export async function startBackgroundWork(
   repeat('ended sessions and links', () => parts.signInSweep.run());
   const { upkeep } = parts;
   if (upkeep !== null) repeat('upkeep of the embedded database', () => upkeep.round());
+  repeat('scheduled backup', (signal) => parts.backups.scheduled(signal));
   repeat('stale rows of the ledger', (signal) => deleteStaleRowsInBatches({ db, clock }, signal));
 
   if (isWorker) {
@@ -110,6 +126,7 @@ export async function startBackgroundWork(
     await workers.start();
   }
   repeat('expiries of linking', (signal) => expireOnce(linking, signal));
+  repeat('statement files to delete', (signal) => parts.documentRetention.sweep(signal));
   repeat('old notifications', () => parts.notifications.prune());
   repeat('old link sessions', () => linking.orphanConsentSweep.prune());
 
@@ -124,7 +141,7 @@ export async function startBackgroundWork(
     fanOut.start();
 
     const id = randomUUID();
-    // Where the database is unreachable, the heartbeat expires on its own.
+    // If the database is unreachable, the heartbeat expires automatically.
     started.defer(() => endWorker(db, id).catch(() => undefined));
     repeat('worker heartbeat', () => beatWorker(db, id, new Date(clock.now())));
     const runs = new Runs({ ...parts, db, alone, engine: parts.syncEngine });
@@ -133,16 +150,17 @@ export async function startBackgroundWork(
   }
   const schedules = new Schedules({ ...parts, db });
   repeat('run history', () => schedules.prune());
-  repeat('due syncs', () => schedules.queueDue());
+  repeat('due syncs', (signal) => schedules.queueDue(signal));
   return started.move();
 }
 
-/** What is done with the jobs of each queue. */
+/** The handlers of the queues. */
 async function workOnJobs(parts: BackgroundParts, workers: JobWorkers): Promise<void> {
-  const { jobs, linking, grantRevocations, accountRemoval, notificationDelivery } = parts;
+  const { jobs, linking, syncRuns, grantRevocations, accountRemoval, notificationDelivery } = parts;
   const { db } = parts.database;
   startAccountImport({ ...parts, db, workers, accountImport: linking.accountImport });
   workers.work(PROVIDER_DATA, ({ connection }) => linking.providerSignals.runCopies(connection));
+  workers.work(SYNC_NEW_DATA, ({ sync, owner }) => syncRuns.copyAgain(owner, sync));
   workConnectionCleanup({ ...parts, db, workers, connectionRevocation: linking.connectionRevocation });
   workers.work(GRANT_REVOCATION, async ({ owner }, signal) => {
     const startAfter = await grantRevocations.work(owner, signal);
@@ -157,18 +175,18 @@ async function workOnJobs(parts: BackgroundParts, workers: JobWorkers): Promise<
     if (startAfter !== null)
       await jobs.enqueue(db, NOTIFICATION, { notification, owner }, { startAfter, owner });
   });
-  // A job that failed as often as it may, while the database was unreachable for hours, has no other successor.
+  // Nothing else follows a job that used up its retries while the database was unreachable for hours.
   for (const owner of await accountRecordsBeingRemoved(db)) {
     await jobs.enqueue(db, ACCOUNT_REMOVAL, { owner }, { owner });
   }
 }
 
-/** Writes down when keys and apps of the bridge were last used (`last_used_at`). */
+/** Stores when keys and apps of the bridge were last used (`last_used_at`). */
 async function flushLastUsed({ authenticators }: BackgroundParts): Promise<void> {
   for (const authenticator of authenticators) await authenticator.flushLastUsed();
 }
 
-/** A database that is gone must not keep the service from stopping. */
+/** An unreachable database must not keep the service from stopping. */
 async function flushAtLast(parts: BackgroundParts): Promise<void> {
   await flushLastUsed(parts).catch((error: unknown) => {
     parts.log.warn('Failed to record the last use of some keys.', {}, error);

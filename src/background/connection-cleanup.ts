@@ -5,7 +5,7 @@ import { findConnectionOwner } from '../storage/connections.ts';
 import type { Db } from '../storage/database.ts';
 import { CONNECTION_CLEANUP } from '../storage/job-queues.ts';
 import type { Jobs } from '../storage/jobs.ts';
-import type { RowId } from '../vocabulary/ids.ts';
+import { publicId, type RowId } from '../vocabulary/ids.ts';
 import { ServiceError } from '../vocabulary/service-error.ts';
 import type { JobWorkers } from './job-workers.ts';
 import { retryAt } from './periodic.ts';
@@ -30,7 +30,7 @@ export function workConnectionCleanup(
   });
 }
 
-/** One attempt; enqueues the next where something is left. There is no last attempt. Returns whether it is done. */
+/** One attempt; enqueues the next one if anything is left, without a limit. Returns whether it is done. */
 export async function cleanUpOnce(
   options: ConnectionCleanupOptions,
   id: RowId<'connection'>,
@@ -43,7 +43,7 @@ export async function cleanUpOnce(
   } catch (error) {
     const code = error instanceof ServiceError ? error.code : 'internal_error';
     log.warn('Failed to clean up a deleted connection; trying again later.', {
-      connection: id,
+      connection: publicId('connection', id),
       code,
     });
   }

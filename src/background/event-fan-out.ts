@@ -1,13 +1,14 @@
 import type { EventFanOut } from '../features/event-destinations/event-fan-out.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import type { Tracing } from '../platform/tracing.ts';
 import type { Notices } from '../storage/notices.ts';
 import { Periodic, Rounds } from './periodic.ts';
 
-/** Events of one busy moment are handed on together: a batch costs some ten statements, however many it has. */
+/** Events of one busy moment are forwarded together: a batch takes about ten statements, whatever its size. */
 const PAUSE_MS = 25;
 
-/** Hands new events on, one round at a time, woken by the notice that each is written with. */
+/** Forwards new events, one round at a time, woken by the notice that is sent with each. */
 export class FanOutWork {
   readonly #notices: Pick<Notices, 'onNotice' | 'onLost'>;
   readonly #rounds: Rounds;
@@ -18,6 +19,7 @@ export class FanOutWork {
     readonly clock: Clock;
     readonly log: Log;
     readonly notices: Pick<Notices, 'onNotice' | 'onLost'>;
+    readonly tracing?: Tracing;
     readonly fanOut: Pick<EventFanOut, 'round'>;
   }) {
     this.#notices = deps.notices;

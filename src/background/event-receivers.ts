@@ -1,13 +1,14 @@
 import type { EventDeliveries } from '../features/event-destinations/event-deliveries.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { failureType, inRoot, NO_TRACING, type Tracing } from '../platform/tracing.ts';
 import type { TakenDestination } from '../storage/event-destination-leases.ts';
 import type { Notices } from '../storage/notices.ts';
-import type { OwnerId } from '../vocabulary/ids.ts';
+import { type OwnerId, publicId } from '../vocabulary/ids.ts';
 import type { Limits } from '../vocabulary/limits.ts';
 import { Periodic, Rounds } from './periodic.ts';
 
-/** Receivers whose turn has come within moments of each other are taken together. */
+/** Receivers that are due within moments of each other are taken together. */
 const PAUSE_MS = 10;
 
 export interface ReceiversOptions {
@@ -16,11 +17,13 @@ export interface ReceiversOptions {
   readonly notices: Pick<Notices, 'onNotice' | 'onLost'>;
   readonly deliveries: Pick<EventDeliveries, 'take' | 'work'>;
   readonly limits: Pick<Limits, 'event_receivers_at_once'>;
+  /** By default, no traces. */
+  readonly tracing?: Tracing;
 }
 
 /**
- * Delivers to many event destinations at once, each in a place of its own, so that a slow one holds up no other. One
- * account record has at most as many places as are free: alone, half of them.
+ * Delivers to many event destinations at once, each in its own slot, so that a slow one delays no other. One
+ * account record has at most as many slots as are free: alone, half of them.
  */
 export class Receivers {
   readonly #options: ReceiversOptions;
@@ -29,7 +32,7 @@ export class Receivers {
   readonly #stopping = new AbortController();
   readonly #active = new Set<{ readonly owner: OwnerId; readonly work: Promise<void> }>();
   #looks = 0;
-  /** Whether the latest look left nothing that waits for a place. */
+  /** Whether nothing waited for a slot after the latest check. */
   #tookAll = true;
 
   constructor(options: ReceiversOptions) {
@@ -48,7 +51,7 @@ export class Receivers {
     this.#looking.start();
   }
 
-  /** Sends nothing more, and waits for the answers under way for as long as `deadlineMs`. */
+  /** Sends nothing more, and waits up to `deadlineMs` for the answers of requests in progress. */
   async stop(deadlineMs: number): Promise<void> {
     this.#stopping.abort();
     await this.#looking.stop();
@@ -75,19 +78,29 @@ export class Receivers {
 
   #work(taken: TakenDestination): void {
     const { id, account_record: owner } = taken.destination;
-    const { deliveries, log } = this.#options;
+    const { deliveries, log, tracing = NO_TRACING } = this.#options;
     const looks = this.#looks;
-    const work = deliveries
-      .work(taken, this.#stopping.signal)
-      .catch((error: unknown) => {
-        log.error('events were not delivered', { destination: id }, error);
+    const destination = publicId('event_destination', id);
+    const root = {
+      name: 'deliver events',
+      kind: 'producer',
+      requestId: null,
+      place: 'later',
+      attributes: { 'tributary.event_destination': destination },
+    } as const;
+    const work = inRoot(tracing, root, (span) => {
+      span?.ownedBy(publicId('account_record', owner));
+      return deliveries.work(taken, this.#stopping.signal).catch((error: unknown) => {
+        span?.fail(failureType(error));
+        log.error('events were not delivered', { destination }, error);
         return true;
-      })
-      .then((isDue) => {
-        this.#active.delete(held);
-        // A look is milliseconds of the database. One since this was taken passed over it, whatever had become due.
-        if (isDue || !this.#tookAll || this.#looks > looks) this.#rounds.wake();
       });
+    }).then((isDue) => {
+      this.#active.delete(held);
+      // A check takes the database milliseconds. One that ran since this was taken skipped it, whatever had become
+      // due.
+      if (isDue || !this.#tookAll || this.#looks > looks) this.#rounds.wake();
+    });
     const held = { owner, work };
     this.#active.add(held);
   }

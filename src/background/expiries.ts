@@ -5,9 +5,11 @@ import { deleteStaleRows } from '../storage/delivery-streams.ts';
 import { deleteEventsBefore } from '../storage/events.ts';
 import type { Limits } from '../vocabulary/limits.ts';
 
-/** Between two batches, for the statements of others. */
+/** The pause between two batches, for other statements. */
 const PAUSE_MS = 20;
 const DAY_MS = 86_400_000;
+/** How long a round lists accounts, so that the other expiries are not late. */
+const LISTING_MS = 45_000;
 /** Events that one statement deletes. */
 const EVENTS_AT_ONCE = 500;
 
@@ -33,9 +35,9 @@ export async function deleteOldEvents(
 }
 
 /**
- * What time alone brings about while linking: consents given too late are withdrawn, consents that expire are written
- * to their audit trail, and accounts no one read for a day are listed. Several processes may do it: every step is
- * decided on a locked row.
+ * What the passing of time changes in linking: consents given too late are withdrawn, consents that expire are recorded
+ * in their audit trail, and accounts that were not read for a day are listed. Several processes may do it: every step
+ * is decided on a locked row.
  */
 export async function expireOnce(
   {
@@ -47,5 +49,6 @@ export async function expireOnce(
 ): Promise<void> {
   await orphanConsentSweep.sweep(signal);
   await consentChecks.recordExpiries();
-  await accountImport.refreshDue(signal);
+  const until = performance.now() + LISTING_MS;
+  while ((await accountImport.refreshDue(signal)) > 0 && performance.now() < until);
 }

@@ -1,5 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { currentSpan } from '../platform/request-origin.ts';
+import { failureType, inRoot, NO_TRACING, queueAttributes, type Tracing } from '../platform/tracing.ts';
 import type { Db } from '../storage/database.ts';
 import { isPayload, type JobQueue, type Payload, type PayloadSchema } from '../storage/job-queues.ts';
 import {
@@ -12,6 +14,7 @@ import {
   voidJobLeases,
 } from '../storage/jobs.ts';
 import type { Notices } from '../storage/notices.ts';
+import { publicId } from '../vocabulary/ids.ts';
 import { isStoreUnavailable } from '../vocabulary/store-unavailable.ts';
 import { Periodic, Rounds } from './periodic.ts';
 
@@ -39,11 +42,13 @@ export interface JobWorkersOptions {
   readonly notices: Pick<Notices, 'onNotice' | 'onLost'>;
   /** Whether no other process can be working: then every lease found at the start is a dead one's. */
   readonly alone: boolean;
+  /** By default, no traces. */
+  readonly tracing?: Tracing;
 }
 
 /**
- * Takes the jobs of queues, as many at once as each queue says, shared out by account record. A job is leased: when its
- * worker dies, another takes it once the lease has ended.
+ * Takes the jobs of queues, as many at once as each queue allows, shared fairly between account records. A job is
+ * leased: when its worker dies, another takes it once the lease has ended.
  */
 export class JobWorkers {
   readonly #options: JobWorkersOptions;
@@ -63,9 +68,9 @@ export class JobWorkers {
   }
 
   /**
-   * Takes the jobs of a queue from the start on. A handler that throws, or is not done when the queue's time is over, is
-   * retried by the queue's own rule, and so is a payload that cannot be read: a newer version, which may be running
-   * beside this one, may know what it means. The handler's signal aborts when the job is to end.
+   * Takes the jobs of a queue from the start on. A handler that throws or exceeds the queue's time is retried by
+   * the queue's rules, and so is a payload that cannot be read: a newer version that runs at the same time may
+   * understand it. The handler's signal aborts when the job is to end.
    */
   work<S extends PayloadSchema>(
     queue: JobQueue<S>,
@@ -94,7 +99,9 @@ export class JobWorkers {
     this.#polling.start();
   }
 
-  /** Takes no more jobs and waits up to `deadlineMs` for those in work. Any other is left as a death would leave it. */
+  /**
+   * Takes no more jobs and waits up to `deadlineMs` for those in progress. Others are left as if the process had died.
+   */
   async stop(deadlineMs: number): Promise<void> {
     this.#stopping.abort();
     await this.#polling.stop();
@@ -148,7 +155,7 @@ export class JobWorkers {
     const { queue, inWork } = worked;
     if (this.#stopping.signal.aborted || inWork.size >= queue.concurrency) return;
     const now = clock.now();
-    // By id, too: the sandbox moves its clock, which ends leases and not the work.
+    // By id as well: the sandbox moves its clock, which ends leases but not the work.
     const here = {
       ids: [...inWork.keys()],
       owners: [...inWork.values()].map(({ account_record }) => account_record),
@@ -160,7 +167,19 @@ export class JobWorkers {
   #begin(worked: WorkedQueue, taken: TakenJob): void {
     const job = { ...taken, lost: new AbortController() };
     worked.inWork.set(job.id, job);
-    const work = this.#work(worked, job)
+    const { name } = worked.queue;
+    const root = {
+      name: `process ${name}`,
+      kind: 'consumer',
+      requestId: job.request_id,
+      // A job may have waited for hours by intention, and its row does not say since when.
+      place: 'later',
+      attributes: { ...queueAttributes(name), 'tributary.attempt': job.failures + 1 },
+    } as const;
+    const work = inRoot(this.#options.tracing ?? NO_TRACING, root, (span) => {
+      span?.ownedBy(publicId('account_record', job.account_record));
+      return this.#work(worked, job);
+    })
       .catch((error: unknown) => {
         // Its lease ends, and the job is taken again.
         if (isStoreUnavailable(error)) return;
@@ -189,6 +208,7 @@ export class JobWorkers {
       if (job.failures > queue.retry.limit) throw new Error('The workers of this job died.');
       await Promise.race([handle(job.payload, signal), aborted.promise]);
     } catch (error) {
+      currentSpan()?.fail(failureType(error));
       if (!lost.aborted) await this.#failed(queue, job, error);
       return;
     } finally {

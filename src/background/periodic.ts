@@ -1,6 +1,8 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Role } from '../platform/config.ts';
 import type { Log } from '../platform/log.ts';
+import { withRequestId } from '../platform/request-origin.ts';
+import { inRoot, NO_TRACING, type RootSpan, type Tracing } from '../platform/tracing.ts';
 import { SANDBOX_BEAT_MS, WORKER_BEAT_MS } from '../storage/processes.ts';
 import { isStoreUnavailable } from '../vocabulary/store-unavailable.ts';
 
@@ -16,17 +18,17 @@ export interface PeriodicRow {
 }
 
 /**
- * All work that the service repeats on its own, under the names that the log uses (docs/background-work.md). What is done
- * when there is something to do is in the table of queues.
+ * All work that the service repeats automatically, by the names that the log uses (docs/background-work.md). Work that
+ * is done on demand is in the table of queues.
  */
 export const PERIODIC_WORK = {
-  // A notice may be missed, and a lease ends without one.
+  // A notice may be missed, and there is none when a lease ends.
   'waiting runs': { role: 'worker', everyMs: SECOND_MS },
   // Events whose notice was missed, or whose worker died.
   'events to hand on': { role: 'worker', everyMs: 5 * SECOND_MS },
   // Jobs of other processes whose notice was missed, deferred jobs, and those whose worker died.
   'due jobs': { role: 'worker', everyMs: SECOND_MS / 2 },
-  // Attempts whose time has come, and those whose worker died.
+  // Attempts that are due, and those whose worker died.
   'events to deliver': { role: 'worker', everyMs: SECOND_MS },
   'stale rows of the ledger': { role: 'worker', everyMs: 5 * SECOND_MS },
   'worker heartbeat': { role: 'worker', everyMs: WORKER_BEAT_MS },
@@ -34,11 +36,15 @@ export const PERIODIC_WORK = {
   'run history': { role: 'scheduler', everyMs: HOUR_MS },
   'old events': { role: 'scheduler', everyMs: HOUR_MS },
   'expiries of linking': { role: 'scheduler', everyMs: MINUTE_MS },
+  'statement files to delete': { role: 'scheduler', everyMs: HOUR_MS },
   'old notifications': { role: 'scheduler', everyMs: HOUR_MS },
   'old link sessions': { role: 'scheduler', everyMs: HOUR_MS },
   'ended sessions and links': { role: 'scheduler', everyMs: 10 * MINUTE_MS },
   'expired tokens of apps': { role: 'scheduler', everyMs: 15 * MINUTE_MS },
+  'unused change cursors': { role: 'scheduler', everyMs: HOUR_MS },
   'idempotency keys': { role: 'scheduler', everyMs: HOUR_MS },
+  // When one is due follows from the backups there are.
+  'scheduled backup': { role: 'scheduler', everyMs: 5 * MINUTE_MS },
   'use of keys': { role: 'api', everyMs: 10 * SECOND_MS },
   'past rate limits': { role: 'api', everyMs: MINUTE_MS },
   // A fast sync writes some 40 MB of log in that time.
@@ -58,10 +64,11 @@ export function isDoneBy(name: PeriodicName, roles: readonly Role[]): boolean {
   return role === null || roles.includes(role);
 }
 
-/** Work that is done at once and then again and again, never twice at the same time. A failure is logged. */
+/** Work that is done at once and then repeatedly, never twice at the same time. A failure is logged. */
 export class Periodic {
   readonly #clock: Clock;
   readonly #log: Log;
+  readonly #tracing: Tracing;
   readonly #name: PeriodicName;
   readonly #work: (signal: AbortSignal) => Promise<void>;
   readonly #stopping = new AbortController();
@@ -69,12 +76,13 @@ export class Periodic {
 
   /** @param work its signal aborts when the work is to stop */
   constructor(
-    deps: { readonly clock: Clock; readonly log: Log },
+    deps: { readonly clock: Clock; readonly log: Log; readonly tracing?: Tracing },
     name: PeriodicName,
     work: (signal: AbortSignal) => Promise<void>,
   ) {
     this.#clock = deps.clock;
     this.#log = deps.log;
+    this.#tracing = deps.tracing ?? NO_TRACING;
     this.#name = name;
     this.#work = work;
   }
@@ -83,7 +91,7 @@ export class Periodic {
     this.#running = this.#loop();
   }
 
-  /** Waits for the work under way. */
+  /** Waits for the work in progress. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
@@ -93,7 +101,7 @@ export class Periodic {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       try {
-        await this.#work(signal);
+        await inRoot(this.#tracing, rootOf(this.#name), () => this.#work(signal));
       } catch (error) {
         this.#failed(error);
       }
@@ -110,7 +118,14 @@ export class Periodic {
   }
 }
 
-/** Work in rounds, one at a time: a wake-up during a round is followed by another, and so is a round that found more. */
+function rootOf(name: PeriodicName): RootSpan {
+  const routine = PERIODIC_WORK[name].everyMs < MINUTE_MS;
+  return { name, kind: 'internal', requestId: null, place: 'later', routine };
+}
+
+/**
+ * Work in rounds, one at a time: a wake-up during a round is followed by another, and so is a round that found more.
+ */
 export class Rounds {
   readonly #log: Log;
   readonly #what: string;
@@ -121,7 +136,7 @@ export class Rounds {
   #isStopped = false;
 
   /**
-   * @param round answers whether there may be more to do
+   * @param round returns whether there may be more to do
    * @param pause waited for between two rounds, so that what comes in quick succession is done together
    */
   constructor(
@@ -139,10 +154,11 @@ export class Rounds {
   wake(): void {
     if (this.#isStopped) return;
     this.#isWanted = true;
-    this.#running ??= this.#run();
+    // Whatever the request that woke it was about, the round is about more.
+    this.#running ??= withRequestId(null, () => this.#run());
   }
 
-  /** Waits for the round under way; none follows. */
+  /** Waits for the round in progress; none follows. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#running;
@@ -154,7 +170,7 @@ export class Rounds {
       try {
         if (await this.#round()) this.#isWanted = true;
       } catch (error) {
-        // That the database is unreachable is logged once, where it is noticed; who wakes next tries again.
+        // That the database is unreachable is logged once, where it is noticed; the next wake-up retries.
         if (!isStoreUnavailable(error))
           this.#log.error('a round of work failed', { work: this.#what }, error);
       }

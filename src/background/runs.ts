@@ -2,12 +2,21 @@ import type { SyncEngine, TakenRun } from '../features/sync-engine/run/sync-engi
 import type { Clock } from '../platform/clock.ts';
 import { mayTake } from '../platform/fair-slots.ts';
 import type { Log } from '../platform/log.ts';
+import { withRequestId } from '../platform/request-origin.ts';
 import { withRetryBudget } from '../platform/retry-budget.ts';
+import {
+  failureType,
+  inRoot,
+  NO_TRACING,
+  placeOf,
+  type RootSpan,
+  type Tracing,
+} from '../platform/tracing.ts';
 import type { Db } from '../storage/database.ts';
 import type { Notices } from '../storage/notices.ts';
 import { waitingRuns } from '../storage/run-leases.ts';
 import { voidLeases } from '../storage/sync-runs.ts';
-import type { OwnerId } from '../vocabulary/ids.ts';
+import { type OwnerId, publicId } from '../vocabulary/ids.ts';
 import type { Limits } from '../vocabulary/limits.ts';
 import { Periodic } from './periodic.ts';
 
@@ -20,11 +29,11 @@ export interface ActiveRun {
   readonly since: number;
   /** When it first delivered something that no earlier attempt had begun: until then it caught up with them. */
   progressedAt: number | null;
-  /** Aborted to ask that it make room at its next chunk. */
+  /** Aborted to make it yield at its next chunk. */
   readonly yielding: AbortController;
 }
 
-/** The runs in progress of one worker, and who of them makes room when others wait. */
+/** The runs in progress of one worker, and which of them yield when others wait. */
 export class ActiveRuns {
   readonly #slots: number;
   readonly #sliceMs: number;
@@ -53,26 +62,26 @@ export class ActiveRuns {
     return [...countOf(this.#runs)].filter(([, held]) => !mayTake(held, free, SHARE)).map(([owner]) => owner);
   }
 
-  /** Whether there is any run that could be asked to make room at `now`. */
+  /** Whether any run could yield at `now`. */
   anyPliable(now: number): boolean {
     return [...this.#runs].some((run) => this.#isPliable(run, now)) || this.#leastLoss(now) !== null;
   }
 
   /**
-   * Asks runs to make room for those that wait, one for each that does: a run of the same owner, or of an owner who has
-   * more in progress. Of several the one that has been in progress longest. For an owner who has none, where there is no such
-   * run, the one whose work is the least loss.
+   * Makes one run yield for each waiting one: a run of the same owner, or of an owner with more in progress, and of
+   * several the one that has been in progress longest. If there is none for an owner without runs, the one that loses
+   * the least work.
    */
   makeRoom(waiting: readonly { readonly owner: OwnerId; readonly runs: number }[], now: number): void {
     const held = countOf(this.#staying());
     const gain = (owner: OwnerId): void => void held.set(owner, (held.get(owner) ?? 0) + 1);
     let asked = this.#runs.size - this.#staying().length;
-    // In the order in which they will be served: who has the fewest comes first.
+    // In the order in which they will be served: the owner with the fewest comes first.
     const order = waiting.toSorted((a, b) => (held.get(a.owner) ?? 0) - (held.get(b.owner) ?? 0));
     for (const { owner, runs } of order) {
       for (let one = 0; one < runs; one++) {
         if (asked > 0) {
-          // Someone is on the way out already and will serve this one.
+          // A run is already yielding, and its slot will serve this one.
           asked -= 1;
           gain(owner);
           continue;
@@ -93,9 +102,9 @@ export class ActiveRuns {
   }
 
   /**
-   * A run reads its source from the beginning each time it is taken. So it makes room only after it has worked on what
-   * is new for as long as it took to catch up: then catching up never takes more than half of its time, and its parts
-   * grow with what it has to pass over.
+   * A run reads its source from the beginning each time it is taken. So it yields only after it has worked on new rows
+   * for as long as it took to catch up: catching up then never takes more than half of its time, and its parts grow
+   * with what it has to skip.
    */
   #isPliable({ since, progressedAt, yielding }: ActiveRun, now: number): boolean {
     if (yielding.signal.aborted || progressedAt === null || !this.#hadSlice(since, now)) return false;
@@ -103,9 +112,9 @@ export class ActiveRuns {
   }
 
   /**
-   * The youngest run of the owner with the most in progress, though all it did will have to be done again: a few owners with
-   * slow banks would otherwise keep everyone else waiting until their runs are over. No one loses the last one, and the
-   * oldest goes on, so each owner's runs come to their end.
+   * The youngest run of the owner with the most in progress, though all it did will have to be done again: a few owners
+   * with slow banks would otherwise keep everyone else waiting until their runs are over. No owner loses their last
+   * one, and the oldest continues, so each owner's runs finish.
    */
   #leastLoss(now: number): ActiveRun | null {
     if (!this.full) return null;
@@ -134,7 +143,7 @@ function countOf(runs: Iterable<ActiveRun>): Map<OwnerId, number> {
   return held;
 }
 
-/** Owners to make room for in one look. */
+/** Owners for which runs yield in one check. */
 const MOST_WAITING = 100;
 
 interface RunsOptions {
@@ -146,11 +155,13 @@ interface RunsOptions {
   readonly limits: Pick<Limits, 'runs_at_once' | 'run_slice_seconds' | 'run_retry_seconds'>;
   /** Whether no other process can be working: then every lease found at the start is a dead one's. */
   readonly alone: boolean;
+  /** By default, no traces. */
+  readonly tracing?: Tracing;
 }
 
 /**
  * Works on runs, shared out by account record (docs/sync-engine.md, Sharing workers). The runs themselves are the
- * queue: every open run that no worker holds is taken, also when the worker that had it died.
+ * queue: every open run without a worker is taken, also when the worker that had it died.
  */
 export class Runs {
   readonly #options: RunsOptions;
@@ -179,24 +190,23 @@ export class Runs {
   }
 
   /**
-   * Asks the runs under way to stop at their next chunk and waits until they have; the next start goes on with them.
-   * A run that is not done within the deadline is left as a death would leave it, which costs nothing but the wait for
-   * its lease.
+   * Makes the runs in progress stop at their next chunk and waits for them; the next start continues them. A run that
+   * does not stop within the deadline is left as if the process had died, which only costs the wait for its lease.
    */
   async stop(deadlineMs: number): Promise<void> {
     this.#stopping.abort();
     await this.#looking.stop();
     const done = new AbortController();
     const late = this.#options.clock.sleep(deadlineMs, done.signal).catch(() => undefined);
-    // A look that fails, because the database is unreachable or gone, ends the looks as well.
+    // A check that fails because the database is unreachable ends the checks as well.
     const looked = this.#looks.catch(() => undefined);
     await Promise.race([looked.then(() => Promise.allSettled(this.#working)), late]);
     done.abort();
   }
 
-  /** Takes what there is room for, and asks for room where others wait. Raises what storage raises. */
+  /** Takes runs while there are free slots, and makes others yield for those that wait. Raises what storage raises. */
   look(): Promise<void> {
-    // One look at a time, so that two never share out the same room; who asks meanwhile gets one more after it.
+    // One check at a time, so that two never assign the same slot; a request meanwhile is followed by another check.
     if (this.#lookWanted) return this.#looks;
     this.#lookWanted = true;
     const look = this.#looks
@@ -211,7 +221,9 @@ export class Runs {
 
   #wake(): void {
     if (this.#stopping.signal.aborted) return;
-    this.look().catch((error: unknown) => this.#options.log.warn('Failed to find queued runs.', {}, error));
+    withRequestId(null, () =>
+      this.look().catch((error: unknown) => this.#options.log.warn('Failed to find queued runs.', {}, error)),
+    );
   }
 
   async #lookOnce(): Promise<void> {
@@ -238,15 +250,35 @@ export class Runs {
     const progressed = () => {
       active.progressedAt ??= clock.now();
     };
-    const attempt = withRetryBudget(limits.run_retry_seconds * 1000, () =>
-      engine.work(taken, { stopping, progressed }),
-    )
-      .catch((error: unknown) => log.error('a run was cut off', { run: taken.run.id }, error))
-      .finally(() => {
-        this.#active.delete(active);
-        this.#working.delete(attempt);
-        this.#wake();
+    const work = () => engine.work(taken, { stopping, progressed });
+    const { tracing = NO_TRACING } = this.#options;
+    const attempt = inRoot(tracing, rootOf(taken, clock.now()), (span) => {
+      span?.ownedBy(publicId('account_record', taken.run.account_record));
+      return withRetryBudget(limits.run_retry_seconds * 1000, work).catch((error: unknown) => {
+        span?.fail(failureType(error));
+        log.error('a run was cut off', { run: publicId('sync_run', taken.run.id) }, error);
       });
+    }).finally(() => {
+      this.#active.delete(active);
+      this.#working.delete(attempt);
+      this.#wake();
+    });
     this.#working.add(attempt);
   }
+}
+
+/** One attempt at a run. It begins within moments of the request that queued it, unless others come first. */
+function rootOf({ run }: TakenRun, now: number): RootSpan {
+  return {
+    name: 'sync run',
+    kind: 'consumer',
+    requestId: run.request_id,
+    place: placeOf(run.fence, now - run.created.getTime()),
+    attributes: {
+      'tributary.run': publicId('sync_run', run.id),
+      'tributary.sync': publicId('sync', run.sync),
+      'tributary.trigger': run.trigger,
+      'tributary.attempt': run.fence,
+    },
+  };
 }

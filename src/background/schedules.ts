@@ -5,6 +5,7 @@ import type { Db } from '../storage/database.ts';
 import { deleteDestinationLinksBefore } from '../storage/destination-links.ts';
 import { pruneRuns } from '../storage/sync-runs.ts';
 import { dueSyncs } from '../storage/syncs.ts';
+import { publicId } from '../vocabulary/ids.ts';
 import type { Limits } from '../vocabulary/limits.ts';
 
 const AT_ONCE = 100;
@@ -27,15 +28,25 @@ export class Schedules {
     this.#options = options;
   }
 
-  async queueDue(): Promise<void> {
+  /** Queues all that are due: many people choose the same time of day. */
+  async queueDue(signal?: AbortSignal): Promise<void> {
+    while (signal?.aborted !== true && (await this.#queueSome()));
+  }
+
+  /** Whether there may be more. Not after a failure, which would be met again at once. */
+  async #queueSome(): Promise<boolean> {
     const { db, clock, log, syncRuns } = this.#options;
-    for (const due of await dueSyncs(db, new Date(clock.now()), AT_ONCE)) {
+    const found = await dueSyncs(db, new Date(clock.now()), AT_ONCE);
+    let failed = false;
+    for (const due of found) {
       try {
         await syncRuns.startDue(due.account_record, due.id);
       } catch (error) {
-        log.error('a due run was not queued', { sync: due.id }, error);
+        failed = true;
+        log.error('a due run was not queued', { sync: publicId('sync', due.id) }, error);
       }
     }
+    return found.length === AT_ONCE && !failed;
   }
 
   async prune(): Promise<void> {

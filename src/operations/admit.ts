@@ -15,38 +15,38 @@ import type { SyncType } from '../vocabulary/syncs.ts';
 import type { Operation } from './operation.ts';
 import type { Services } from './services.ts';
 
-/** What admission needs to know of what is asked for. */
+/** What admission needs to know about the operation. */
 export interface Admissible extends Pick<Operation, 'tier' | 'scope' | 'alsoScopes' | 'planGate'> {
-  /** Scopes each of which is as good as `scope`. */
+  /** Alternative scopes, each of which is accepted in place of `scope`. */
   readonly orScopes?: readonly Scope[];
 }
 
-/** What admission needs to know of a request, through whichever surface it arrives. */
+/** What admission needs to know about a request, on any surface. */
 export interface AdmissionRequest {
   readonly operation: Admissible;
   readonly caller: Caller;
-  /** Under which id its requests are counted, where that is not the caller's own (docs/v1.md#rate-limits). */
-  readonly countedAs?: string;
-  /** What the caller sent as the version, where the surface has versions; null if it has none. */
+  /** The id that its requests are counted under, if not the caller's own (docs/v1.md#rate-limits). */
+  readonly countedAs?: string | undefined;
+  /** The version that the caller sent; null if the surface has no versions. */
   readonly version: { readonly sent: string | undefined } | null;
-  /** False for what costs so little that it takes nothing from the rate; it has no headers of one. */
+  /** False for requests so cheap that they are not counted; their responses have no rate headers. */
   readonly counted?: boolean;
-  /** Aborts when the caller goes away, where it may wait for a place. */
+  /** Aborts when the caller disconnects while waiting for a slot. */
   readonly signal?: AbortSignal;
-  /** Sets a header of the answer, in lower case; it also belongs on a refusal. */
+  /** Sets a response header, in lower case; refusals have it too. */
   readonly header: (name: string, value: string) => void;
 }
 
-/** Gives back what an admitted request holds. To be called once: when its answer is out, or its caller has gone. */
+/** Releases what an admitted request holds. Called once: after the response, or when the caller has disconnected. */
 export type Release = () => void;
 
 /**
- * Lets a request on, or raises the error its caller gets. null if there is nothing to release; a promise only where
- * processes share counts, so that most requests never wait here.
+ * Admits a request or raises the error for its caller. Returns null if there is nothing to release; a promise only if
+ * processes share counters, so that most requests never wait here.
  */
 export type Admit = (request: AdmissionRequest) => Release | null | Promise<Release | null>;
 
-/** The places for heavy requests; where a request waits for one, it does until its caller goes away. */
+/** The slots for heavy requests; a request that waits for one does so until its caller disconnects. */
 export interface Places {
   take(caller: CountedCaller, signal?: AbortSignal): HeavySlot | Promise<HeavySlot>;
 }
@@ -55,8 +55,8 @@ export interface Places {
  * The checks of every request once its caller is known, in the order callers meet them: rate (`rate_limit_exceeded`),
  * version (`version_required`, `version_invalid`, `version_unknown`), plan (`plan_upgrade_required`, where the kind of
  * caller needs API access), scope (`insufficient_scope`), the gate of the operation (PLAN_GATES), a slot for heavy
- * requests (`too_many_concurrent_requests`). The rate comes first, so that no refusal is free, except that what plan or scope
- * refuse uses up nothing that the account record shares; the slot last, so that a refused request holds none.
+ * requests (`too_many_concurrent_requests`). The rate comes first, so that no refusal is free, except that what plan or
+ * scope refuse uses up nothing that the account record shares; the slot last, so that a refused request holds none.
  */
 export function createAdmit(
   { tiers, heavy }: Pick<RateLimits, 'tiers'> & { readonly heavy: Places },
@@ -86,8 +86,8 @@ export function createAdmit(
 }
 
 /**
- * Whether the caller may use the operation by its plan and its scopes; also asked again of a caller whose answer goes
- * on. Raises `plan_upgrade_required`, `insufficient_scope` and the code of the operation's gate.
+ * Checks that plan and scopes of the caller allow the operation; repeated for a caller whose response is still
+ * streaming. Raises `plan_upgrade_required`, `insufficient_scope` and the code of the operation's gate.
  */
 export function requirePermitted(operation: Omit<Admissible, 'tier'>, caller: Caller, clock: Clock): void {
   if (CALLER_KINDS[caller.kind].apiAccess) requireGate('api_access', caller.accountRecord, clock.now());
@@ -117,7 +117,7 @@ function releaseOf(slot: HeavySlot): Release {
 }
 
 /**
- * Sends the usage of the tier, by the caller or by the account record, whichever leaves less; the reset in epoch
+ * Sends the usage of the tier, of the caller or of the account record, whichever has less left; the reset in epoch
  * seconds.
  */
 function showUsage(request: AdmissionRequest, usage: TierUsage, clock: Clock): void {
@@ -201,15 +201,15 @@ export function syncPermit(caller: Caller, clock: Clock): (type: SyncType) => vo
   };
 }
 
-/** What an existing sync is asked about, and by whom. */
+/** An existing sync, and the caller of an operation on it. */
 interface SyncRequest {
   readonly caller: Caller;
   readonly services: Pick<Services, 'syncs'>;
 }
 
 /**
- * Whether the caller may run or change the sync: what an app cannot read, it cannot have written either. The plan is not
- * asked, so that a sync can still be changed after a downgrade. Raises `insufficient_scope` and `resource_missing`.
+ * Whether the caller may run or change the sync: what an app cannot read, it cannot have written either. The plan is
+ * not asked, so that a sync can still be changed after a downgrade. Raises `insufficient_scope` and `resource_missing`.
  */
 export async function permitSyncChange({ caller, services }: SyncRequest, id: RowId<'sync'>): Promise<void> {
   if (caller.kind !== 'oauth_token') return;
@@ -217,7 +217,9 @@ export async function permitSyncChange({ caller, services }: SyncRequest, id: Ro
   requireScopeFor(caller, [row.type]);
 }
 
-/** The same for where syncs write to, by what they copy: who moves it would receive that. Raises `insufficient_scope`. */
+/**
+ * The same for where syncs write to, by what they copy: who moves it would receive that. Raises `insufficient_scope`.
+ */
 export async function permitTargetChange(
   { caller, services }: SyncRequest,
   id: RowId<'destination'>,

@@ -4,17 +4,17 @@ import { FIXED_LIMITS } from '../vocabulary/limits.ts';
 import { ServiceError } from '../vocabulary/service-error.ts';
 import { type Effect, JsonText, type UnparsedRequest } from './operation-request.ts';
 
-/** What every program between the caller and us passes on unchanged. */
+/** What every intermediary passes on unchanged. */
 const PRINTABLE = /^[\x20-\x7e]+$/;
 const NO_HEADERS: OperationAnswer['headers'] = [];
 
-/** What an operation answers; `headers` are those of a request with a key, which a repeat shows again. */
+/** The response of an operation; `headers` are those of a request with a key, which a repeat sends again. */
 export interface OperationAnswer extends StoredAnswer {
   /** Whether it is the answer to an earlier request with the same key. */
   readonly replayed: boolean;
 }
 
-/** The members of an operation that decide how a repeat is answered. */
+/** The members of an operation that determine how a repeat is answered. */
 interface OnceSettings {
   readonly id: string;
   readonly effect: Effect;
@@ -28,7 +28,7 @@ export function isIdempotencyKey(text: string): boolean {
 }
 
 /**
- * Runs the operation, or, where the caller sent a key and has had the answer before, answers that again. Raises
+ * Runs the operation or, if the caller sent a key and was answered before, repeats that response. Raises
  * `idempotency_key_invalid`, `idempotency_key_reused`, `idempotency_key_in_use` and what the work raises.
  */
 export async function answerOnce(
@@ -64,7 +64,7 @@ export async function answerOnce(
   return { ...answer, replayed };
 }
 
-/** The connection in the path, where what is there is the id of one. */
+/** The connection in the path, if there is one. */
 function connectionOf(params: unknown): RowId<'connection'> | null {
   if (typeof params !== 'object' || params === null || !('id' in params)) return null;
   return typeof params.id === 'string' ? parsePublicId('connection', params.id) : null;
@@ -79,7 +79,7 @@ async function textOf(result: unknown): Promise<string> {
  * values whose depth was checked (parameters.ts): it would exhaust the stack.
  */
 export function canonicalJson(value: unknown): string {
-  // Not as JSON: that says null of a number beyond every double, such as 1e999.
+  // Not as JSON, which writes null for a number out of range, such as 1e999.
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
@@ -91,9 +91,10 @@ export function canonicalJson(value: unknown): string {
 const SLICE_CHARACTERS = 65_536;
 
 /**
- * The JSON of an answer. Of a list, more than one slice of 64 K characters is written with a turn of the event loop after
- * each: many large lists that are ready at the same moment then do not keep everything else waiting for their sum. It
- * yields by length, not by time as EventLoopBudget does, since each of them alone stays within any budget of time.
+ * The JSON of an answer. Of a list, more than one slice of 64 K characters is written with a turn of the event loop
+ * after each: many large lists that are ready at the same moment then do not keep everything else waiting for their
+ * sum. It yields by length, not by time as EventLoopBudget does, since each of them alone stays within any budget of
+ * time.
  */
 export async function slicedJson(answer: unknown): Promise<string> {
   if (!isList(answer)) return JSON.stringify(answer);

@@ -1,6 +1,6 @@
 import type { OwnerId } from '../vocabulary/ids.ts';
 
-/** Of the texts of one account record, and of all: some thirty trees of half a megabyte. */
+/** For the texts of one account record, and for all: some thirty trees of half a megabyte. */
 const OWNER_CHARACTERS = 2_097_152;
 const ALL_CHARACTERS = 16_777_216;
 
@@ -11,20 +11,23 @@ interface Texts {
 }
 
 /**
- * Written category trees, each of one version of its owner's tree. What an account record was not asked for the longest
- * goes first; a text that exceeds the share of an account record is not cached.
+ * Serialised category trees, each of one version of its owner's tree. The least recently used text of an account record
+ * is evicted first; a text larger than the share of an account record is not cached.
  */
 export class CategoryTexts {
   /** In order of use, the least recent first. */
   readonly #owners = new Map<OwnerId, Texts>();
   #characters = 0;
 
-  /** Characters cached now. */
+  /** Characters in the cache. */
   get characters(): number {
     return this.#characters;
   }
 
-  /** The text under `key`, which names all that shapes it besides the tree; `version` was read before `write` reads. */
+  /**
+   * The text for `key`, which names everything that it depends on besides the tree; `version` was read before `write`
+   * reads.
+   */
   async text(owner: OwnerId, version: number, key: string, write: () => Promise<string>): Promise<string> {
     const known = this.#owners.get(owner);
     const text = known?.version === version ? known.texts.get(key) : undefined;
@@ -42,7 +45,7 @@ export class CategoryTexts {
     const { length } = text;
     if (length > OWNER_CHARACTERS) return;
     const known = this.#owners.get(owner);
-    // Another request may have read a later version meanwhile.
+    // Another request may have read a later version in the meantime.
     if (known !== undefined && known.version > version) return;
     const fits = known?.version === version && known.characters + length <= OWNER_CHARACTERS;
     if (known?.texts.has(key) && fits) return;

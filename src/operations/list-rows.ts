@@ -8,7 +8,7 @@ import { presentSetAside, type SetAsideMember } from './v2/set-aside-rows.ts';
 
 /** The account whose rows a list shows. Raises `parameter_missing`, `resource_missing`. */
 export function listedAccount(paging: ListRequest): RowId<'account'> {
-  // Checked here and not by the schema: a page token alone brings its account along.
+  // Checked here and not by the schema: a page token includes its account.
   const named = paging.filter('account');
   if (named === undefined) {
     throw new ServiceError('parameter_missing', { param: 'account', message: 'account is required.' });
@@ -16,7 +16,7 @@ export function listedAccount(paging: ListRequest): RowId<'account'> {
   return fieldId('account', named, 'account');
 }
 
-/** What a token carries besides the place, so that the defaults of a list do not move from page to page. */
+/** What a token contains besides the position, so that the defaults of a list stay the same from page to page. */
 export function carried(paging: ListRequest): readonly (string | null)[] {
   return paging.token?.position.slice(2) ?? [];
 }

@@ -6,8 +6,8 @@ import { ServiceError } from '../vocabulary/service-error.ts';
 const RETRY_SECONDS = 1;
 
 /**
- * Shares out among account records how many lists of what the service itself stores one process reads and writes down at
- * a time. Sixty of half a megabyte at once would otherwise stop everything else for as long as all of them take.
+ * Shares out among account records how many lists of what the service itself stores one process reads and writes down
+ * at a time. Sixty of half a megabyte at once would otherwise stop everything else for as long as all of them take.
  */
 export class ListSlots {
   readonly #slots: FairSlots;
@@ -17,7 +17,7 @@ export class ListSlots {
   }
 
   /**
-   * Does the work in its turn. Raises `rate_limit_exceeded` where too many lists of the owner wait, the reason of
+   * Does the work in its turn. Raises `rate_limit_exceeded` if too many lists of the owner are waiting, the reason of
    * `signal` when it aborts before the turn comes, and what the work raises.
    */
   async inTurn<T>(owner: OwnerId, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
@@ -32,7 +32,7 @@ export class ListSlots {
     try {
       return await work();
     } finally {
-      // The surface sends this answer before the next list begins.
+      // The surface sends this response before the next list begins.
       setImmediate(give);
     }
   }

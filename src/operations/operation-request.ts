@@ -11,25 +11,25 @@ import type { Services } from './services.ts';
  */
 export type Effect = 'reads' | 'commits' | 'reaches_out';
 
-/** What comes with a request besides what it asks; each surface makes one for each request. */
+/** The context of a request; each surface creates one for each request. */
 export interface RequestContext {
   readonly caller: Caller;
   readonly services: Services;
-  /** Where the request comes from, for the audit log; null if the service asks for someone. */
+  /** The origin of the request, for the audit log; null if the service acts on someone's behalf. */
   readonly from: Origin | null;
-  /** As the caller sent it; ignored where the operation only reads. */
+  /** As the caller sent it; ignored if the operation only reads. */
   readonly idempotencyKey: string | undefined;
   /** How errors name parameters of the query: as a query string does, or, without it, as members of JSON. */
   readonly queryNaming?: Extract<Naming, 'query_string'>;
-  /** The event behind which a live answer goes on, as the caller sent it. */
+  /** The event after which a live stream continues, as the caller sent it. */
   readonly lastEventId?: string | undefined;
   /** Sets a response header, for example `X-Service-Truncated`. */
   readonly header: (name: string, value: string) => void;
-  /** A signal that aborts when the caller goes away. Asked for only by operations that look whether they are there. */
+  /** A signal that aborts when the caller disconnects. Requested only by operations that use it. */
   readonly signal: () => AbortSignal;
 }
 
-/** What a request asks. */
+/** The parameters of a request. */
 export interface Asked<P, Q, B> {
   readonly params: P;
   readonly query: Q;
@@ -38,7 +38,7 @@ export interface Asked<P, Q, B> {
 }
 
 /**
- * What a surface hands over, and, once the operation's schemas vouch for the values, what a handler is given.
+ * What a surface passes on and, once parsed by the operation's schemas, what a handler receives.
  *
  * A class and not an object literal with a getter: V8 gives each such literal a hidden class of its own, which holds
  * the getter and through it the whole request until the next full garbage collection. It halved the requests a second.
@@ -86,7 +86,7 @@ export class OperationRequest<P, Q, B> implements Asked<P, Q, B> {
     return this.#context.header;
   }
 
-  /** Aborts when the caller goes away. */
+  /** Aborts when the caller disconnects. */
   get signal(): AbortSignal {
     return this.#context.signal();
   }
@@ -96,20 +96,38 @@ export class OperationRequest<P, Q, B> implements Asked<P, Q, B> {
     return new OperationRequest({ params, query, body, include: this.include }, this.#context);
   }
 
-  /** The same request, whose headers go elsewhere. */
+  /** The same request, with another receiver of headers. */
   withHeader(header: RequestContext['header']): OperationRequest<P, Q, B> {
     return new OperationRequest(this, { ...this.#context, header });
   }
 }
 
-/** A request as a surface hands it over. */
+/** A request as a surface passes it on. */
 export type UnparsedRequest = OperationRequest<unknown, unknown, unknown>;
 
-/** A response already written as JSON, for lists whose rows are remembered in their written form. */
+/** A response already serialised as JSON, for lists whose rows are cached in serialised form. */
 export class JsonText {
   readonly text: string;
+  #byteLength = -1;
+  #bytes: Buffer | null = null;
 
   constructor(text: string) {
     this.text = text;
+  }
+
+  /** Of the text in UTF-8. */
+  get byteLength(): number {
+    if (this.#byteLength === -1) this.#byteLength = Buffer.byteLength(this.text);
+    return this.#byteLength;
+  }
+
+  get isAscii(): boolean {
+    return this.byteLength === this.text.length;
+  }
+
+  /** The text in UTF-8, encoded once. */
+  get bytes(): Buffer {
+    this.#bytes ??= Buffer.from(this.text);
+    return this.#bytes;
   }
 }

@@ -6,12 +6,15 @@ import { accountOperations } from './v2/accounts/operations.ts';
 import { apiKeyOperations } from './v2/api-keys/operations.ts';
 import { auditEventOperations } from './v2/audit-events.ts';
 import { categoryOperations } from './v2/categories/operations.ts';
+import { categoryAssignmentOperations } from './v2/category-assignments.ts';
+import { changeOperations } from './v2/changes/operations.ts';
 import { connectedAppOperations } from './v2/connected-apps.ts';
 import { connectionOperations } from './v2/connections/operations.ts';
 import { consentOperations } from './v2/consents.ts';
 import { destinationLinkOperations } from './v2/destination-links.ts';
 import { destinationOperations } from './v2/destinations/operations.ts';
 import { webhookDeliveryOperations } from './v2/destinations/webhook-deliveries.ts';
+import { documentOperations } from './v2/documents/operations.ts';
 import { eventDestinationOperations } from './v2/event-destinations/operations.ts';
 import { eventOperations } from './v2/events/operations.ts';
 import { exportOperations } from './v2/exports.ts';
@@ -21,6 +24,7 @@ import { linkSessionOperations } from './v2/link-sessions.ts';
 import { providerCategoryOperations } from './v2/provider-categories.ts';
 import { rulesetOperations } from './v2/rulesets/operations.ts';
 import { rulesetRuleOperations } from './v2/rulesets/rules.ts';
+import { savedViewOperations } from './v2/saved-views.ts';
 import { simplefinAppOperations } from './v2/simplefin-apps.ts';
 import { simplefinSetupTokenOperations } from './v2/simplefin-setup-tokens.ts';
 import { connectionRefreshOperations, syncRunOperations } from './v2/sync-runs/operations.ts';
@@ -48,10 +52,14 @@ export const OPERATIONS: readonly Operation[] = [
   ...balanceOperations,
   ...accountDetailsOperations,
   ...transactionOperations,
+  ...changeOperations,
   ...holdingOperations,
   ...tradeOperations,
   ...providerCategoryOperations,
   ...categoryOperations,
+  ...categoryAssignmentOperations,
+  ...documentOperations,
+  ...savedViewOperations,
   ...destinationLinkOperations,
   ...destinationOperations,
   ...syncOperations,

@@ -29,26 +29,28 @@ interface OperationRow {
   readonly path: string;
   /** null: any valid key (docs/authentication.md#scopes). */
   readonly scope: Scope | null;
-  /** Further scopes that are needed as well, where one operation reaches into a second kind of resource. */
+  /** Further scopes that are also required, if the operation uses a second type of resource. */
   readonly alsoScopes: readonly Scope[];
   readonly tier: RateTier;
-  /** A gate of the plan besides API access, asked before anything that was sent is looked at. */
+  /** A gate of the plan besides API access, checked before parameters are parsed. */
   readonly planGate: PlanGateName | null;
-  /** The limit, in seconds, on how long its answer may take, where that is longer than one read. */
+  /** The deadline of its response, in seconds, if longer than one read. */
   readonly longest: LimitName | null;
-  /** What it does to the world, which decides how an Idempotency-Key keeps it from being done twice. */
+  /** Its side effects, which determine how an Idempotency-Key keeps it from being done twice. */
   readonly effect: Effect;
-  /** Whether its answer shows a secret that no one can read again; a repeat gets it only with the same API key. */
+  /** Whether its response contains a secret that is shown only once; a repeat gets it only with the same API key. */
   readonly answersSecret: boolean;
   /**
-   * Whether it opens a way to the account record's data, such as a credential or a receiver. A session may ask for it
-   * only soon after its person signed in (`fresh_sign_in_minutes`): it would outlast a session in the wrong hands.
-   * Members of the body, where only a request that has one of them does.
+   * Whether it grants access to the account record's data, such as a credential or a receiver. A session may request it
+   * only soon after its person signed in (`fresh_sign_in_minutes`): the access would outlast a stolen session.
+   * Members of the body, if only requests with one of them do.
    */
   readonly freshSignIn: boolean | readonly string[];
   /** What the audit log records of it (docs/audit-log.md); null for nothing. */
   readonly audit: AuditKind | null;
   readonly params: TObject;
+  /** The limit of a file in its body, in bytes, which the body may be larger than others by; null if it has none. */
+  readonly file: LimitName | null;
   /** Query parameters besides `include[]`; unknown ones are refused. */
   readonly query: TObject;
   /** Without members the operation takes no body. */
@@ -56,11 +58,11 @@ interface OperationRow {
   readonly includes: readonly string[];
   readonly status: number;
   readonly response: TSchema;
-  /** Codes of its own, besides those every operation can answer. */
+  /** Its own error codes, besides those of every operation. */
   readonly errors: readonly ErrorCode[];
 }
 
-/** An operation that answers JSON. */
+/** An operation whose response is JSON. */
 export interface JsonOperation extends OperationRow {
   readonly streamed: null;
   /**
@@ -68,13 +70,18 @@ export interface JsonOperation extends OperationRow {
    * work or repeats the answer it gave under the same Idempotency-Key.
    */
   readonly answer: (request: UnparsedRequest) => Promise<OperationAnswer>;
+  /**
+   * The same answer, with status 200, if it can be given without waiting; null if `answer` has to be called, also for
+   * anything that it would refuse. Null instead of a function for operations that are never answered this way.
+   */
+  readonly answerAtOnce: ((request: UnparsedRequest) => JsonText | null) | null;
 }
 
-/** An operation whose answer is text of any length. */
+/** An operation whose response is text of any length. */
 export interface StreamedOperation extends OperationRow {
   readonly streamed: {
     readonly mediaTypes: readonly string[];
-    /** Whether it goes on for as long as its caller stays and is admitted. */
+    /** Whether it continues as long as its caller is connected and admitted. */
     readonly live: boolean;
   };
   /** As that of a JsonOperation; repeats are not recognised, because only reads are streamed. */
@@ -102,6 +109,7 @@ interface Definition<P extends TObject, Q extends TObject, B extends TObject, R 
   readonly answersSecret?: boolean;
   readonly freshSignIn?: boolean | readonly (keyof Static<B> & string)[];
   readonly audit?: AuditKind;
+  readonly file?: LimitName;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
@@ -112,6 +120,11 @@ interface Definition<P extends TObject, Q extends TObject, B extends TObject, R 
   readonly handle: (
     request: OperationRequest<Static<P>, Static<Q>, Static<B>>,
   ) => Promise<Static<R> | JsonText>;
+  /**
+   * What `handle` would answer, if nothing has to be awaited for it; else null. It may set headers and has no other
+   * effect. Only for reads without parameters in the path. It gets the same query object for the same query string.
+   */
+  readonly handleAtOnce?: (request: OperationRequest<unknown, Static<Q>, unknown>) => JsonText | null;
 }
 
 /** Builds an operation from its definition; schemas are compiled once, here. */
@@ -123,6 +136,7 @@ export function operation<
 >(definition: Definition<P, Q, B, R>): JsonOperation {
   const {
     handle,
+    handleAtOnce,
     params,
     query,
     body,
@@ -132,6 +146,9 @@ export function operation<
     docs = {},
     ...rest
   } = definition;
+  if (handleAtOnce !== undefined && (rest.method !== 'GET' || params !== undefined || audit !== null)) {
+    throw new TypeError(`${rest.id} cannot be answered at once: nothing would parse its path or record it`);
+  }
   const parseParams = parameterParser(params);
   const parseQuery = parameterParser(query);
   const parseBody = parameterParser(body);
@@ -157,6 +174,7 @@ export function operation<
     freshSignIn,
     audit,
     longest: rest.longest ?? null,
+    file: rest.file ?? null,
     params: closed(params ?? NOTHING),
     query: closed(query ?? NOTHING),
     body: closed(body ?? NOTHING),
@@ -174,10 +192,33 @@ export function operation<
       if (!inTurn) return answer();
       return request.services.listSlots.inTurn(request.caller.accountRecord.id, request.signal, answer);
     },
+    answerAtOnce: handleAtOnce === undefined ? null : atOnce(handleAtOnce, parseQuery),
   };
 }
 
-/** Does the work and records it in the audit log: in one transaction, unless the work reaches out meanwhile. */
+/** Calls the handler with the parsed query; what either refuses is left to the usual way, which refuses it again. */
+function atOnce<Q extends TObject>(
+  handle: (request: OperationRequest<unknown, Static<Q>, unknown>) => JsonText | null,
+  parseQuery: Parser<Q>,
+): (request: UnparsedRequest) => JsonText | null {
+  const known = new WeakMap<object, Static<Q>>();
+  return (request) => {
+    const { query } = request;
+    if (typeof query !== 'object' || query === null) return null;
+    try {
+      let parsed = known.get(query);
+      if (parsed === undefined) {
+        parsed = parseQuery(query, request.services.limits, request.queryNaming);
+        known.set(query, parsed);
+      }
+      return handle(request.parsed(request.params, parsed, request.body));
+    } catch {
+      return null;
+    }
+  };
+}
+
+/** Does the work and records it in the audit log: in one transaction, unless the work also acts outside. */
 async function recorded<T>(
   kind: AuditKind,
   effect: Effect,
@@ -202,7 +243,7 @@ function idIn(value: unknown): string | null {
   return typeof value.id === 'string' ? value.id : null;
 }
 
-/** What was sent, with the limits in force; the first of path, query and body that is at fault raises. */
+/** The parsed parameters, with the current limits; raises for the first of path, query and body that is invalid. */
 function parsed<P extends TObject, Q extends TObject, B extends TObject>(
   request: UnparsedRequest,
   parseParams: Parser<P>,
@@ -224,6 +265,8 @@ interface StreamedDefinition<P extends TObject, Q extends TObject>
   > {
   readonly docs?: OperationDocs;
   readonly audit?: AuditKind;
+  /** Whether this request is one that the audit log records; every request by default. */
+  readonly isAudited?: (request: OperationRequest<Static<P>, Static<Q>, Static<Nothing>>) => boolean;
   readonly params?: P;
   readonly query?: Q;
   readonly mediaTypes: readonly string[];
@@ -237,7 +280,17 @@ interface StreamedDefinition<P extends TObject, Q extends TObject>
 export function streamedOperation<P extends TObject = Nothing, Q extends TObject = Nothing>(
   definition: StreamedDefinition<P, Q>,
 ): StreamedOperation {
-  const { handle, params, query, mediaTypes, live = false, audit = null, docs = {}, ...rest } = definition;
+  const {
+    handle,
+    isAudited,
+    params,
+    query,
+    mediaTypes,
+    live = false,
+    audit = null,
+    docs = {},
+    ...rest
+  } = definition;
   const parseParams = parameterParser(params);
   const parseQuery = parameterParser(query);
   return {
@@ -250,6 +303,7 @@ export function streamedOperation<P extends TObject = Nothing, Q extends TObject
     answersSecret: false,
     freshSignIn: false,
     audit,
+    file: null,
     params: closed(params ?? NOTHING),
     query: closed(query ?? NOTHING),
     body: NOTHING,
@@ -259,17 +313,19 @@ export function streamedOperation<P extends TObject = Nothing, Q extends TObject
     streamed: { mediaTypes, live },
     stream: async (request) => {
       refuseUnstorableIn(request.params);
-      const handled = () => handle(parsed(request, parseParams, parseQuery, () => ({})));
-      return audit === null ? handled() : recorded(audit, 'reads', request, handled);
+      const asked = parsed(request, parseParams, parseQuery, () => ({}));
+      const handled = () => handle(asked);
+      const kind = isAudited?.(asked) === false ? null : audit;
+      return kind === null ? handled() : recorded(kind, 'reads', request, handled);
     },
   };
 }
 
-/** An answer that is written while it is made, so that it may be of any length. */
+/** A response that is streamed while it is produced, so that it may be of any length. */
 export interface StreamedAnswer {
-  /** Without parameters: `text/csv`. */
+  /** Of a text without parameters: `text/csv`. */
   readonly mediaType: string;
-  /** The name of the file that it is; null for a live answer, which has no end. */
+  /** The file name; null for a live stream, which has no end. */
   readonly fileName: string | null;
   /**
    * The text in pieces. What the first piece raises is answered as any error; after it, the answer ends with the last
@@ -277,4 +333,6 @@ export interface StreamedAnswer {
    * live answer then ends with its last piece, and also when the caller is no longer admitted or the service stops.
    */
   readonly text: (signal: AbortSignal) => Promise<AsyncIterable<string>>;
+  /** A header that is known only once the text has ended, and so is sent after it (RFC 9110, section 6.5). */
+  readonly trailer?: { readonly name: string; readonly value: () => string };
 }

@@ -4,11 +4,11 @@ import { ERROR_CODES } from '../vocabulary/error-codes.ts';
 import type { OwnerId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import { ServiceError } from '../vocabulary/service-error.ts';
-import type { UnparsedRequest } from './operation-request.ts';
+import { JsonText, type UnparsedRequest } from './operation-request.ts';
 import { limited, refusedAs } from './v2/schema/bounds.ts';
 import { nameOfSchema } from './v2/schema/conventions.ts';
 
-/** Far more than a token with the longest filters has. */
+/** Far longer than a token with the longest filters. */
 const MAX_TOKEN_CHARACTERS = 12_000;
 
 /** Query parameters of every paged list (docs/api-conventions.md#lists-and-paging). */
@@ -30,7 +30,10 @@ export const pagingQuery = {
   ),
 };
 
-/** Of a list that comes in one answer, whatever a generic client asks for (docs/api-conventions.md#lists-and-paging). */
+/**
+ * For a list that is sent in one response, whatever a generic client requests
+ * (docs/api-conventions.md#lists-and-paging).
+ */
 export const IGNORED_LIMIT = Type.Optional(Type.String({ description: 'Ignored: the list has no pages.' }));
 
 /** The list envelope around one resource. */
@@ -47,7 +50,7 @@ export function listOf<T extends TSchema>(item: T) {
   );
 }
 
-/** Whether an answer of this schema is a list in its envelope. */
+/** Whether the schema is that of a list in its envelope. */
 export function isListSchema(schema: TSchema): boolean {
   return nameOfSchema(schema)?.endsWith('_list') === true;
 }
@@ -59,7 +62,7 @@ export interface ListEnvelope<T> {
   readonly previous_page_url: string | null;
 }
 
-/** A list that comes in one answer. */
+/** A list that is sent in one response. */
 export function wholeList<T>(data: T[]): ListEnvelope<T> {
   return { object: 'list', data, next_page_url: null, previous_page_url: null };
 }
@@ -69,7 +72,7 @@ type QueryValues = Readonly<Record<string, unknown>>;
 /** A request for a page of a list: reads its token and issues those of the neighbouring pages. */
 export class ListRequest {
   readonly limit: number;
-  /** The filters in force: those inside the token, else those of the query. */
+  /** The filters to apply: those in the token, else those of the query. */
   readonly filters: Readonly<Record<string, string>>;
   readonly token: PageToken | null;
   readonly #request: UnparsedRequest;
@@ -97,12 +100,12 @@ export class ListRequest {
     return this.#request.caller.accountRecord.id;
   }
 
-  /** One filter's text, or undefined when the request has no such filter. */
+  /** One filter's text, or undefined if the request has no such filter. */
   filter(name: string): string | undefined {
     return this.filters[name];
   }
 
-  /** The values of a bracketed filter, or undefined when the request has no such filter. */
+  /** The values of a bracketed filter, or undefined if the request has no such filter. */
   filterList(name: string): string[] | undefined {
     return this.filters[name]?.split(',');
   }
@@ -124,7 +127,7 @@ export class ListRequest {
     return {
       object: 'list',
       data: page.items.map(present),
-      // Without an item, back before what is no longer there: the list goes on from its beginning.
+      // Without an item, because those before it were deleted, the list starts from its beginning.
       next_page_url: page.hasMore ? this.url('next', last === undefined ? [] : [last.id]) : null,
       previous_page_url: page.hasPrevious && first !== undefined ? this.url('previous', [first.id]) : null,
     };
@@ -154,7 +157,7 @@ function refuseChanged(
   }
 }
 
-/** The place of a page in a list, and the filters of the first page. Values are what the caller sent, as text. */
+/** The position of a page in a list, and the filters of the first page. Values are what the caller sent, as text. */
 interface PageToken {
   readonly filters: Readonly<Record<string, string>>;
   readonly position: readonly (string | null)[];
@@ -215,7 +218,7 @@ const MAX_PAGES = 4;
 
 interface Pages {
   readonly shownBy: object;
-  readonly texts: Map<string, string>;
+  readonly texts: Map<string, JsonText>;
 }
 
 /**
@@ -225,11 +228,13 @@ interface Pages {
 export class PageCache {
   readonly #pages = new WeakMap<object, Pages>();
 
-  text(rows: object, shownBy: object, key: string, write: () => string): string {
+  json(rows: object, shownBy: object, key: string, write: () => string): JsonText {
     const known = this.#pages.get(rows);
-    const pages = known?.shownBy === shownBy ? known : { shownBy, texts: new Map<string, string>() };
-    const text = pages.texts.get(key) ?? write();
-    if (pages.texts.size >= MAX_PAGES && !pages.texts.has(key)) pages.texts.clear();
+    const pages = known?.shownBy === shownBy ? known : { shownBy, texts: new Map<string, JsonText>() };
+    const cached = pages.texts.get(key);
+    if (cached !== undefined) return cached;
+    const text = new JsonText(write());
+    if (pages.texts.size >= MAX_PAGES) pages.texts.clear();
     pages.texts.set(key, text);
     if (pages !== known) this.#pages.set(rows, pages);
     return text;

@@ -6,7 +6,7 @@ import { type Excess, excessFinder, limitsNamed, refusalOf, withLimits } from '.
 import { arrayName, whyUnchangeable } from './v2/schema/conventions.ts';
 
 const MAX_PARAM_CHARACTERS = 120;
-/** What takes no members. */
+/** For operations without members. */
 export const NOTHING = Type.Object({}, { additionalProperties: false });
 
 interface ValidationError {
@@ -16,10 +16,10 @@ interface ValidationError {
   readonly params: object;
 }
 
-/** How an error names what is at fault: not at all in a path, and as a query string writes it in one of those. */
+/** How an error names the parameter at fault: not at all in a path, and as a query string writes it in a query. */
 export type Naming = 'path' | 'query_string' | 'json';
 
-/** From an unknown value to what a schema describes, with the limits in force. */
+/** From an unknown value to what a schema describes, with the current limits. */
 export type Parser<T extends TObject> = (value: unknown, limits?: Limits, naming?: Naming) => Static<T>;
 
 interface Checks {
@@ -29,13 +29,13 @@ interface Checks {
 }
 
 /**
- * A parser from an unknown value to what the schema describes. Nothing is coerced and nothing unknown passes.
- * Without a schema nothing may be sent. Raises `parameter_missing` or `parameter_invalid`, `param` naming the first field at fault; where the schema has
- * another code for a text that does not match it (`refusedAs`), that code.
+ * A parser from an unknown value to what the schema describes. Nothing is coerced and nothing unknown passes. Without a
+ * schema nothing may be sent. Raises `parameter_missing` or `parameter_invalid`, `param` naming the first field at
+ * fault; where the schema has another code for a text that does not match it (`refusedAs`), that code.
  */
 export function parameterParser<T extends TObject>(given: T | undefined): Parser<T> {
   const schema = closed(given ?? NOTHING);
-  // Made when first used: those of all operations together would take a good part of a start.
+  // Compiled on first use: compiling those of all operations would slow down the start.
   let usual: Checks | null = null;
   const named = [...limitsNamed(schema)];
   const others = new WeakMap<Limits, Checks>();
@@ -68,7 +68,7 @@ export function closed<T extends TObject>(schema: T): T {
   return { ...schema, additionalProperties: false };
 }
 
-/** What is wrong with a value, as errors that say it. */
+/** What is wrong with a value, as errors. */
 class Faults {
   readonly #schema: object;
   readonly #naming: Naming;
@@ -111,7 +111,7 @@ class Faults {
     return new ServiceError(refusal.code, { message: refusal.message, param });
   }
 
-  /** What was expected, in words where the validator would answer with a pattern or with nothing. */
+  /** What was expected, in words if the validator would say only a pattern or nothing. */
   #wanted({ keyword, instancePath, message, params }: ValidationError): string {
     if (keyword === 'const' && 'allowedValue' in params)
       return `must be ${JSON.stringify(params.allowedValue)}`;

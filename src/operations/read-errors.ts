@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../vocabulary/error-codes.ts';
 
-/** What any read of one account at its provider can end with (docs/errors.md). */
+/** The errors of any read of one account at its provider (docs/errors.md). */
 export const ACCOUNT_READ_ERRORS: readonly ErrorCode[] = [
   'resource_missing',
   'wrong_endpoint_for_category',

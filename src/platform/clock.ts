@@ -9,6 +9,19 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
+/** The zone of the machine, from `TZ` or its settings; UTC where there is none, as in most containers. */
+export function machineZone(): string {
+  // Where TZ is empty or names no zone, Intl answers with none, or with one that it refuses itself.
+  const zone: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  try {
+    return zone === undefined
+      ? 'UTC'
+      : new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
+  } catch {
+    return 'UTC';
+  }
+}
+
 /** The machine's clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),

@@ -67,6 +67,15 @@ export const anyText: Parser<string> = (text) => ({ value: text });
 export const absolutePath: Parser<string> = (text) =>
   isAbsolute(text) && !text.includes('\0') ? { value: text } : { problem: 'must be an absolute path' };
 
+/** A shorter passphrase can be guessed by anyone who has the file. */
+export const PASSPHRASE_CHARACTERS = 12;
+
+/** What a file is encrypted with. */
+export const passphrase: Parser<string> = (text) =>
+  text.length >= PASSPHRASE_CHARACTERS
+    ? { value: text }
+    : { problem: `must have at least ${PASSPHRASE_CHARACTERS} characters` };
+
 /** A secret of bytes, in base64. */
 export const base64Secret: Parser<string> = (text) =>
   /^[A-Za-z0-9+/]{2,}={0,2}$/.test(text) && Buffer.from(text, 'base64').length > 0
@@ -111,6 +120,49 @@ export function connectionUrl(schemes: readonly string[]): Parser<string> {
       ? { value: text }
       : { problem: `must be a URL that starts with ${schemes.map((name) => `${name}://`).join(' or ')}` };
   };
+}
+
+/** `true` or `false`, in any case. */
+export const trueOrFalse: Parser<boolean> = (text) => {
+  const word = text.toLowerCase();
+  return word === 'true' || word === 'false'
+    ? { value: word === 'true' }
+    : { problem: 'must be true or false' };
+};
+
+/** A share of a whole, as a decimal number. */
+export const share: Parser<number> = (text) =>
+  /^(0|1|0?\.\d{1,9}|[01]\.\d{1,9})$/.test(text) && Number(text) <= 1
+    ? { value: Number(text) }
+    : { problem: 'must be a number from 0 to 1, such as 0.01' };
+
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
+const HEADER_VALUE = /^[\t\x20-\x7e]{1,4000}$/;
+/** Those that the request itself determines. */
+const OWN_HEADERS =
+  /^(content-(type|length|encoding)|transfer-encoding|host|connection|accept|traceparent)$/i;
+
+/** Request headers as `name=value`, separated by commas, with values that may be percent-encoded. */
+export const headerList: Parser<Readonly<Record<string, string>>> = (text) => {
+  const problem =
+    'must be a list of headers such as api-key=SECRET, separated by commas, with values that are percent-encoded';
+  const value: Record<string, string> = {};
+  for (const entry of listOf(text)) {
+    const at = entry.indexOf('=');
+    const name = entry.slice(0, at).trim();
+    const decoded = at < 1 || OWN_HEADERS.test(name) ? null : decodedText(entry.slice(at + 1).trim());
+    if (decoded === null || !HEADER_NAME.test(name) || !HEADER_VALUE.test(decoded)) return { problem };
+    value[name.toLowerCase()] = decoded;
+  }
+  return Object.keys(value).length > 0 ? { value } : { problem };
+};
+
+function decodedText(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }
 
 /** Networks in CIDR notation, separated by commas; a bare address is a network of one. */

@@ -2,20 +2,26 @@ import { isEmailAddress } from '../vocabulary/email.ts';
 import { type OwnerId, parsePublicId } from '../vocabulary/ids.ts';
 import { LIMIT_NAMES, LIMITS, type LimitName } from '../vocabulary/limits.ts';
 import {
+  absolutePath,
   anyText,
   baseUrl,
   cidrList,
   connectionUrl,
   exchangeRates,
+  headerList,
   integer,
   listenHost,
   oneOf,
+  PASSPHRASE_CHARACTERS,
   type Parsed,
   parseSmtpUrl,
+  passphrase,
   portOrOff,
   type SmtpServer,
   serverList,
+  share,
   someOf,
+  trueOrFalse,
   trustProxy,
   type Variable,
 } from './config-values.ts';
@@ -31,6 +37,35 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** The roles that one process can take. */
 export const ROLES = ['api', 'worker', 'scheduler'] as const;
+
+/** Samplers by the names that OpenTelemetry gives them, and whether they take a share. */
+export const SAMPLERS = {
+  always_on: { ratio: 1, takesShare: false },
+  always_off: { ratio: 0, takesShare: false },
+  traceidratio: { ratio: 1, takesShare: true },
+  parentbased_always_on: { ratio: 1, takesShare: false },
+  parentbased_always_off: { ratio: 0, takesShare: false },
+  parentbased_traceidratio: { ratio: 1, takesShare: true },
+} as const;
+
+const SAMPLER_NAMES = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const satisfies readonly (keyof typeof SAMPLERS)[];
+
+const serviceName = (text: string): Parsed<string> =>
+  /^[\x20-\x7e]{1,100}$/.test(text) ? { value: text } : { problem: 'must have 1 to 100 characters of ASCII' };
+
+const traceProtocol = (text: string): Parsed<string> =>
+  text === 'http/json'
+    ? { value: text }
+    : {
+        problem: 'must be http/json, the only form in which traces are sent, to port 4318 of most collectors',
+      };
 
 const encryptionKey = (text: string): Parsed<string> => {
   try {
@@ -178,7 +213,8 @@ export const VARIABLES = {
     parse: oneOf(['auto', 'on', 'off']),
     default: 'auto',
     form: '`auto`, `on` or `off`',
-    purpose: 'Simulators instead of every integration. `auto` is on while no vendor credentials are set.',
+    purpose:
+      'Simulators instead of every integration. `auto` is on while no vendor credentials are set; a folder or address of your own, such as `CSV_FOLDER_ROOT`, is none.',
   }),
   SANDBOX_DATA: variable({
     parse: anyText,
@@ -234,11 +270,92 @@ export const VARIABLES = {
     purpose:
       'What one unit of a currency is worth in another, to add up the currencies of a person in the web application. Without a rate, each currency is shown alone.',
   }),
+  BACKUP_FOLDER: variable({
+    parse: absolutePath,
+    default: null,
+    shownDefault: 'no backups',
+    form: 'absolute path',
+    purpose:
+      'Where the embedded database is [backed up](self-hosting.md#backup-and-restore) by schedule, best on another disk. The encryption key is not in a backup.',
+  }),
+  BACKUP_PASSPHRASE: variable({
+    parse: passphrase,
+    default: null,
+    shownDefault: 'none',
+    form: `at least ${PASSPHRASE_CHARACTERS} characters`,
+    purpose: 'What backups are encrypted with; needed with `BACKUP_FOLDER`. Secret.',
+  }),
+  BACKUP_HOURS: variable({
+    parse: integer(1, 720),
+    default: '24',
+    form: '1 to 720 hours',
+    purpose: 'How long after a backup the next one is made.',
+  }),
+  BACKUP_KEEP: variable({
+    parse: integer(1, 1000),
+    default: '7',
+    form: '1 to 1000 backups',
+    purpose: 'How many backups stay in the folder; older ones are deleted.',
+  }),
   LOG_LEVEL: variable({
     parse: oneOf(LOG_LEVELS),
     default: 'info',
     form: LOG_LEVELS.map((level) => `\`${level}\``).join(', '),
     purpose: 'The least important messages to log.',
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: variable({
+    parse: baseUrl,
+    default: null,
+    shownDefault: 'no traces',
+    form: 'http or https address',
+    purpose:
+      'The collector that [traces](self-hosting.md#traces) are sent to, without the `/v1/traces` at the end.',
+  }),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: variable({
+    parse: baseUrl,
+    default: null,
+    shownDefault: '`OTEL_EXPORTER_OTLP_ENDPOINT` + `/v1/traces`',
+    form: 'http or https address',
+    purpose: 'The same as the whole address.',
+  }),
+  OTEL_EXPORTER_OTLP_PROTOCOL: variable({
+    parse: traceProtocol,
+    default: 'http/json',
+    form: '`http/json`',
+    purpose: 'The form in which traces are sent.',
+  }),
+  OTEL_EXPORTER_OTLP_HEADERS: variable({
+    parse: headerList,
+    default: null,
+    shownDefault: 'none',
+    form: '`name=value`, separated by commas',
+    purpose: 'Headers for the collector, such as its key; values are percent-encoded. Secret.',
+  }),
+  OTEL_SERVICE_NAME: variable({
+    parse: serviceName,
+    default: 'tributary',
+    form: 'text',
+    purpose: 'The name of this service in traces.',
+  }),
+  OTEL_TRACES_SAMPLER: variable({
+    parse: oneOf(SAMPLER_NAMES),
+    default: 'parentbased_always_on',
+    form: SAMPLER_NAMES.map((name) => `\`${name}\``).join(', '),
+    purpose:
+      'Which traces are recorded. What callers say about theirs decides nothing, so those with `parentbased_` are the same as those without.',
+  }),
+  OTEL_TRACES_SAMPLER_ARG: variable({
+    parse: share,
+    default: null,
+    shownDefault: '1',
+    form: '0 to 1',
+    purpose: 'The share of traces that is recorded, for the samplers with `traceidratio`.',
+  }),
+  OTEL_SDK_DISABLED: variable({
+    parse: trueOrFalse,
+    default: 'false',
+    form: '`true` or `false`',
+    purpose: 'Whether there are no traces, whatever the other variables say.',
   }),
   ROLES: variable({
     parse: someOf(ROLES),

@@ -4,7 +4,7 @@ import type { OwnerId } from '../vocabulary/ids.ts';
 import { LIMIT_NAMES, LIMITS, type Limits, limitsFrom } from '../vocabulary/limits.ts';
 import type { SmtpServer, Variable } from './config-values.ts';
 import type { LogLevel } from './config-variables.ts';
-import { limitVariable, ROLES, VARIABLES } from './config-variables.ts';
+import { limitVariable, ROLES, SAMPLERS, VARIABLES } from './config-variables.ts';
 import type { IntegrationConfig, IntegrationSettings } from './integration-settings.ts';
 
 /** What one process can do. */
@@ -45,11 +45,36 @@ export type Config = {
   readonly vapidPrivateKey: string | null;
   /** By which people see amounts of several currencies as one. */
   readonly exchangeRates: readonly ExchangeRate[];
+  /** Null: no backups by schedule. */
+  readonly backups: BackupSchedule | null;
+  /** What backups are encrypted with, also those made by hand; null: named for each. */
+  readonly backupPassphrase: string | null;
   readonly logLevel: LogLevel;
+  /** Null: no traces. */
+  readonly traces: TraceSettings | null;
   readonly roles: readonly Role[];
   readonly shutdownSeconds: number;
   readonly limits: Limits;
 };
+
+/** When the embedded database is backed up, and where to. */
+export interface BackupSchedule {
+  readonly folder: string;
+  readonly passphrase: string;
+  readonly everyHours: number;
+  /** How many backups are kept; older ones are deleted. */
+  readonly keep: number;
+}
+
+/** Where traces are sent, and how many. */
+export interface TraceSettings {
+  /** The whole address. */
+  readonly endpoint: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly serviceName: string;
+  /** The share of traces that is recorded, above 0 and up to 1. */
+  readonly ratio: number;
+}
 
 /** The environment as the service sees it. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -100,6 +125,7 @@ export function parseConfig(env: Environment, outside: readonly IntegrationSetti
   const integrations = Object.fromEntries(
     outside.map((integration) => [integration.name, integrationConfig(env, integration, problems, read)]),
   );
+  const backupPassphrase = read('BACKUP_PASSPHRASE', VARIABLES.BACKUP_PASSPHRASE) ?? null;
   const config: Config = {
     host,
     port,
@@ -116,7 +142,7 @@ export function parseConfig(env: Environment, outside: readonly IntegrationSetti
     outboundDns: read('OUTBOUND_DNS', VARIABLES.OUTBOUND_DNS) ?? null,
     sandbox:
       sandbox === 'on' ||
-      (sandbox === 'auto' && !outside.some((integration) => isReal(integration, integrations))),
+      (sandbox === 'auto' && !outside.some((integration) => hasCredentials(integration, integrations))),
     sandboxData: read('SANDBOX_DATA', VARIABLES.SANDBOX_DATA) ?? null,
     sandboxWebhooks: read('SANDBOX_WEBHOOKS', VARIABLES.SANDBOX_WEBHOOKS) === 'on',
     integrations,
@@ -124,7 +150,10 @@ export function parseConfig(env: Environment, outside: readonly IntegrationSetti
     mail: mailOf(read('SMTP_URL', VARIABLES.SMTP_URL), read('SMTP_FROM', VARIABLES.SMTP_FROM)),
     vapidPrivateKey: read('VAPID_PRIVATE_KEY', VARIABLES.VAPID_PRIVATE_KEY) ?? null,
     exchangeRates: read('EXCHANGE_RATES', VARIABLES.EXCHANGE_RATES) ?? [],
+    backups: backupsOf(read, backupPassphrase),
+    backupPassphrase,
     logLevel: read('LOG_LEVEL', VARIABLES.LOG_LEVEL) ?? 'info',
+    traces: tracesOf(read),
     roles: read('ROLES', VARIABLES.ROLES) ?? ROLES,
     shutdownSeconds: read('SHUTDOWN_SECONDS', VARIABLES.SHUTDOWN_SECONDS) ?? 0,
     limits,
@@ -132,6 +161,31 @@ export function parseConfig(env: Environment, outside: readonly IntegrationSetti
   problems.push(...contradictions(env, config));
   if (problems.length > 0) throw new ConfigError(problems);
   return deepFreeze(config);
+}
+
+function backupsOf(
+  read: <T>(name: string, variable: Variable<T>) => T | undefined,
+  passphrase: string | null,
+): BackupSchedule | null {
+  const folder = read('BACKUP_FOLDER', VARIABLES.BACKUP_FOLDER) ?? null;
+  const everyHours = read('BACKUP_HOURS', VARIABLES.BACKUP_HOURS) ?? 0;
+  const keep = read('BACKUP_KEEP', VARIABLES.BACKUP_KEEP) ?? 0;
+  return folder === null || passphrase === null ? null : { folder, passphrase, everyHours, keep };
+}
+
+function tracesOf(read: <T>(name: string, variable: Variable<T>) => T | undefined): TraceSettings | null {
+  const base = read('OTEL_EXPORTER_OTLP_ENDPOINT', VARIABLES.OTEL_EXPORTER_OTLP_ENDPOINT);
+  const whole = read('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', VARIABLES.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT);
+  read('OTEL_EXPORTER_OTLP_PROTOCOL', VARIABLES.OTEL_EXPORTER_OTLP_PROTOCOL);
+  const headers = read('OTEL_EXPORTER_OTLP_HEADERS', VARIABLES.OTEL_EXPORTER_OTLP_HEADERS) ?? {};
+  const serviceName = read('OTEL_SERVICE_NAME', VARIABLES.OTEL_SERVICE_NAME) ?? '';
+  const sampler = read('OTEL_TRACES_SAMPLER', VARIABLES.OTEL_TRACES_SAMPLER) ?? 'always_off';
+  const share = read('OTEL_TRACES_SAMPLER_ARG', VARIABLES.OTEL_TRACES_SAMPLER_ARG);
+  const disabled = read('OTEL_SDK_DISABLED', VARIABLES.OTEL_SDK_DISABLED) === true;
+  const { ratio: usual, takesShare } = SAMPLERS[sampler];
+  const ratio = takesShare ? (share ?? usual) : usual;
+  const endpoint = whole ?? (base === undefined ? undefined : `${base}/v1/traces`);
+  return disabled || endpoint === undefined || ratio === 0 ? null : { endpoint, headers, serviceName, ratio };
 }
 
 /** What is set for one integration: either all credentials of one alternative, or none at all. */
@@ -172,11 +226,12 @@ function missingCredentials(
 }
 
 /** Whether credentials are set for the integration, which is then no longer simulated. */
-function isReal(
+export function hasCredentials(
   { name, variables }: IntegrationSettings,
   integrations: Readonly<Record<string, IntegrationConfig>>,
 ): boolean {
-  return variables.some(({ role }) => role === 'credential') && integrations[name]?.complete === true;
+  const isFromVendor = variables.some(({ role, isLocal }) => role === 'credential' && isLocal !== true);
+  return isFromVendor && integrations[name]?.complete === true;
 }
 
 /**
@@ -230,6 +285,17 @@ function contradictions(env: Environment, config: Config): ConfigProblem[] {
   const [sends, sender] = [given(env, 'SMTP_URL'), given(env, 'SMTP_FROM')];
   if (sends !== undefined && sender === undefined) {
     problems.push({ variable: 'SMTP_FROM', problem: 'must be set, since SMTP_URL is' });
+  }
+  const folder = given(env, 'BACKUP_FOLDER');
+  const isFolder = folder !== undefined && 'value' in VARIABLES.BACKUP_FOLDER.parse(folder);
+  if (isFolder && given(env, 'BACKUP_PASSPHRASE') === undefined)
+    problems.push({ variable: 'BACKUP_PASSPHRASE', problem: 'must be set, since BACKUP_FOLDER is' });
+  const share = given(env, 'OTEL_TRACES_SAMPLER_ARG');
+  if (share !== undefined && /^$|_o(n|ff)$/.test(given(env, 'OTEL_TRACES_SAMPLER') ?? '')) {
+    problems.push({
+      variable: 'OTEL_TRACES_SAMPLER_ARG',
+      problem: 'has an effect only with OTEL_TRACES_SAMPLER=traceidratio or parentbased_traceidratio',
+    });
   }
   const limitVariables = new Set<string>(LIMIT_NAMES.map((name) => LIMITS[name].env));
   for (const name of Object.keys(env)) {

@@ -10,6 +10,8 @@ export type IntegrationVariable<T> = Variable<T> & {
    * without the guard on outgoing addresses.
    */
   readonly role: 'address' | 'credential' | 'optional credential' | 'option';
+  /** Whether it is a place on this machine and nothing that a vendor gives: it does not turn the sandbox off. */
+  readonly isLocal?: true;
 };
 
 /** What the configuration needs to know about an integration: its row in the table of integrations. */
@@ -60,7 +62,8 @@ export function secret(env: string, purpose: string): IntegrationVariable<string
 
 /** A folder on this machine; the integration is set up only with it. */
 export function requiredFolder(env: string, purpose: string): IntegrationVariable<string> {
-  return { ...UNSET, env, role: 'credential', parse: absolutePath, form: 'absolute path', purpose };
+  const parsed = { parse: absolutePath, form: 'absolute path', purpose };
+  return { ...UNSET, ...parsed, env, role: 'credential', isLocal: true };
 }
 
 /** A secret that the integration can do without, such as one that verifies webhooks. */

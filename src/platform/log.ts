@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { type Clock, systemClock } from './clock.ts';
 import type { LogLevel } from './config-variables.ts';
+import { currentRequestId, currentSpan } from './request-origin.ts';
 import { scrub } from './scrub.ts';
 
 /** Writes one message, what it is about, and the error that caused it. */
@@ -20,8 +21,9 @@ export interface Log {
 const MAX_MESSAGE = 500;
 
 /**
- * A log that writes one JSON object a line: `level`, `time` (RFC 3339), `message`, the fields, `error`. What the
- * fields, messages and errors may show is decided in log-fields.ts.
+ * A log that writes one JSON object a line: `level`, `time` (RFC 3339), `message`, the fields, `error`, and
+ * `request_id` if it is written on behalf of a request, and `trace_id` and `span_id` if it is part of a recorded trace.
+ * What the fields, messages and errors may show is decided in log-fields.ts.
  * @param options.destination where lines go; standard output when absent
  */
 export function createLog(options: {
@@ -35,6 +37,13 @@ export function createLog(options: {
     base: null,
     messageKey: 'message',
     timestamp: () => `,"time":"${new Date(clock.now()).toISOString()}"`,
+    mixin: () => {
+      const id = currentRequestId();
+      const span = currentSpan();
+      if (span === null) return id === null ? {} : { request_id: id };
+      const { traceId: trace_id, spanId: span_id } = span;
+      return id === null ? { trace_id, span_id } : { request_id: id, trace_id, span_id };
+    },
     formatters: { level: (label: string) => ({ level: label }) },
   };
   return logOn(options.destination === undefined ? pino(settings) : pino(settings, options.destination));

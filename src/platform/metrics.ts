@@ -17,6 +17,7 @@ export class Metrics {
   readonly #rows: Counter<'outcome'>;
   readonly #runs: Counter<'status'>;
   readonly #deliveries: Counter<'to' | 'outcome'>;
+  readonly #traceSpans: Counter<'outcome'>;
   readonly #quotaLeft: Gauge<'quota'>;
   readonly #sources: (() => Promise<void>)[] = [];
 
@@ -67,6 +68,12 @@ export class Metrics {
       labelNames: ['to', 'outcome'],
       registers,
     });
+    this.#traceSpans = new Counter({
+      name: 'tributary_trace_spans_total',
+      help: 'Spans of traces, by outcome.',
+      labelNames: ['outcome'],
+      registers,
+    });
     this.#quotaLeft = new Gauge({
       name: 'tributary_vendor_quota_left',
       help: 'Calls left of a quota, of the user that this process has used most of it for.',
@@ -109,6 +116,11 @@ export class Metrics {
   /** One attempt to deliver ended. @param to a type of destination, or `event_destination` */
   delivery(to: string, outcome: string): void {
     this.#deliveries.inc({ to: word(to), outcome: word(outcome) });
+  }
+
+  /** Spans that a collector of traces took, or that were dropped, by why. */
+  traceSpans(outcome: string, count: number): void {
+    this.#traceSpans.inc({ outcome: word(outcome) }, count);
   }
 
   /** Called whenever metrics are read: the remaining calls of each vendor's quota. */
@@ -160,6 +172,15 @@ export class Metrics {
 /** One value, or one for each value of a label; null if there is none. */
 type GaugeValue = number | ReadonlyMap<string, number> | null;
 
+const MAX_REMEMBERED = 1_000;
+const remembered = new Map<string, string>();
+
+/** Remembered, because the same few are counted at each request. */
 function word(label: string): string {
-  return LABEL.test(label) && !DIGITS.test(label) ? label : 'other';
+  const known = remembered.get(label);
+  if (known !== undefined) return known;
+  const checked = LABEL.test(label) && !DIGITS.test(label) ? label : 'other';
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  remembered.set(label, checked);
+  return checked;
 }

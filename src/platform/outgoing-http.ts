@@ -3,6 +3,9 @@ import type { AddressGuard } from './address-guard.ts';
 import { defaultLookup, guardedConnect, type Lookup } from './guarded-connect.ts';
 import { failureFrom, failureOf, OutgoingFailure } from './outgoing-failure.ts';
 import { OutgoingResponse, type ResponseHeaders } from './outgoing-response.ts';
+import { currentResends, currentSpan } from './request-origin.ts';
+import type { SpanAttributes } from './span.ts';
+import { inSpan } from './tracing.ts';
 
 /** An agent unused for this long has no socket worth keeping. */
 const IDLE_MS = 60_000;
@@ -112,6 +115,7 @@ const DISCARD_RESPONSE_BYTES = 64 * 1024;
 const MAX_HEADER_BYTES = 32 * 1024;
 const KEEP_ALIVE_MS = 10_000;
 const KEEP_ALIVE_MAX_MS = 60_000;
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 };
 const ACCEPT = { json: 'application/json', text: 'text/*', discard: '*/*' } as const;
 
 /**
@@ -151,8 +155,19 @@ export class OutgoingHttp {
   async request(request: OutgoingRequest): Promise<OutgoingResponse> {
     const url = urlOf(request.url);
     if (request.signal?.aborted) throw failureOf('aborted', url.origin, false);
-    if (request.trusted === true && this.#trustedOrigins.has(url.origin))
-      return send(this.#direct, url, request);
+    const isTrusted = request.trusted === true && this.#trustedOrigins.has(url.origin);
+    if (currentSpan() === null) return this.#sent(url, request, isTrusted);
+    const attributes = attributesOf(url, request, isTrusted);
+    return inSpan(request.method, { kind: 'client', attributes }, async (span) => {
+      const response = await this.#sent(url, request, isTrusted);
+      span?.set('http.response.status_code', response.status);
+      if (response.status >= 400) span?.fail(String(response.status));
+      return response;
+    });
+  }
+
+  async #sent(url: URL, request: OutgoingRequest, isTrusted: boolean): Promise<OutgoingResponse> {
+    if (isTrusted) return send(this.#direct, url, request);
     const { agent, done } = this.#guarded.use(request.owner ?? '');
     try {
       return await send(agent, url, request);
@@ -165,6 +180,19 @@ export class OutgoingHttp {
   async close(): Promise<void> {
     await Promise.all([this.#guarded.close(), this.#direct.close()]);
   }
+}
+
+/** Without the address that a user gave, whose name may be a secret, and without any path or query. */
+function attributesOf(url: URL, { method }: OutgoingRequest, isTrusted: boolean): SpanAttributes {
+  const resends = currentResends();
+  return {
+    'http.request.method': method,
+    ...(isTrusted && {
+      'server.address': url.hostname,
+      'server.port': Number(url.port === '' ? DEFAULT_PORTS[url.protocol] : url.port),
+    }),
+    ...(resends > 0 && { 'http.request.resend_count': resends }),
+  };
 }
 
 function send(agent: Agent, url: URL, request: OutgoingRequest): Promise<OutgoingResponse> {

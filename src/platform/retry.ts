@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import { withResends } from './request-origin.ts';
 
 /** When and how often to try again. */
 export type RetryPlan = {
@@ -30,7 +31,7 @@ export async function retrying<T>(work: (attempt: number) => Promise<T>, plan: R
   for (let attempt = 1; ; attempt += 1) {
     plan.signal?.throwIfAborted();
     try {
-      return await work(attempt);
+      return await (attempt === 1 ? work(attempt) : withResends(attempt - 1, () => work(attempt)));
     } catch (error) {
       const delay = plan.delaysMs[attempt - 1];
       if (delay === undefined || plan.signal?.aborted || !plan.shouldRetry(error)) throw error;

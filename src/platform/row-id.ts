@@ -48,3 +48,9 @@ export function newRowId(clock: Clock): string {
   const random = pool.toString('hex', start + 4, start + RANDOM_BYTES_PER_ID);
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counter}-${variantAndRandom}-${random}`;
 }
+
+/** Before every id that is made at this time or later, and after all made earlier. @param ms epoch milliseconds */
+export function firstRowIdAt(ms: number): string {
+  const time = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+}

@@ -31,6 +31,8 @@ export interface VendorRequest {
   readonly maxResponseBytes: number;
   /** The account record whose address it is, where it is not the vendor's own. */
   readonly owner?: string;
+  /** Whether the address guard applies even to an address that the operator configured. */
+  readonly guarded?: boolean;
   /** Absent for calls that several callers share. */
   readonly signal?: AbortSignal | undefined;
   /** The error to raise for a call that got no answer. */
@@ -66,7 +68,7 @@ export class VendorHttp {
         deadlineMs: limits.read_deadline_ms,
         maxResponseBytes,
         maxErrorBytes: limits.answer_error_bytes,
-        trusted: true,
+        trusted: request.guarded !== true,
       });
     } catch (error) {
       signal?.throwIfAborted();

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { OwnerId } from '../vocabulary/ids.ts';
 import type { Db, Trx } from './database.ts';
 import type { AccountRecordsTable } from './identity-tables.ts';
@@ -28,9 +28,22 @@ export async function findOpenAccountRecord(db: Db, id: OwnerId): Promise<Accoun
   return record?.removal_asked_at === null ? record : null;
 }
 
-/** All of them, oldest first: an installation has few, and only its operator lists them. */
-export async function listAccountRecords(db: Db): Promise<AccountRecord[]> {
-  return db.selectFrom('account_records').selectAll().orderBy('id').execute();
+/** Oldest first; all of them without a limit, which only the operator asks for. */
+export async function listAccountRecords(db: Db, limit?: number): Promise<AccountRecord[]> {
+  const query = db.selectFrom('account_records').selectAll().orderBy('id');
+  return limit === undefined ? query.execute() : query.limit(limit).execute();
+}
+
+/** The account record with the e-mail address, in whatever case it is written; null if there is none. */
+export async function findAccountRecordByEmail(db: Db, email: string): Promise<AccountRecord | null> {
+  const query = db.selectFrom('account_records').selectAll();
+  return (await query.where(sql`lower(email)`, '=', sql`lower(${email})`).executeTakeFirst()) ?? null;
+}
+
+/** The oldest account record that is not being deleted; null if there is none. */
+export async function oldestAccountRecord(db: Db): Promise<AccountRecord | null> {
+  const query = db.selectFrom('account_records').selectAll().where('removal_asked_at', 'is', null);
+  return (await query.orderBy('id').limit(1).executeTakeFirst()) ?? null;
 }
 
 /** Whether the installation has one account record and no other. */

@@ -37,6 +37,8 @@ export async function closeAccountRecord(trx: Trx, owner: OwnerId, now: Date): P
   const people = await holdMembers(trx, owner);
   for (const table of OPENING) await trx.deleteFrom(table).where('account_record', '=', owner).execute();
   await deleteLonePeople(trx, people);
+  // The files are financial data, and nothing at a vendor waits for them.
+  await trx.deleteFrom('documents').where('account_record', '=', owner).execute();
   const disabled = moveBy(EVENT_DESTINATION_MOVES, 'disabled by the caller');
   // Deleted later: each may have a month of events, and everything waits for this transaction.
   await trx
@@ -134,7 +136,13 @@ export async function deleteManyRows(db: Db, owner: OwnerId): Promise<boolean> {
       ))`.execute(db);
     if (numAffectedRows !== undefined && numAffectedRows > 0n) return true;
   }
-  return false;
+  const { numAffectedRows } = await sql`
+    delete from event_batches where ctid = any (array(
+      select batch.ctid from event_destinations as destination
+      join event_batches as batch on batch.destination = destination.id
+      where destination.account_record = ${owner} limit ${sql.lit(BATCH_ROWS)}
+    ))`.execute(db);
+  return numAffectedRows !== undefined && numAffectedRows > 0n;
 }
 
 const NUMEROUS = [
@@ -146,9 +154,6 @@ const NUMEROUS = [
   'link_sessions',
 ] as const;
 
-/** What must be ended at vendors before the account record is deleted, because its rows are needed for that. */
-const OUTSIDE = ['grant_revocations', 'provider_customers'] as const;
-
 /** Whether anything still exists at vendors: a consent, a customer, a grant, a link that is being followed. */
 export async function standsOutside(db: Db, owner: OwnerId, now: Date): Promise<boolean> {
   const { rows } = await sql<{ stands: boolean }>`select (
@@ -157,10 +162,8 @@ export async function standsOutside(db: Db, owner: OwnerId, now: Date): Promise<
     or exists (select 1 from end_users where account_record = ${owner} and released_at is null)
     or exists (select 1 from destination_links where account_record = ${owner} and landing_until > ${now}
       and completed_at is null and failed_at is null)
-    or ${sql.join(
-      OUTSIDE.map((table) => sql`exists (select 1 from ${sql.table(table)} where account_record = ${owner})`),
-      sql` or `,
-    )}) as stands`.execute(db);
+    or exists (select 1 from grant_revocations where account_record = ${owner})
+  ) as stands`.execute(db);
   return rows[0]?.stands !== false;
 }
 

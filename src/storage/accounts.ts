@@ -20,6 +20,16 @@ export async function findAccount(db: Db, owner: OwnerId, id: RowId<'account'>):
   return ownedRow(db.selectFrom('accounts').selectAll(), owner, id);
 }
 
+/** Whose the account is, for the operator, who names it by its id alone; null if there is none. */
+export async function ownerOfAccount(db: Db, id: RowId<'account'>): Promise<OwnerId | null> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('account_record')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.account_record ?? null;
+}
+
 /** Several at once, only the owner's, in no particular order. */
 export async function findAccounts(
   db: Db,
@@ -172,10 +182,16 @@ export async function releaseAccounts(
     .where('connection', '=', connection)
     .returningAll()
     .execute();
-  const released = rows.flatMap(({ id, provider, institution_id, number_mac, balance_sign }) =>
-    number_mac === null
-      ? []
-      : [{ id, account_record: owner, provider, institution_id, number_mac, balance_sign, released_at: now }],
+  const released = rows.flatMap(
+    ({ id, provider, institution_id, number_mac, balance_sign, in_totals }): ReleasedAccount[] =>
+      number_mac === null
+        ? []
+        : [
+            {
+              ...{ id, account_record: owner, provider, institution_id, number_mac },
+              ...{ balance_sign, in_totals, released_at: now },
+            },
+          ],
   );
   if (released.length > 0) await trx.insertInto('released_accounts').values(released).execute();
 }
@@ -279,4 +295,51 @@ export async function noteVendorPause(
     select accounts.id, ${what}::text, ${since}::timestamptz, ${until}::timestamptz from accounts
     where accounts.id = ${account}::uuid and accounts.account_record = ${owner}::uuid
     on conflict (account, what) do update set since = excluded.since, until = excluded.until`.execute(db);
+}
+
+/** A read of an account while its owner is away, of which a bank answers only some in a time. */
+export interface UnattendedRead extends PausedRead {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** How many count, and in how many milliseconds. */
+  readonly most: number;
+  readonly withinMs: number;
+}
+
+/**
+ * Counts a read; null if it may be made, else the milliseconds until one may. One statement, so that processes which ask
+ * at the same moment count each other's. Reads from later than `at`, before a clock was set back, do not count.
+ */
+export async function takeUnattendedRead(db: Db, read: UnattendedRead): Promise<number | null> {
+  const { owner, account, what, at, most, withinMs } = read;
+  const now = new Date(at);
+  const since = new Date(at - withinMs);
+  const recent = sql`
+    select moment from unnest(held.moments) moment
+    where moment > ${since}::timestamptz and moment <= ${now}::timestamptz`;
+  const { rows } = await sql`
+    insert into unattended_reads as held (account, what, moments)
+    select accounts.id, ${what}::text, array[${now}::timestamptz] from accounts
+    where accounts.id = ${account}::uuid and accounts.account_record = ${owner}::uuid
+    on conflict (account, what) do update set moments = array(${recent} order by moment) || excluded.moments
+    where (select count(*) from (${recent}) counted) < ${most}::int
+    returning account`.execute(db);
+  if (rows.length > 0) return null;
+  const held = await sql<{ readonly oldest: Date | null }>`
+    select (select min(moment) from unnest(moments) moment
+            where moment > ${since}::timestamptz and moment <= ${now}::timestamptz) as oldest
+    from unattended_reads where account = ${account}::uuid and what = ${what}::text`.execute(db);
+  const oldest = held.rows[0]?.oldest ?? null;
+  return oldest === null ? null : Math.max(1, oldest.getTime() + withinMs - at);
+}
+
+/** Takes back a read that did not reach the bank. */
+export async function giveBackUnattendedRead(
+  db: Db,
+  { account, what, at }: Pick<UnattendedRead, 'account' | 'what' | 'at'>,
+): Promise<void> {
+  const moment = new Date(at);
+  await sql`
+    update unattended_reads set moments = array_remove(moments, ${moment}::timestamptz)
+    where account = ${account}::uuid and what = ${what}::text`.execute(db);
 }

@@ -140,6 +140,23 @@ export async function countConnections(db: Db, owner: OwnerId): Promise<number> 
   return Number(row.count);
 }
 
+/** The owner's connection at the provider that is not revoked, the oldest if there are several; null if there is none. */
+export async function findConnectionAt(
+  db: Db,
+  owner: OwnerId,
+  provider: ProviderIdentifier,
+): Promise<Connection | null> {
+  const row = await db
+    .selectFrom('connections')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('provider', '=', provider)
+    .where('revoked_at', 'is', null)
+    .orderBy('id')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** Every connection of the owner that may have cached data: all that are not revoked. */
 export async function connectionIdsOf(db: Db, owner: OwnerId): Promise<RowId<'connection'>[]> {
   const rows = await db

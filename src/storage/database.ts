@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { Kysely, type Transaction as KyselyTransaction, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { DEFAULT_LIMITS } from '../vocabulary/limits.ts';
@@ -6,7 +5,6 @@ import type { OnAvailability } from './availability.ts';
 import { EmbeddedDialect } from './embedded/embedded-dialect.ts';
 import { EmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import { INT8 } from './embedded/messages.ts';
-import { ensureDatabase } from './embedded/new-database.ts';
 import { DeadlinePool } from './postgres/deadline-pool.ts';
 import type { Tables } from './tables.ts';
 import { withUnits } from './unit-driver.ts';
@@ -14,6 +12,9 @@ import { withUnits } from './unit-driver.ts';
 /** What a repository function runs its statements on: the database or a transaction. */
 export type Db = Kysely<Tables>;
 export type Trx = KyselyTransaction<Tables>;
+
+/** Connections of one process to a Postgres server, without the one that receives notices. */
+export const POOL_CONNECTIONS = 10;
 
 /** The database: Postgres when an address is given, else PGlite in the data directory. */
 export type DatabaseSource =
@@ -57,16 +58,8 @@ export async function openDatabase(
   source: DatabaseSource,
   options: DatabaseOptions = {},
 ): Promise<OpenDatabase> {
-  return source.kind === 'postgres' ? openPostgres(source, options) : openEmbedded(source.dataDir, options);
-}
-
-async function openEmbedded(dataDir: string | null, options: DatabaseOptions): Promise<OpenDatabase> {
-  let location = 'memory://';
-  if (dataDir !== null) {
-    location = join(dataDir, 'database');
-    await ensureDatabase(location);
-  }
-  return openEmbeddedInstance(await EmbeddedPostgres.open(location, options), options);
+  if (source.kind === 'postgres') return openPostgres(source, options);
+  return openEmbeddedInstance(await EmbeddedPostgres.openIn(source.dataDir, options), options);
 }
 
 /** Wraps a running embedded instance; closing the database closes it. */
@@ -86,7 +79,7 @@ function openPostgres(source: { url: string; schema?: string }, options: Databas
   const pool = new DeadlinePool({
     config: {
       connectionString: source.url,
-      max: 10,
+      max: POOL_CONNECTIONS,
       application_name: 'tributary',
       types: {
         getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)),

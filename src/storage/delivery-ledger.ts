@@ -8,7 +8,6 @@ import {
   type LedgerState,
   PENDING,
   packDay,
-  packRecord,
   pairMacOf,
   stateOf,
   unpackDay,
@@ -22,7 +21,7 @@ export interface LedgerEntry extends LedgerState {
   readonly slot: number;
   /** Hexadecimal, to be compared by `matchesContent`; empty if it is unknown what the destination has of the row. */
   readonly content_mac: string;
-  /** Null for a row without one, such as every row that an earlier version delivered. */
+  /** Null for a row without one. */
   readonly pair_mac: string | null;
   /** Days since 1970: of the posting or, for a pending row, of the purchase. Null if unknown. */
   readonly day: number | null;
@@ -202,17 +201,10 @@ function postedOf({ slot, day: packed, record, remote_ref }: WalkedEntry): Poste
     : [{ source_id: idOf(record), slot, day, remote_ref }];
 }
 
-/** What is missing from an unchanged row's entry that an earlier version wrote. */
+/** The day of an unchanged row that had none when it was delivered. */
 export interface LackingEntry {
   readonly slot: number;
-  /** Null keeps the day in the ledger. */
-  readonly day: number | null;
-  /** Null keeps the MACs in the ledger. */
-  readonly macs: {
-    readonly sourceId: string;
-    readonly contentMac: string;
-    readonly pairMac: string | null;
-  } | null;
+  readonly day: number;
 }
 
 /**
@@ -232,11 +224,10 @@ export async function completeEntries(
       for no key update
     ), completed as (
       update delivery_ledger as entry
-      set day = coalesce(wanted.day, entry.day), record = coalesce(decode(wanted.record, 'hex'), entry.record)
+      set day = wanted.day
       from held, unnest(
-        ${entries.map(({ slot }) => slot)}::int[], ${entries.map(({ day }) => packDay(day))}::smallint[],
-        ${entries.map(({ macs }) => macs && packRecord(macs.contentMac, macs.sourceId, macs.pairMac))}::text[]
-      ) as wanted (slot, day, record)
+        ${entries.map(({ slot }) => slot)}::int[], ${entries.map(({ day }) => packDay(day))}::smallint[]
+      ) as wanted (slot, day)
       where entry.stream = ${stream}::int and entry.slot = wanted.slot
     )
     select id from held`.execute(db);

@@ -12,6 +12,7 @@ import {
 } from './ledger-writes.ts';
 import type { RunLease } from './run-leases.ts';
 import { hitsClauses, type RuleHits } from './sync-rulesets.ts';
+import { type LoggedDelivery, logClauses } from './webhook-deliveries.ts';
 
 export type ChunkCounts = Pick<RunCounts, 'added' | 'updated' | 'rejected'>;
 
@@ -31,10 +32,12 @@ export interface DeliveredChunk {
   readonly read: { readonly processed: number; readonly skipped: number };
   /** Of the rules that were applied to the chunk's rows. */
   readonly hits: RuleHits;
+  /** What to log of sending it; absent if that is not logged, or is logged already. */
+  readonly log?: LoggedDelivery | null;
 }
 
 /**
- * Records that a chunk was delivered (ledger, counts, lines and the end of its intent), or the intent of the next
+ * Records that a chunk was delivered (ledger, counts, lines, log and the end of its intent), or the intent of the next
  * chunk, or both. It is one statement and so one transaction: it is never half done, and costs one round trip. False,
  * with nothing recorded, when the lease is no longer held.
  *
@@ -73,14 +76,19 @@ async function record(
     );
     clauses.push(...hitsClauses(delivered.hits));
   }
+  const [target, ...logged] = delivered?.log == null ? [] : logClauses(delivered.log);
+  clauses.push(...logged);
   if (intended !== null) {
     changes.push(sql`chunks = ${intended.chunk}`);
     clauses.push(intentClause(intended));
   }
+  // Destination and sync are locked before the run; the log of a run that was taken over is kept.
+  const before = target === undefined ? sql`` : sql`${target}, `;
+  const locked = target === undefined ? sql`` : sql`and (select count(*) from target) >= 0`;
   const { rows } = await sql`
-    with held as (
+    with ${before}held as (
       update sync_runs set ${sql.join(changes)}
-      where id = ${lease.run} and fence = ${lease.fence} and status = 'running'
+      where id = ${lease.run} and fence = ${lease.fence} and status = 'running' ${locked}
       returning id
     )${sql.join(clauses, sql``)}
     select id from held`.execute(db);

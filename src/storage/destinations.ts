@@ -65,74 +65,20 @@ export async function listDestinations(
   return selectPage(db.selectFrom('destinations').selectAll().where('account_record', '=', owner), page);
 }
 
-/** A webhook's address as it may be stored: sealed, with one of these MACs, or in clear by an earlier version. */
-export interface WebhookAddress {
-  readonly url: string;
-  readonly macs: readonly string[];
-}
-
-/** The webhook destination of this owner that sends to the address, if there is one. */
+/** The webhook destination of this owner whose address has one of these MACs, if there is one. */
 export async function findWebhookByUrl(
   db: Db,
   owner: OwnerId,
-  { url, macs }: WebhookAddress,
+  macs: readonly string[],
 ): Promise<RowId<'destination'> | null> {
   const row = await db
     .selectFrom('destinations')
     .select('id')
     .where('account_record', '=', owner)
     .where('type', '=', 'webhook' satisfies DestinationType)
-    .where((where) => where.or([where('target_mac', 'in', macs), where(sql`target ->> 'url'`, '=', url)]))
+    .where('target_mac', 'in', macs)
     .executeTakeFirst();
   return row?.id ?? null;
-}
-
-/** Webhooks whose target is in clear, oldest first. */
-export async function webhooksInClear(db: Db, limit: number): Promise<DestinationRow[]> {
-  return db
-    .selectFrom('destinations')
-    .selectAll()
-    .where('type', '=', 'webhook' satisfies DestinationType)
-    .where('sealed_target', 'is', null)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-}
-
-/**
- * Replaces the target in clear with the sealed one, unless it has changed in the meantime. If another destination of
- * the owner has the same target, this one gets no MAC: during an update, processes of both versions may each have
- * created one, and that must not make a start fail.
- */
-export async function sealDestination(
-  db: Db,
-  { id, account_record: owner, target }: DestinationRow,
-  sealed: Pick<DestinationRow, 'target' | 'sealed_target' | 'target_mac'>,
-): Promise<void> {
-  await db
-    .updateTable('destinations')
-    .set((eb) => ({
-      ...sealed,
-      target: jsonColumn(sealed.target),
-      target_mac: eb
-        .case()
-        .when(
-          eb.exists(
-            eb
-              .selectFrom('destinations as other')
-              .select('other.id')
-              .where('other.account_record', '=', owner)
-              .where('other.target_mac', '=', sealed.target_mac),
-          ),
-        )
-        .then(null)
-        .else(sealed.target_mac)
-        .end(),
-    }))
-    .where('id', '=', id)
-    .where('sealed_target', 'is', null)
-    .where(sql`coalesce(target ->> 'url', '')`, '=', target.url ?? '')
-    .execute();
 }
 
 export async function updateDestination(

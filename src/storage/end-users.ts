@@ -54,7 +54,7 @@ export async function extendPages(db: Db, owner: OwnerId, id: string, until: Dat
     .execute();
 }
 
-/** The customers of the connections, by connection; connections made before migration 0011 have none of their own. */
+/** The customers of the connections, by connection; one of statement files has none. */
 export async function endUsersOfConnections(
   db: Db,
   owner: OwnerId,
@@ -63,18 +63,7 @@ export async function endUsersOfConnections(
   if (connections.length === 0) return new Map();
   const rows = await db
     .selectFrom('connections')
-    .innerJoin('end_users', (join) =>
-      join.on((on) =>
-        on.or([
-          on('end_users.id', '=', on.ref('connections.end_user')),
-          // Linked by an earlier version running at the same time.
-          on.and([
-            on('connections.end_user', 'is', null),
-            on('end_users.connection', '=', on.ref('connections.id')),
-          ]),
-        ]),
-      ),
-    )
+    .innerJoin('end_users', 'end_users.id', 'connections.end_user')
     .selectAll('end_users')
     .select('connections.id as of_connection')
     .where('connections.account_record', '=', owner)
@@ -186,7 +175,7 @@ export async function releaseEndUser(
     .execute();
 }
 
-/** Schedules deletion at the vendor of a connection's end user; null if it has none of its own, or others need it. */
+/** Schedules deletion at the vendor of a connection's end user; null if it has none, or others need it. */
 export async function releaseEndUserOf(
   trx: Trx,
   owner: OwnerId,
@@ -208,7 +197,7 @@ export async function releaseIdleEndUser(
   now: Date,
 ): Promise<EndUser | null> {
   // Locked, so that if the last two connections end at once, the second sees the first.
-  const held = await owned(trx.selectFrom('end_users').select('connection'), owner, id)
+  const held = await owned(trx.selectFrom('end_users').select('id'), owner, id)
     .forUpdate()
     .executeTakeFirst();
   if (held === undefined) return null;
@@ -217,14 +206,7 @@ export async function releaseIdleEndUser(
     .select('id')
     .where('account_record', '=', owner)
     .where('cleaned_at', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('end_user', '=', id),
-        ...(held.connection === null
-          ? []
-          : [eb.and([eb('end_user', 'is', null), eb('id', '=', held.connection)])]),
-      ]),
-    )
+    .where('end_user', '=', id)
     .limit(1)
     .executeTakeFirst();
   if (needed !== undefined) return null;

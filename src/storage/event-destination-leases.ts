@@ -12,6 +12,8 @@ type StreakColumns = Pick<EventDestinationRow, 'failures' | 'failing_since' | 'f
 export interface TakenDestination {
   readonly destination: EventDestinationRow;
   readonly due: readonly DueDelivery[];
+  /** The batches that some of them are of, by `first_position`; also those of which no event is left. */
+  readonly batches: readonly number[];
   /** Whether other deliveries are waiting for it, due or not. */
   readonly more: boolean;
 }
@@ -36,8 +38,9 @@ export interface Places {
 interface ClaimedColumns {
   /** How many destinations have due deliveries. */
   readonly waiting: number;
-  readonly due: readonly DueJson[];
-  readonly later: boolean;
+  readonly due: readonly DueJson[] | null;
+  readonly batches: readonly number[] | null;
+  readonly more: boolean;
 }
 type ClaimedRow = ClaimedColumns & (EventDestinationRow | { readonly id: null });
 interface DueJson extends Omit<DueDelivery, 'account_record' | 'created'> {
@@ -61,18 +64,37 @@ export async function claimEventDestinations(
   leaseUntil: Date,
 ): Promise<Claim> {
   const { rows } = await sql<ClaimedRow>`
-    with waiting as (
+    with recursive pending (destination) as (
+      -- From one to the next by the indexes of what is pending: neither all event destinations nor all deliveries.
+      select least(
+        (select destination from event_deliveries where status = 'pending' order by destination limit 1),
+        (select destination from event_batches where attempts is null order by destination limit 1)
+      )
+      union all
+      select least(
+        (select destination from event_deliveries
+          where status = 'pending' and destination > pending.destination order by destination limit 1),
+        (select destination from event_batches
+          where attempts is null and destination > pending.destination order by destination limit 1)
+      ) from pending where pending.destination is not null
+    ), waiting as (
       select candidate.id, candidate.account_record, candidate.fence, oldest.due_at, coalesce(holding.count, 0) as held,
         row_number() over (partition by candidate.account_record order by oldest.due_at, candidate.id) as place
-      from event_destinations as candidate
+      from pending
       cross join lateral (
-        select due_at from event_deliveries
-        where destination = candidate.id and status = 'pending' and due_at <= ${now}
-        order by due_at limit 1
+        select * from event_destinations where id = pending.destination offset 0
+      ) as candidate
+      cross join lateral (
+        select least(
+          (select due_at from event_deliveries
+            where destination = candidate.id and status = 'pending' and due_at <= ${now} order by due_at limit 1),
+          (select due_at from event_batches
+            where destination = candidate.id and attempts is null and due_at <= ${now} order by due_at limit 1)
+        ) as due_at
       ) as oldest
       left join unnest(${[...held.keys()]}::uuid[], ${[...held.values()]}::integer[]) as holding (owner, count)
         on holding.owner = candidate.account_record
-      where candidate.status = 'enabled'
+      where candidate.status = 'enabled' and oldest.due_at is not null
         and coalesce(candidate.lease_until, '-infinity') <= ${now}
         and coalesce(candidate.resume_at, '-infinity') <= ${now}
     ), leased as (
@@ -95,27 +117,49 @@ export async function claimEventDestinations(
       where id in (select id from chosen)
       returning *
     )
-    select (select count(*) from waiting)::integer as waiting, taken.*, exists (
-      select from event_deliveries
-      where destination = taken.id and status = 'pending' and due_at > ${now}
-    ) as later, (
-      select coalesce(json_agg(json_build_object(
-        'id', event.id, 'kind', event.kind, 'subject', event.subject,
-        'created', (extract(epoch from event.created) * 1000)::bigint,
-        'attempts', delivery.attempts, 'log', delivery.log
-      ) order by delivery.due_at, delivery.position), '[]')
-      from (
-        select event, due_at, position, attempts, log from event_deliveries
-        where destination = taken.id and status = 'pending' and due_at <= ${now}
-        order by due_at, position limit ${batch}
-      ) as delivery
-      join events as event on event.id = delivery.event
-    ) as due
-    from (select) as always left join taken on true`.execute(db);
+    select (select count(*) from waiting)::integer as waiting, taken.*, found.*
+    from (select) as always
+    left join taken on true
+    left join lateral (
+      with oldest as (
+        (select due_at, position, 1 as size, event, null::uuid[] as events, null::integer as batch, attempts, log
+          from event_deliveries
+          where destination = taken.id and status = 'pending' and due_at <= ${now}
+          order by due_at, position limit ${batch} + 1)
+        union all
+        (select due_at, first_position, size, null, events, first_position, 0, null
+          from event_batches
+          where destination = taken.id and attempts is null and due_at <= ${now}
+          order by due_at, first_position limit ${batch} + 1)
+      ), counted as (
+        select *, sum(size) over (order by due_at, position rows unbounded preceding) as reach from oldest
+      ), chosen as (
+        select * from counted where reach <= ${batch} or reach = size
+      )
+      select (
+        select json_agg(json_build_object(
+          'id', event.id, 'kind', event.kind, 'subject', event.subject,
+          'created', (extract(epoch from event.created) * 1000)::bigint, 'position', event.position,
+          'batch', chosen.batch, 'attempts', chosen.attempts, 'log', chosen.log
+        ) order by chosen.due_at, event.position)
+        from chosen
+        cross join lateral unnest(coalesce(chosen.events, array[chosen.event])) as part (event)
+        join events as event on event.id = part.event
+      ) as due, (
+        select json_agg(batch) from chosen where batch is not null
+      ) as batches, (
+        (select count(*) from counted) > (select count(*) from chosen)
+        or exists (
+          select from event_deliveries where destination = taken.id and status = 'pending' and due_at > ${now}
+        ) or exists (
+          select from event_batches where destination = taken.id and attempts is null and due_at > ${now}
+        )
+      ) as more
+    ) as found on true`.execute(db);
   const taken = rows.flatMap((row): TakenDestination[] => {
     if (row.id === null) return [];
-    const { due, later, waiting: _, ...destination } = row;
-    return [{ destination, due: due.map(dueOf), more: later || due.length === batch }];
+    const { due, batches, more, waiting: _, ...destination } = row;
+    return [{ destination, due: (due ?? []).map(dueOf), batches: batches ?? [], more }];
   });
   return { taken, isAll: taken.length === (rows[0]?.waiting ?? 0) };
 }

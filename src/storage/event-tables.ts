@@ -22,7 +22,7 @@ export interface EventDestinationsTable {
   /** Consecutive failed attempts, and when the first of them ended. */
   failures: Generated<number>;
   failing_since: NullableMoment;
-  /** When the latest of them ended; null if an earlier version recorded it. */
+  /** When the latest of them ended. */
   failed_at: NullableMoment;
   /** Nothing is sent before this time. */
   resume_at: NullableMoment;
@@ -64,9 +64,28 @@ export interface EventDeliveriesTable {
   log: ColumnType<unknown, string | null, string | null>;
 }
 
+/**
+ * Events that one event destination gets for the first time, in the order of their positions: waiting until `attempts`
+ * is set, and delivered from then on. One that failed becomes a row of `event_deliveries`, and so does one that is sent
+ * again, whose row there counts.
+ */
+export interface EventBatchesTable {
+  destination: RowId<'event_destination'>;
+  /** Not after the position of any of them. */
+  first_position: number;
+  account_record: OwnerId;
+  events: RowId<'event'>[];
+  /** How many they are. */
+  size: number;
+  due_at: Moment;
+  /** The attempt that delivered each, in the same order (storage/event-batches.ts). */
+  attempts: string | null;
+}
+
 export interface EventTables {
   event_destinations: EventDestinationsTable;
   events: EventsTable;
   event_positions: EventPositionsTable;
   event_deliveries: EventDeliveriesTable;
+  event_batches: EventBatchesTable;
 }

@@ -3,6 +3,7 @@ import type { EventKind } from '../vocabulary/event-kinds.ts';
 import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { Db, Trx } from './database.ts';
+import { deleteEmptyBatches } from './event-batches.ts';
 import type { EventsTable } from './event-tables.ts';
 import { ownedRow } from './owned-rows.ts';
 import { selectPage } from './pages.ts';
@@ -63,6 +64,16 @@ export async function deleteEventsBefore(db: Db, before: Date, limit: number): P
     .where('created', '<', before)
     .orderBy('created')
     .limit(limit);
-  const { numDeletedRows } = await db.deleteFrom('events').where('id', 'in', oldest).executeTakeFirst();
-  return Number(numDeletedRows);
+  const deleted = await db
+    .deleteFrom('events')
+    .where('id', 'in', oldest)
+    .returning(['account_record', 'position'])
+    .execute();
+  const latest = new Map<OwnerId, number>();
+  for (const { account_record: owner, position } of deleted)
+    latest.set(owner, Math.max(latest.get(owner) ?? 0, position ?? 0));
+  // Not in one transaction: a worker that records a batch may wait for an event of it. What a process that ends here
+  // leaves is deleted after the owner's next event.
+  await deleteEmptyBatches(db, latest);
+  return deleted.length;
 }

@@ -80,6 +80,8 @@ export interface MembershipsTable {
   role: MemberRole;
   created: Moment;
   updated: Moment;
+  /** When the person last signed in to it or switched to it; null before the first time. */
+  last_chosen_at: ColumnType<Date | null, Date | null | undefined, Date>;
 }
 
 /** A browser in which a person has signed in. Deleted once it has ended. */
@@ -93,7 +95,7 @@ export interface WebSessionsTable {
   created: Moment;
   last_seen_at: Moment;
   expires_at: Moment;
-  /** The browser's common name; null if it sent none, and for sessions from before this was recorded. */
+  /** The browser's common name; null if it sent none. */
   browser: string | null;
 }
 

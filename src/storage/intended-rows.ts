@@ -1,6 +1,3 @@
-import { Type } from 'typebox';
-import { Value } from 'typebox/value';
-
 /** What a chunk in flight records about one row: all that is needed to send it again, and nothing of its content. */
 export interface IntendedRow {
   readonly stream: number;
@@ -11,9 +8,9 @@ export interface IntendedRow {
   /** The pending row that this row replaces. */
   readonly replaces: string | null;
   readonly provisional: boolean;
-  /** As RowMacs.pair; null for rows without one, or if an earlier version recorded the row. */
+  /** As RowMacs.pair; null for rows without one. */
   readonly pairMac: string | null;
-  /** As Change.day; null also if an earlier version recorded the row. */
+  /** As Change.day. */
   readonly day: number | null;
 }
 
@@ -22,8 +19,7 @@ const LETTERS = { new: 'n', updated: 'u', removed: 'r' } as const;
 
 /**
  * The rows as text, one per line: `id mac`, and unless the row is new and posted also `n|u|r`, `p` or `-` for pending,
- * and the id it replaces; then, if it has either, `pairMac/day`. Earlier versions wrote lines without the last. A line
- * `@stream` starts the rows of a stream. The database stores text as it is, while it would have to parse JSON or bytes
+ * and the id it replaces; then, if it has either, `pairMac/day`. A line `@stream` starts the rows of a stream. The database stores text as it is, while it would have to parse JSON or bytes
  * first. Ids of rows contain neither spaces nor newlines and begin with a letter (vocabulary/provider-kinds.ts).
  *
  * A first line `#form` says in which form the rows were sent to the destination, if not in the first: they are sent
@@ -46,50 +42,13 @@ export function packIntended(rows: readonly IntendedRow[], rowForm = 1): string 
 }
 
 /**
- * Reads every format in which rows were ever packed. The first character identifies it: `@` and `#` the lines above,
- * `[` the JSON of the first version. A new format takes another first character.
+ * The first character identifies the format: `@` and `#` the lines above. A new format takes another one.
  * @throws TypeError for a format that this version does not know
  */
 export function unpackIntended(text: string): IntendedRow[] {
-  if (text.startsWith('@') || FORM_LINE.test(text)) return fromLines(text);
-  const value: unknown = text.startsWith('[') ? JSON.parse(text) : null;
-  if (!Value.Check(FirstForm, value)) throw new TypeError('an intent has a form this version does not know');
-  return value.map(([stream, sourceId, change, contentMac, replaces, provisional]) => ({
-    stream,
-    sourceId,
-    change,
-    contentMac,
-    replaces,
-    provisional,
-    pairMac: null,
-    day: null,
-  }));
-}
-
-/** The form in which the rows of a packed text were sent to the destination. */
-export function rowFormOf(text: string): number {
-  const [, form = '1'] = FORM_LINE.exec(text) ?? [];
-  return Number(form);
-}
-
-/** Form 1 has no such line, so that intents for destinations whose form never changed stay as they were. */
-const FORM_LINE = /^#([2-9]|[1-9]\d+)\n(?=@)/;
-
-/** An id begins with a letter and is longer, and a MAC has no slash. */
-const PAIRING = /^([0-9a-f]{8})?\/(-?\d+)?$/;
-
-const FirstForm = Type.Array(
-  Type.Tuple([
-    Type.Integer(),
-    Type.String(),
-    Type.Union([Type.Literal('new'), Type.Literal('updated'), Type.Literal('removed')]),
-    Type.String(),
-    Type.Union([Type.String(), Type.Null()]),
-    Type.Boolean(),
-  ]),
-);
-
-function fromLines(text: string): IntendedRow[] {
+  if (!text.startsWith('@') && !FORM_LINE.test(text)) {
+    throw new TypeError('an intent has a form this version does not know');
+  }
   const rows: IntendedRow[] = [];
   let stream = 0;
   for (const line of text.replace(FORM_LINE, '').split('\n')) {
@@ -115,3 +74,15 @@ function fromLines(text: string): IntendedRow[] {
   }
   return rows;
 }
+
+/** The form in which the rows of a packed text were sent to the destination. */
+export function rowFormOf(text: string): number {
+  const [, form = '1'] = FORM_LINE.exec(text) ?? [];
+  return Number(form);
+}
+
+/** Form 1 has no such line. */
+const FORM_LINE = /^#([2-9]|[1-9]\d+)\n(?=@)/;
+
+/** An id begins with a letter and is longer, and a MAC has no slash. */
+const PAIRING = /^([0-9a-f]{8})?\/(-?\d+)?$/;

@@ -68,6 +68,17 @@ export const PROVIDER_DATA = jobQueue({
   onePer: 'connection',
 });
 
+/** Runs a sync again for new data, after a run that may have read its accounts before. */
+export const SYNC_NEW_DATA = jobQueue({
+  name: 'sync-new-data',
+  payload: { sync: 'sync', owner: 'account_record' },
+  retry: { limit: 10, delaySeconds: 2 },
+  expireSeconds: 60,
+  concurrency: 4,
+  perOwner: 2,
+  onePer: 'sync',
+});
+
 /** Withdraws consents at the provider until that is confirmed, then deletes what was stored about the connection. */
 export const CONNECTION_CLEANUP = jobQueue({
   name: 'connection-cleanup',
@@ -115,6 +126,7 @@ export const NOTIFICATION = jobQueue({
 export const QUEUES = [
   ACCOUNT_IMPORT,
   PROVIDER_DATA,
+  SYNC_NEW_DATA,
   CONNECTION_CLEANUP,
   GRANT_REVOCATION,
   ACCOUNT_REMOVAL,
@@ -137,5 +149,7 @@ export interface JobTables {
     failures: number;
     fence: number;
     lease_until: Date | null;
+    /** Of the request that enqueued it first, for the log. */
+    request_id: string | null;
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
+import { currentRequestId } from '../platform/request-origin.ts';
 import type { OwnerId } from '../vocabulary/ids.ts';
 import type { Db, Trx } from './database.ts';
 import type { JobQueue, Payload, PayloadSchema } from './job-queues.ts';
@@ -25,7 +26,7 @@ export class Jobs {
 
   /**
    * A request that joins a waiting job always locks its row: no worker takes it before the caller has committed, so
-   * none misses the caller's changes.
+   * none misses the caller's changes. The job then stays that of the first request.
    */
   async enqueue<S extends PayloadSchema>(
     trx: Trx | Db,
@@ -35,9 +36,9 @@ export class Jobs {
   ): Promise<void> {
     const joining = queue.onePer === undefined ? null : payload[queue.onePer];
     await sql`
-      insert into jobs (id, queue, account_record, payload, joining, due_at)
+      insert into jobs (id, queue, account_record, payload, joining, due_at, request_id)
       values (${randomUUID()}, ${queue.name}, ${owner}, ${JSON.stringify(payload)}::jsonb, ${joining},
-        ${startAfter ?? new Date(this.#clock.now())})
+        ${startAfter ?? new Date(this.#clock.now())}, ${currentRequestId()})
       on conflict (queue, joining) do update set due_at = least(jobs.due_at, excluded.due_at)`.execute(trx);
     if (startAfter === undefined)
       await this.#notices.hintOnceCommitted(trx, { kind: 'jobs', id: queue.name });
@@ -54,6 +55,8 @@ export interface TakenJob extends JobLease {
   readonly account_record: OwnerId;
   readonly payload: unknown;
   readonly failures: number;
+  /** Of the request that enqueued it; null if there was none. */
+  readonly request_id: string | null;
 }
 
 /** The jobs of a queue that this process is running. */
@@ -110,7 +113,9 @@ export async function takeJobs(
     set fence = fence + 1, joining = null, lease_until = ${leaseUntil},
       failures = failures + case when lease_until is null then 0 else 1 end
     from chosen where jobs.id = chosen.id
-    returning jobs.id, jobs.account_record, jobs.payload, jobs.failures, jobs.fence`.execute(db);
+    returning jobs.id, jobs.account_record, jobs.payload, jobs.failures, jobs.fence, jobs.request_id`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -171,38 +176,4 @@ export async function voidJobLeases(db: Db): Promise<void> {
     .set((eb) => ({ lease_until: null, failures: eb('failures', '+', 1) }))
     .where('lease_until', 'is not', null)
     .execute();
-}
-
-/**
- * The queues that earlier versions had in pg-boss, by their current names. Those that only woke a worker are left out.
- */
-const FORMER_QUEUES = {
-  'account-import': 'account-import',
-  'accounts-landing': 'account-import',
-  'provider-data': 'provider-data',
-  'connection-cleanup': 'connection-cleanup',
-  'grant-revocation': 'grant-revocation',
-  'account-removal': 'account-removal',
-};
-
-/**
- * Moves jobs that earlier versions wrote to the schema of pg-boss, if it exists. Called at each start, since old and
- * new processes run side by side during an upgrade.
- */
-export async function moveFormerJobs(db: Db): Promise<void> {
-  const { rows } = await sql`select where to_regclass('pgboss.job') is not null`.execute(db);
-  if (rows.length === 0) return;
-  await sql`
-    with moved as (
-      delete from pgboss.job
-      where name = any(${Object.keys(FORMER_QUEUES)}::text[]) and state::text in ('created', 'retry', 'active')
-      returning ${JSON.stringify(FORMER_QUEUES)}::jsonb ->> name as queue, data, start_after,
-        (data ->> 'owner')::uuid as owner, (data ->> 'connection')::uuid as connection
-    )
-    insert into jobs (id, queue, account_record, payload, joining, due_at)
-    select gen_random_uuid(), queue, coalesce(moved.owner, connections.account_record), data,
-      case queue when 'connection-cleanup' then null else coalesce(moved.owner, moved.connection) end, start_after
-    from moved left join connections on connections.id = moved.connection
-    where coalesce(moved.owner, connections.account_record) is not null
-    on conflict do nothing`.execute(db);
 }

@@ -52,11 +52,17 @@ export interface HistoryObservation {
   readonly changedAt: number;
 }
 
+/** Which version the rows had that the service has itself when they were last read completely. */
+export interface StoredVersion {
+  readonly v: 2;
+  readonly version: string;
+}
+
 /** How an account of a sync is read (delivery_streams has what was delivered). */
 export interface StreamReadingsTable {
   stream: number;
-  /** null: the history is complete, or nothing was read. */
-  history: JSONColumnType<HistoryObservation> | null;
+  /** Null: the history of the bank is complete, or nothing was read. */
+  history: JSONColumnType<HistoryObservation | StoredVersion> | null;
   swept_recent_at: NullableMoment;
   swept_year_at: NullableMoment;
   swept_all_at: NullableMoment;

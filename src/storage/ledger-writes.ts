@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { bytesArray, integerArray, smallintArray } from './binary-arrays.ts';
 import type { Db } from './database.ts';
 import { ID_FORM_AT, ID_FORM_MASK, idOf, packDay, packRecord, stateNumber } from './ledger-records.ts';
 import { slotOf } from './ledger-slots.ts';
@@ -23,7 +24,8 @@ export interface LedgerWrite {
 /** The rows that have the numbers, by stream. */
 export type TakenSlots = ReadonlyMap<number, ReadonlyMap<number, string>>;
 
-interface PlacedWrite extends LedgerWrite {
+interface PlacedWrite {
+  readonly write: LedgerWrite;
   readonly slot: number;
 }
 
@@ -45,15 +47,16 @@ export function ledgerClauses(
 /** Each row's number: the first of its sequence that is not known to belong to another row. */
 function place(rows: readonly LedgerWrite[], taken: TakenSlots): PlacedWrite[] {
   const holders = new Map([...taken].map(([stream, slots]) => [stream, new Map(slots)]));
-  return rows.map((row) => {
-    const slots = holders.get(row.stream) ?? new Map<number, string>();
-    if (slots.size === 0) holders.set(row.stream, slots);
+  return rows.map((write) => {
+    const { stream, sourceId } = write;
+    const slots = holders.get(stream) ?? new Map<number, string>();
+    if (slots.size === 0) holders.set(stream, slots);
     for (let attempt = 0; ; attempt++) {
-      const slot = slotOf(row.stream, row.sourceId, attempt);
+      const slot = slotOf(stream, sourceId, attempt);
       const holder = slots.get(slot);
-      if (holder !== undefined && holder !== row.sourceId) continue;
-      slots.set(slot, row.sourceId);
-      return { ...row, slot };
+      if (holder !== undefined && holder !== sourceId) continue;
+      slots.set(slot, sourceId);
+      return { write, slot };
     }
   });
 }
@@ -91,7 +94,7 @@ async function recordsAt(db: Db, placed: readonly PlacedWrite[]): Promise<readon
   const { rows } = await sql<StoredRecord>`
     select entry.stream, entry.slot, entry.record
     from unnest(
-      ${placed.map((row) => row.stream)}::int[], ${placed.map((row) => row.slot)}::int[]
+      ${placed.map(({ write }) => write.stream)}::int[], ${placed.map(({ slot }) => slot)}::int[]
     ) as wanted (stream, slot)
     cross join lateral (
       select * from delivery_ledger where stream = wanted.stream and slot = wanted.slot limit 1
@@ -100,36 +103,28 @@ async function recordsAt(db: Db, placed: readonly PlacedWrite[]): Promise<readon
 }
 
 /** New posted rows at a destination without ids of its own: nearly all rows of nearly all chunks. */
-const isPlain = (row: LedgerWrite): boolean =>
-  row.fresh && !row.provisional && !row.retired && row.remoteRef === null && row.contentMac !== '';
+const isPlain = ({ write }: PlacedWrite): boolean =>
+  write.fresh && !write.provisional && !write.retired && write.remoteRef === null && write.contentMac !== '';
 
 /**
  * An insert alone: a row that is already in the ledger would be our own bug, and must fail the run rather than go
- * unnoticed. Columns are sent as packed text, one for each stream: for 500 rows that takes half the time of arrays.
+ * unnoticed. Columns are sent in binary form: for 500 rows, text takes Postgres half as long again.
  */
 function plainClause(rows: readonly PlacedWrite[]) {
-  const groups = [...Map.groupBy(rows, (row) => row.stream)];
   return sql`, plain as (
       insert into delivery_ledger (stream, slot, day, record)
-      select packed.stream, entry.slot, entry.day, decode(entry.record, 'hex')
+      select entry.stream, entry.slot, entry.day, entry.record
       from held, unnest(
-        ${groups.map(([stream]) => stream)}::int[],
-        ${groups.map(([, group]) => packed(group, (row) => row.slot))}::text[],
-        ${groups.map(([, group]) => packed(group, (row) => packDay(row.day)))}::text[],
-        ${groups.map(([, group]) => packed(group, recordOf))}::text[]
-      ) as packed (stream, slots, days, records), unnest(
-        packed.slots::int[], packed.days::smallint[], packed.records::text[]
-      ) as entry (slot, day, record)
+        ${integerArray(rows.map(({ write }) => write.stream))}::int[],
+        ${integerArray(rows.map(({ slot }) => slot))}::int[],
+        ${smallintArray(rows.map(({ write }) => packDay(write.day)))}::smallint[],
+        ${bytesArray(rows.map(recordOf))}::bytea[]
+      ) as entry (stream, slot, day, record)
     )`;
 }
 
-function recordOf({ contentMac, sourceId, pairMac }: PlacedWrite): string {
+function recordOf({ write: { contentMac, sourceId, pairMac } }: PlacedWrite): string {
   return packRecord(contentMac, sourceId, pairMac);
-}
-
-/** An array literal of Postgres, for values that need no quotes. */
-function packed(rows: readonly PlacedWrite[], value: (row: PlacedWrite) => string | number | null): string {
-  return `{${rows.map((row) => value(row) ?? 'null').join()}}`;
 }
 
 /** If the number belongs to another row, the record becomes null, which the table refuses. */
@@ -139,10 +134,10 @@ function fullClause(rows: readonly PlacedWrite[]) {
       select wanted.stream, wanted.slot, wanted.day, decode(wanted.record, 'hex'), wanted.state,
         decode(wanted.match, 'hex'), wanted.ref
       from held, unnest(
-        ${rows.map((row) => row.stream)}::int[], ${rows.map((row) => row.slot)}::int[],
-        ${rows.map((row) => packDay(row.day))}::smallint[], ${rows.map(recordOf)}::text[],
-        ${rows.map(stateNumber)}::smallint[], ${rows.map((row) => row.matchMac)}::text[],
-        ${rows.map((row) => row.remoteRef)}::text[]
+        ${rows.map(({ write }) => write.stream)}::int[], ${rows.map(({ slot }) => slot)}::int[],
+        ${rows.map(({ write }) => packDay(write.day))}::smallint[], ${rows.map(recordOf)}::text[],
+        ${rows.map(({ write }) => stateNumber(write))}::smallint[], ${rows.map(({ write }) => write.matchMac)}::text[],
+        ${rows.map(({ write }) => write.remoteRef)}::text[]
       ) as wanted (stream, slot, day, record, state, match, ref)
       on conflict (stream, slot) do update set
         record = case when ${idIn('entry')} = ${idIn('excluded')} then excluded.record end,

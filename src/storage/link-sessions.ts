@@ -1,6 +1,5 @@
 import type { Selectable, Updateable } from 'kysely';
 import type { OwnerId, RowId } from '../vocabulary/ids.ts';
-import type { ProviderIdentifier } from '../vocabulary/provider-kinds.ts';
 import type { Db, Trx } from './database.ts';
 import { jsonColumn } from './json-column.ts';
 import type { LinkSessionsTable } from './linking-tables.ts';
@@ -130,29 +129,6 @@ export async function linkSessionsToSweep(db: Db, now: Date, limit: number): Pro
     .orderBy('settle_at')
     .limit(limit)
     .execute();
-}
-
-/** Whether a process of an earlier version may still link something under the shared end user. */
-export async function hasOpenSharedSession(
-  db: Db,
-  owner: OwnerId,
-  provider: ProviderIdentifier,
-  now: Date,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('link_sessions')
-    .select('id')
-    .where('account_record', '=', owner)
-    .where('provider', '=', provider)
-    .where('begun_at', 'is not', null)
-    .where('end_user', 'is', null)
-    .where('renews', 'is', null)
-    .where('completed_at', 'is', null)
-    .where('failed_at', 'is', null)
-    .where('expires_at', '>', now)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Removes sessions that ended before the given time and have nothing open at the vendor. */

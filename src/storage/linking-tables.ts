@@ -35,22 +35,6 @@ export interface EndUsersTable {
   created: Moment;
 }
 
-/**
- * The one customer that an account record was at a vendor in earlier versions, for all its links. No rows are added any
- * more; one is deleted with the last connection that shares it.
- */
-export interface ProviderCustomersTable {
-  /** The only name for the person that the vendor ever gets. */
-  id: string;
-  account_record: OwnerId;
-  provider: ProviderIdentifier;
-  /** The vendor's id, sealed; null until the vendor has answered. */
-  customer: Uint8Array | null;
-  /** Until then, one process is asking the vendor; no other may. */
-  claimed_until: NullableMoment;
-  created: Moment;
-}
-
 /** `actor_kind` and `actor_id` say who created it. */
 export interface LinkSessionsTable extends ActorColumns {
   id: RowId<'link_session'>;
@@ -65,7 +49,7 @@ export interface LinkSessionsTable extends ActorColumns {
   /** Set once completed: the resulting connection, which may have been deleted since. */
   connection: RowId<'connection'> | null;
   failure_reason: string | null;
-  /** Who consents; null before the first attempt, for a renewal, and for a session of an earlier version. */
+  /** Who consents; null before the first attempt, and for a renewal. */
   end_user: string | null;
   /** How many pages of the vendor were opened. The `state` of an attempt counts only while it is the last. */
   attempts: Generated<number>;
@@ -106,7 +90,7 @@ export interface ConnectionsTable {
   last_refreshed_at: NullableMoment;
   /** When accounts are next listed automatically. */
   refresh_at: Moment;
-  /** The customer at the vendor; null if an earlier version made the connection. */
+  /** The customer at the vendor; null for statement files, which have none. */
   end_user: string | null;
   /** When the grant was found to have been ended by the bank or vendor. */
   invalidated_at: NullableMoment;
@@ -201,6 +185,10 @@ export interface AccountsTable {
   timezone: string;
   /** What a positive balance of a loan or a card means; null if it was never in question. */
   balance_sign: BalanceSign | null;
+  /** The owner's own name for it. */
+  nickname: string | null;
+  /** Whether the owner counts it in the totals of the web application. */
+  in_totals: boolean;
   /** Since when it has been missing from a complete list; null means available. */
   unavailable_since: NullableMoment;
   /** When it was last in a complete list. */
@@ -210,8 +198,8 @@ export interface AccountsTable {
 }
 
 /**
- * What is left of an account whose connection was deleted: its id and the sign of its balance under the keyed MAC,
- * nothing readable. Linking the bank again within 90 days finds the id, so rows already delivered are recognised
+ * What is left of an account whose connection was deleted: its id, the sign of its balance and whether it counts, under
+ * the keyed MAC; nothing readable. Linking the bank again within 90 days finds the id, so rows already delivered are recognised
  * instead of duplicated.
  */
 export interface ReleasedAccountsTable {
@@ -221,6 +209,7 @@ export interface ReleasedAccountsTable {
   institution_id: string;
   number_mac: string;
   balance_sign: BalanceSign | null;
+  in_totals: boolean;
   released_at: Moment;
 }
 
@@ -245,12 +234,19 @@ export interface VendorPausesTable {
   until: Moment;
 }
 
+/** The latest reads of an account while its owner was away, by kind of read. */
+export interface UnattendedReadsTable {
+  account: RowId<'account'>;
+  what: string;
+  moments: Date[];
+}
+
 export interface LinkingTables {
+  unattended_reads: UnattendedReadsTable;
   vendor_pauses: VendorPausesTable;
   shared_row_ids: SharedRowIdsTable;
   provider_notifications: ProviderNotificationsTable;
   end_users: EndUsersTable;
-  provider_customers: ProviderCustomersTable;
   link_sessions: LinkSessionsTable;
   connections: ConnectionsTable;
   consents: ConsentsTable;

@@ -11,7 +11,10 @@ export interface Member extends Membership {
 }
 
 /** False if the person is already a member. */
-export async function insertMembership(db: Db, membership: Membership): Promise<boolean> {
+export async function insertMembership(
+  db: Db,
+  membership: Omit<Membership, 'last_chosen_at'>,
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('memberships')
     .values(membership)
@@ -41,6 +44,39 @@ export async function membershipsOf(db: Db, user: RowId<'user'>): Promise<Member
     .where('user_id', '=', user)
     .orderBy('created')
     .orderBy('account_record')
+    .execute();
+}
+
+/** How many account records the person shares. */
+export async function countMemberships(db: Db, user: RowId<'user'>): Promise<number> {
+  const { count } = await db
+    .selectFrom('memberships')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('user_id', '=', user)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** The one with the account record that the person chose last, or else joined first; null if they share none. */
+export async function lastChosenMembership(db: Db, user: RowId<'user'>): Promise<Membership | null> {
+  const query = db
+    .selectFrom('memberships')
+    .selectAll()
+    .where('user_id', '=', user)
+    .orderBy('last_chosen_at', (order) => order.desc().nullsLast())
+    .orderBy('created')
+    .orderBy('account_record')
+    .limit(1);
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+/** Records that the person signed in to the account record or switched to it. */
+export async function noteChosen(db: Db, owner: OwnerId, user: RowId<'user'>, now: Date): Promise<void> {
+  await db
+    .updateTable('memberships')
+    .set({ last_chosen_at: now })
+    .where('account_record', '=', owner)
+    .where('user_id', '=', user)
     .execute();
 }
 

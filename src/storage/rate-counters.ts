@@ -23,10 +23,17 @@ export function openCounterDatabase(database: OpenDatabase, patienceMs: number):
   return { db, pool, close: () => pool.end() };
 }
 
+/** Where slots are: the second survives a crash of the server, and costs more to write. */
+export type SlotTable = 'heavy_slots' | 'lasting_quotas';
+
 /** Deletes what ended before `before`: counters of past windows, and callers without heavy requests. */
 export async function deletePastCounts(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('rate_counters').where('expire', '<', before.getTime()).execute();
-  await db.deleteFrom('heavy_slots').where('until', '<', before).execute();
+  await deletePastSlots(db, 'heavy_slots', before);
+}
+
+export async function deletePastSlots(db: Db, table: SlotTable, before: Date): Promise<void> {
+  await db.deleteFrom(table).where('until', '<', before).execute();
 }
 
 const NOW_MS = sql`(extract(epoch from clock_timestamp()) * 1000)`;
@@ -40,8 +47,9 @@ const LIVE_LEASES = sql`
  * Whether one of `places` was free; it is then the holder's for `leaseMs`. One statement on one row, by the server's
  * clock: two processes that ask at the same moment are serialised there.
  */
-export async function takeHeavySlot(
+export async function takeSlot(
   db: Db,
+  table: SlotTable,
   slot: {
     readonly caller: string;
     readonly holder: string;
@@ -53,22 +61,23 @@ export async function takeHeavySlot(
   const lease = sql`jsonb_build_object(${holder}::text, floor(${NOW_MS} + ${leaseMs}::integer))`;
   const until = sql`clock_timestamp() + ${leaseMs}::integer * interval '1 millisecond'`;
   const { rows } = await sql`
-    insert into heavy_slots as held (caller, leases, until) values (${caller}, ${lease}, ${until})
+    insert into ${sql.table(table)} as held (caller, leases, until) values (${caller}, ${lease}, ${until})
     on conflict (caller) do update set leases = ${LIVE_LEASES} || excluded.leases, until = excluded.until
     where ${LIVE} < ${places}
     returning caller`.execute(db);
   return rows.length === 1;
 }
 
-export async function freeHeavySlot(db: Db, caller: string, holder: string): Promise<void> {
-  await sql`update heavy_slots set leases = leases - ${holder}::text where caller = ${caller}`.execute(db);
+export async function freeSlot(db: Db, table: SlotTable, caller: string, holder: string): Promise<void> {
+  await sql`
+    update ${sql.table(table)} set leases = leases - ${holder}::text where caller = ${caller}`.execute(db);
 }
 
 /** Milliseconds until the first of the caller's leases ends; 0 if there is none. */
-export async function nextFreeSlotMs(db: Db, caller: string): Promise<number> {
+export async function nextFreeSlotMs(db: Db, table: SlotTable, caller: string): Promise<number> {
   const { rows } = await sql<{ wait: number | null }>`
     select (min(lease.value::numeric) - ${NOW_MS})::float8 as wait
-    from heavy_slots held, jsonb_each_text(held.leases) lease
+    from ${sql.table(table)} held, jsonb_each_text(held.leases) lease
     where held.caller = ${caller} and lease.value::numeric > ${NOW_MS}`.execute(db);
   return Math.max(0, Math.ceil(rows[0]?.wait ?? 0));
 }

@@ -82,8 +82,20 @@ export interface CategoryClaimsTable {
   category: RowId<'category'>;
 }
 
+/** The category of a single transaction, whatever its code leads to. */
+export interface CategoryAssignmentsTable {
+  id: RowId<'category_assignment'>;
+  account_record: OwnerId;
+  account: RowId<'account'>;
+  category: RowId<'category'>;
+  /** The tagged v2 id. */
+  row_id: string;
+  created: Moment;
+}
+
 export interface CategoryTables {
   category_trees: CategoryTreesTable;
   categories: CategoriesTable;
   category_claims: CategoryClaimsTable;
+  category_assignments: CategoryAssignmentsTable;
 }

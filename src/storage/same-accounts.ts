@@ -1,4 +1,5 @@
 import type { OwnerId, RowId } from '../vocabulary/ids.ts';
+import type { Account } from './accounts.ts';
 import type { Db } from './database.ts';
 import { ledgerEntries } from './delivery-ledger.ts';
 import type { DeliveryStream } from './delivery-streams.ts';
@@ -31,6 +32,54 @@ export async function sameAccountsOfSyncs(
     found.set(first.sync, [...lists, same.map(({ account }) => account)]);
   }
   return found;
+}
+
+/** What tells whether two accounts are the same at the bank, and which of them counts. */
+export type Identified = Pick<
+  Account,
+  | 'id'
+  | 'connection'
+  | 'provider'
+  | 'institution_id'
+  | 'upstream_id'
+  | 'name'
+  | 'type'
+  | 'masked_number'
+  | 'number_mac'
+  | 'currency'
+  | 'unavailable_since'
+>;
+
+/** The owner's accounts at these institutions, in the order linked; without those of connections being deleted. */
+export async function accountsLinkedAtInstitutions(
+  db: Db,
+  owner: OwnerId,
+  institutions: readonly string[],
+): Promise<readonly Identified[]> {
+  if (institutions.length === 0) return [];
+  return db
+    .selectFrom('accounts')
+    .innerJoin('connections', 'connections.id', 'accounts.connection')
+    .select([
+      'accounts.id',
+      'accounts.connection',
+      'accounts.provider',
+      'accounts.institution_id',
+      'accounts.upstream_id',
+      'accounts.name',
+      'accounts.type',
+      'accounts.masked_number',
+      'accounts.number_mac',
+      'accounts.currency',
+      'accounts.unavailable_since',
+    ])
+    .where('accounts.account_record', '=', owner)
+    .where('connections.account_record', '=', owner)
+    .where('connections.revoked_at', 'is', null)
+    .where('accounts.institution_id', 'in', institutions)
+    .orderBy('accounts.created')
+    .orderBy('accounts.id')
+    .execute();
 }
 
 /**

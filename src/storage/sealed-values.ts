@@ -24,6 +24,28 @@ export async function sealedByKey(
   return rows.map(({ key_id: keyId, count }) => ({ keyId, count }));
 }
 
+/**
+ * Each of the columns with each encryption key that values of it are sealed with. One statement for all of them: every
+ * start asks, and on the embedded database one for each column takes as long as opening it.
+ */
+export async function sealedKeys<Place extends SealedPlace>(
+  db: Db,
+  places: readonly Place[],
+): Promise<{ readonly place: Place; readonly keyId: string }[]> {
+  const parts = places.map((place, at) => {
+    const { table, column } = names(place);
+    return sql`select distinct ${sql.lit(at)}::int as at, ${keyIdOf(place)} as key_id
+      from ${table} where ${column} is not null`;
+  });
+  const { rows } = await sql<{ at: number; key_id: string }>`${sql.join(parts, sql` union all `)}`.execute(
+    db,
+  );
+  return rows.flatMap(({ at, key_id: keyId }) => {
+    const place = places[at];
+    return place === undefined ? [] : [{ place, keyId }];
+  });
+}
+
 /** One value of a column that is sealed under the key. */
 export async function anySealedUnder(db: Db, place: SealedPlace, keyId: string): Promise<SealedValue | null> {
   const { table, column } = names(place);

@@ -44,14 +44,11 @@ export async function serviceFigures(db: Db, now: Date): Promise<ServiceFigures>
     readonly count: number;
     readonly longest: number | null;
   }>`
-    with ages as (
+    select array[${sql.join(SUCCESS_AGES.map((bound) => sql`count(*) filter (where age <= ${sql.lit(bound)})::int`))}] as within,
+      count(*)::int as count, max(age)::float8 as longest
+    from (
       select extract(epoch from ${since} - coalesce(last_synced_at, created)) as age from syncs where enabled
-    )
-    select (
-        select array_agg((select count(*) from ages where age <= bound)::int order by bound)
-        from unnest(${sql.lit(`{${SUCCESS_AGES.join()}}`)}::int[]) as bound
-      ) as within,
-      (select count(*) from ages)::int as count, (select max(age) from ages)::float8 as longest`.execute(db);
+    ) as ages`.execute(db);
   const [sync] = syncs;
   const of = (status: string) => runs.find((one) => one.status === status);
   return {
@@ -81,4 +78,23 @@ export async function lacksWorker(db: Db, now: Date, waitingSince: Date): Promis
     db,
   );
   return rows[0]?.lacks === true;
+}
+
+/** How many runs and jobs no one has taken, and enabled syncs no one has started, although they were due before then. */
+export async function lateWork(
+  db: Db,
+  before: Date,
+): Promise<{ readonly waiting: number; readonly overdue: number }> {
+  const { rows } = await sql<{ readonly waiting: number; readonly overdue: number }>`
+    select (
+        select count(*) from sync_runs where status in ('queued', 'running') and status = 'queued'
+          and dispatched_at < ${before}::timestamptz
+      )::int + (
+        select count(*) from jobs where due_at < ${before}::timestamptz
+          and (lease_until is null or lease_until < ${before}::timestamptz)
+      )::int as waiting,
+      (select count(*) from syncs where next_run_at < ${before}::timestamptz and enabled)::int as overdue`.execute(
+    db,
+  );
+  return rows[0] ?? { waiting: 0, overdue: 0 };
 }

@@ -27,7 +27,7 @@ export interface IdempotencyKeysTable extends ActorColumns {
   /** Keyed MAC of who sent it and what they sent; neither can be read from it. */
   id: Uint8Array;
   account_record: OwnerId;
-  /** The caller's API key; null for a caller of another kind, which `actor_kind` and `actor_id` identify instead. */
+  /** The caller's API key, with which the row is deleted; null for a caller of another kind. */
   api_key: RowId<'api_key'> | null;
   /** The connection the request was about: its answer may name accounts, and is deleted with the connection. */
   connection: RowId<'connection'> | null;
@@ -64,4 +64,6 @@ export interface HeavySlotsTable {
 export interface RateLimitTables {
   rate_counters: RateCountersTable;
   heavy_slots: HeavySlotsTable;
+  /** Of the same form: calls of quotas that last for hours, which a crash of the server must not forget. */
+  lasting_quotas: HeavySlotsTable;
 }

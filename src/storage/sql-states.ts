@@ -1,8 +1,11 @@
+/** read_only_sql_transaction: a standby after a failover. */
+export const READ_ONLY_TRANSACTION = '25006';
+
 /** Classes of SQLSTATE that say Postgres cannot work now: connection exception, insufficient resources. */
 const CLASSES: ReadonlySet<string> = new Set(['08', '53']);
 /** Single codes of that kind (PostgreSQL manual, Appendix A). */
 const CODES: ReadonlySet<string> = new Set([
-  '25006', // read_only_sql_transaction: a standby after a failover
+  READ_ONLY_TRANSACTION,
   '25P03', // idle_in_transaction_session_timeout
   '25P04', // transaction_timeout
   '57014', // query_canceled: statement_timeout

@@ -3,11 +3,13 @@ import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import type { Sweep } from '../vocabulary/sweeps.ts';
 import type { Db, Trx } from './database.ts';
 import { jsonColumn } from './json-column.ts';
-import type { HistoryObservation } from './ledger-tables.ts';
+import type { HistoryObservation, StoredVersion } from './ledger-tables.ts';
 
 /** The state of reading one account's rows for one sync. */
 export interface StreamReading {
   readonly history: HistoryObservation | null;
+  /** Of rows that the service has itself, at the last sweep; null if there was none, or for rows of a bank. */
+  readonly version: string | null;
   readonly swept: Readonly<Record<Sweep, Date | null>>;
   readonly sweepAfter: Date | null;
   /** When the oldest of the missing rows was recorded. */
@@ -18,6 +20,7 @@ export interface StreamReading {
 
 export const NEVER_READ: StreamReading = {
   history: null,
+  version: null,
   swept: { recent: null, year: null, all: null },
   sweepAfter: null,
   missingSince: null,
@@ -26,7 +29,7 @@ export const NEVER_READ: StreamReading = {
 
 /** What a read changes; absent members stay as they are. */
 export interface ReadingChange {
-  readonly history?: HistoryObservation | null;
+  readonly history?: HistoryObservation | StoredVersion | null;
   readonly swept?: { readonly sweeps: readonly Sweep[]; readonly at: Date };
   readonly sweepAfter?: Date | null;
   readonly unconfirmedAt?: Date | null;
@@ -61,6 +64,7 @@ export async function readingsOfStreams(
       row.stream,
       {
         history: row.history?.v === 1 ? row.history : null,
+        version: row.history?.v === 2 ? row.history.version : null,
         swept: { recent: row.swept_recent_at, year: row.swept_year_at, all: row.swept_all_at },
         sweepAfter: row.sweep_after,
         missingSince: row.missing_since,

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
+import { firstRowIdAt } from '../platform/row-id.ts';
 import type { ErrorCode } from '../vocabulary/error-codes.ts';
-import type { OwnerId, RowId } from '../vocabulary/ids.ts';
+import { type OwnerId, type RowId, rowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { RunEndMove, SyncRunStatus } from '../vocabulary/states.ts';
 import type { RunFailureCode } from '../vocabulary/syncs.ts';
@@ -23,6 +24,7 @@ export interface NewRun
     | 'trigger'
     | 'actor_kind'
     | 'actor_id'
+    | 'request_id'
     | 'range_from'
     | 'range_to'
     | 'created'
@@ -270,10 +272,11 @@ export async function failLinesOfConnection(
     .execute();
 }
 
-/** Removes finished runs created before the given time. */
+/** Removes finished runs created before the given time. Ids are in order of time, so that no other index is needed. */
 export async function pruneRuns(db: Db, before: Date): Promise<void> {
   const old = db
     .deleteFrom('sync_runs')
+    .where('id', '<', rowId('sync_run', firstRowIdAt(before.getTime())))
     .where('created', '<', before)
     .where('status', 'in', ['succeeded', 'failed', 'cancelled']);
   await withStatementDeadline(MAINTENANCE_MS, () => old.execute());

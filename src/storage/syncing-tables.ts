@@ -117,6 +117,8 @@ export interface SyncRunsTable extends ActorColumns {
   destination: RowId<'destination'>;
   status: SyncRunStatus;
   trigger: RunTrigger;
+  /** Of the request that queued it, for the log. */
+  request_id: string | null;
   processed: Generated<number>;
   added: Generated<number>;
   updated: Generated<number>;

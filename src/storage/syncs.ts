@@ -74,6 +74,12 @@ export async function findSync(db: Db, owner: OwnerId, id: RowId<'sync'>): Promi
   return ownedRow(db.selectFrom('syncs').selectAll().select(RUNNING.as('running')), owner, id);
 }
 
+/** Whose the sync is, for the operator, who names it by its id alone; null if there is none. */
+export async function ownerOfSync(db: Db, id: RowId<'sync'>): Promise<OwnerId | null> {
+  const row = await db.selectFrom('syncs').select('account_record').where('id', '=', id).executeTakeFirst();
+  return row?.account_record ?? null;
+}
+
 /**
  * The row, locked until the transaction ends: runs of a sync begin and end under this lock. Code that also locks the
  * run's row locks this one first.

@@ -1,9 +1,11 @@
 import type { OAuthTables, SimplefinTables } from './app-tables.ts';
+import type { ChangeTables } from './change-tables.ts';
 import type {
   DestinationLinkTables,
   GrantRevocationTables,
   WebhookDeliveryTables,
 } from './destination-tables.ts';
+import type { DocumentTables } from './document-tables.ts';
 import type { EventTables } from './event-tables.ts';
 import type { AuditTables, IdentityTables, PeopleTables } from './identity-tables.ts';
 import type { JobTables } from './job-queues.ts';
@@ -11,6 +13,7 @@ import type { RejectedRowTables, StreamReadingTables } from './ledger-tables.ts'
 import type { LinkingTables } from './linking-tables.ts';
 import type { NotificationTables } from './notification-tables.ts';
 import type { CategoryTables, RulesetTables } from './rule-tables.ts';
+import type { SavedViewTables } from './saved-view-tables.ts';
 import type { EncryptionTables, IdempotencyTables, RateLimitTables } from './service-tables.ts';
 import type { SyncingTables } from './syncing-tables.ts';
 
@@ -18,7 +21,9 @@ import type { SyncingTables } from './syncing-tables.ts';
 export interface Tables
   extends AuditTables,
     CategoryTables,
+    ChangeTables,
     DestinationLinkTables,
+    DocumentTables,
     EncryptionTables,
     EventTables,
     GrantRevocationTables,
@@ -32,6 +37,7 @@ export interface Tables
     RateLimitTables,
     RejectedRowTables,
     RulesetTables,
+    SavedViewTables,
     SimplefinTables,
     StreamReadingTables,
     SyncingTables,

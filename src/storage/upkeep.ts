@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from './database.ts';
+import { isBeingCopied } from './embedded/online-copy.ts';
 import { MAINTENANCE_MS, withStatementDeadline } from './statement-deadline.ts';
 
 /**
@@ -8,6 +9,8 @@ import { MAINTENANCE_MS, withStatementDeadline } from './statement-deadline.ts';
  * logged.
  */
 const LOG_BYTES = 16 * 2 ** 20;
+/** The same while the database is copied for a backup, which needs the log from its beginning. */
+const COPYING_LOG_BYTES = 2 ** 30;
 /**
  * The number of dead or new rows at which a table is vacuumed at once: one vacuum then takes about 100 milliseconds.
  */
@@ -70,7 +73,8 @@ export class Upkeep {
     const { rows } = await sql<{ bytes: number }>`
       select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::bigint as bytes
       from pg_control_checkpoint()`.execute(this.#db);
-    if ((rows[0]?.bytes ?? 0) > LOG_BYTES) await sql`checkpoint`.execute(this.#db);
+    const most = isBeingCopied(this.#db) ? COPYING_LOG_BYTES : LOG_BYTES;
+    if ((rows[0]?.bytes ?? 0) > most) await sql`checkpoint`.execute(this.#db);
   }
 
   /**

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { ATTEMPT_FAILURES, type AttemptFailure } from '../vocabulary/event-deliveries.ts';
@@ -35,25 +35,46 @@ const LISTED = [
   'created',
 ] as const;
 
+/** A delivery to record, and how many of its destination's latest ones are kept. */
+export interface LoggedDelivery {
+  readonly sent: SentDelivery;
+  readonly kept: number;
+}
+
 /**
  * Records attempts to send an event, and deletes all but the destination's `kept` latest deliveries, in one statement.
  * Attempts of an event that was sent before are added to its delivery, which stays succeeded once it has.
  */
 export async function noteDelivery(db: Db, sent: SentDelivery, kept: number): Promise<void> {
+  const [target, ...rest] = logClauses({ sent, kept });
+  await sql`with ${target} ${sql.join(rest, sql``)} select id from target`.execute(db);
+}
+
+/**
+ * The clauses of `noteDelivery` for a statement that records more. The first, `target`, locks destination and sync, and
+ * has no row if they are gone: then nothing is recorded. It has to be evaluated before a run is locked.
+ */
+export function logClauses({
+  sent,
+  kept,
+}: LoggedDelivery): readonly [RawBuilder<unknown>, ...RawBuilder<unknown>[]] {
   const { attempts, rows } = sent;
-  const packed = packDelivered(rows).toString('hex');
-  // Rows that a delivery of another sync is deleting at the same time are skipped: the two would deadlock.
-  await sql`
-    with noted as (
+  const target = sql`target as materialized (
+      select syncs.id
+      from destinations join syncs on syncs.destination = destinations.id
+      where destinations.id = ${sent.destination}::uuid and syncs.id = ${sent.sync}::uuid
+      for key share
+    )`;
+  const noted = sql`, noted as (
       insert into webhook_deliveries as known (
         id, account_record, destination, sync, run, event_id, kind, new_count, updated_count, removed_count, status,
         attempts, rows, log, created
-      ) values (
-        ${sent.id}, ${sent.account_record}, ${sent.destination}, ${sent.sync}, ${sent.run}, ${sent.event_id}::uuid,
-        ${sent.kind}, ${sent.new_count}, ${sent.updated_count}, ${sent.removed_count}, ${sent.status},
-        ${attempts.length}, decode(${packed}, 'hex'), ${loggedAttempts([], ...attempts)}::jsonb,
-        ${sent.created}::timestamptz
       )
+      select ${sent.id}::uuid, ${sent.account_record}::uuid, ${sent.destination}::uuid, target.id, ${sent.run}::uuid,
+        ${sent.event_id}::uuid, ${sent.kind}::text, ${sent.new_count}::int, ${sent.updated_count}::int,
+        ${sent.removed_count}::int, ${sent.status}::text, ${attempts.length}::int, ${packDelivered(rows)}::bytea,
+        ${loggedAttempts([], ...attempts)}::jsonb, ${sent.created}::timestamptz
+      from target
       on conflict (destination, event_id) do update set
         new_count = excluded.new_count, updated_count = excluded.updated_count,
         removed_count = excluded.removed_count, rows = excluded.rows,
@@ -68,13 +89,22 @@ export async function noteDelivery(db: Db, sent: SentDelivery, kept: number): Pr
             order by number desc limit ${ATTEMPTS_KEPT}::int
           ) as latest
         ))
-    ), old as (
+    )`;
+  // Rows that a delivery of another sync is deleting at the same time are skipped: the two would deadlock.
+  const gone = sql`, old as (
       select id from webhook_deliveries
-      where destination = ${sent.destination} and event_id <> ${sent.event_id}::uuid
+      where destination = ${sent.destination}::uuid and event_id <> ${sent.event_id}::uuid
       order by id desc offset ${kept - 1}::int
       for update skip locked
-    )
-    delete from webhook_deliveries as gone using old where gone.id = old.id`.execute(db);
+    ), gone as (
+      delete from webhook_deliveries as delivery using old where delivery.id = old.id
+    )`;
+  return [target, noted, gone];
+}
+
+/** Whether a statement failed because of its `logClauses`. */
+export function isLogFailure(error: unknown): boolean {
+  return error instanceof Error && 'table' in error && error.table === 'webhook_deliveries';
 }
 
 /** The `kept` latest deliveries of a destination, in pages, newest first. */

@@ -15,3 +15,12 @@ export function isEmailAddress(text: string): boolean {
 export function normalisedEmail(text: string): string {
   return text.trim().normalize('NFC').toLowerCase();
 }
+
+/**
+ * `jane.doe@example.org` becomes `j•••@example.org`: enough to recognise one's own address, not enough to learn
+ * another's.
+ */
+export function maskedEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${[...email].at(0) ?? ''}•••${email.slice(at)}`;
+}

@@ -33,6 +33,9 @@ export const ID_PREFIXES = {
   notification: 'ntf',
   push_device: 'pd',
   notification_threshold: 'nt',
+  saved_view: 'sv',
+  category_assignment: 'cas',
+  document: 'doc',
 } as const;
 
 export type ResourceType = keyof typeof ID_PREFIXES;

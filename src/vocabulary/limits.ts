@@ -132,6 +132,19 @@ export const LIMITS = {
   answer_bytes: limit(16_777_216, 'LIMIT_ANSWER_BYTES', 65_536, 1_073_741_824, 'characters', 'own'),
   metadata_bytes: limit(524_288, 'LIMIT_METADATA_BYTES', 1024, 1_073_741_824, 'bytes', 'own'),
   sync_accounts: limit(200, 'LIMIT_SYNC_ACCOUNTS', 1, 10_000, 'accounts', 'own'),
+  category_assignments: limit(20_000, 'LIMIT_CATEGORY_ASSIGNMENTS', 1, 1_000_000, 'transactions', 'own'),
+  documents: limit(200, 'LIMIT_DOCUMENTS', 1, 10_000, 'statement files', 'own'),
+  document_bytes: limit(10_000_000, 'LIMIT_DOCUMENT_BYTES', 1024, 10_000_000, 'bytes', 'own'),
+  documents_bytes: limit(100_000_000, 'LIMIT_DOCUMENTS_BYTES', 1024, 10_000_000_000, 'bytes', 'own'),
+  document_rows: limit(100_000, 'LIMIT_DOCUMENT_ROWS', 1, 10_000_000, 'rows', 'own'),
+  document_parses_at_once: limit(2, 'LIMIT_DOCUMENT_PARSES_AT_ONCE', 1, 100, 'files at once', 'own'),
+  document_parses_waiting: limit(32, 'LIMIT_DOCUMENT_PARSES_WAITING', 1, 10_000, 'files', 'own'),
+  saved_views: limit(50, 'LIMIT_SAVED_VIEWS', 1, 1000, 'saved views', 'own'),
+  change_feeds: limit(100, 'LIMIT_CHANGE_FEEDS', 1, 10_000, 'feeds', 'own'),
+  change_bytes: limit(33_554_432, 'LIMIT_CHANGE_BYTES', 1024, 1_073_741_824, 'bytes', 'own'),
+  change_rows: limit(10_000, 'LIMIT_CHANGE_ROWS', 1, 100_000, 'rows', 'own'),
+  change_page_rows: limit(500, 'LIMIT_CHANGE_PAGE_ROWS', 1, 5000, 'changes', 'own'),
+  change_cursor_days: limit(30, 'LIMIT_CHANGE_CURSOR_DAYS', 1, 365, 'days', 'own'),
   rulesets: limit(100, 'LIMIT_RULESETS', 1, 10_000, 'rulesets', 'own'),
   ruleset_rules: limit(50, 'LIMIT_RULESET_RULES', 1, 1000, 'rules', 'contract'),
   ruleset_patterns: limit(20, 'LIMIT_RULESET_PATTERNS', 0, 1000, 'patterns', 'own'),
@@ -274,6 +287,7 @@ export const LIMITS = {
   names_at_once: limit(8, 'LIMIT_NAMES_AT_ONCE', 1, 1000, 'names', 'own'),
   names_waiting: limit(256, 'LIMIT_NAMES_WAITING', 0, 100_000, 'names', 'own'),
   name_deadline_ms: limit(4000, 'LIMIT_NAME_DEADLINE_MS', 50, 60_000, 'milliseconds', 'own'),
+  unattended_reads: limit(4, 'LIMIT_UNATTENDED_READS', 1, 1000, 'reads a day', 'own'),
   live_balance_minutes: limit(15, 'LIMIT_LIVE_BALANCE_MINUTES', 0, 1440, 'minutes', 'contract'),
 } as const satisfies Record<string, Limit>;
 
@@ -295,6 +309,9 @@ export const FIXED_LIMITS = {
   idempotency_key_characters: 255,
   name_characters: 200,
   icon_characters: 50,
+  assigned_transactions: 500,
+  view_name_characters: 80,
+  view_query_characters: 4000,
   url_characters: 2048,
 } as const;
 

@@ -147,8 +147,17 @@ export function addDays(date: LocalDate, days: number): LocalDate {
 
 /** The same day of the month `months` earlier, or the month's last day where it is shorter. Raises a RangeError before the year 1. */
 export function monthsBefore(date: LocalDate, months: number): LocalDate {
-  return localDate(Temporal.PlainDate.from(date).subtract({ months }).toString());
+  const key = `${date} ${months}`;
+  const known = earlierDays.get(key);
+  if (known !== undefined) return known;
+  const day = localDate(Temporal.PlainDate.from(date).subtract({ months }).toString());
+  if (earlierDays.size >= MAX_REMEMBERED) earlierDays.clear();
+  earlierDays.set(key, day);
+  return day;
 }
+
+/** Each read of transactions asks where the history begins, and calculating it took longer than all else it does. */
+const earlierDays = new Map<string, LocalDate>();
 
 /** Whether the name is an IANA zone the runtime knows; a bare offset such as `+10:00` is not one. */
 export function isTimeZone(name: string): boolean {

@@ -1,4 +1,5 @@
 import type { EventKind } from './event-kinds.ts';
+import { shownName } from './shown-names.ts';
 
 /** Where a notification can go. */
 export const NOTIFICATION_CHANNELS = ['email', 'push'] as const;
@@ -29,6 +30,13 @@ interface NotificationRow {
   readonly detailed: string | null;
   /** Whether the details are nothing financial, and so go to everyone. */
   readonly alwaysDetailed: boolean;
+  /**
+   * Whether it warns of what a stranger may have done. Turning it off needs a recent sign-in, and it has an allowance of
+   * `notifications_per_day` that no other kind can use up.
+   */
+  readonly security: boolean;
+  /** Whether it is about an account record, which it then names, and not about its reader. */
+  readonly ofRecord: boolean;
 }
 
 /** Kinds of notifications. A test compares them with `docs/notifications.md`. */
@@ -44,6 +52,8 @@ export const NOTIFICATION_KINDS = {
     text: 'The consent of a bank connection will expire. Renew it so that reading and syncing continue.',
     detailed: 'The consent of {institution} expires on {day}. Renew it so that reading and syncing continue.',
     alwaysDetailed: false,
+    security: false,
+    ofRecord: true,
   },
   sync_attention: {
     event: 'sync.attention',
@@ -56,6 +66,8 @@ export const NOTIFICATION_KINDS = {
     text: 'A sync needs your attention. Its page says why and what to do.',
     detailed: 'The sync “{sync}” needs your attention. Its page says why and what to do.',
     alwaysDetailed: false,
+    security: false,
+    ofRecord: true,
   },
   large_transaction: {
     event: null,
@@ -68,6 +80,8 @@ export const NOTIFICATION_KINDS = {
     text: 'There is a large transaction on a linked account.',
     detailed: 'Large transaction on {account}: {amount}, {description}.{more}',
     alwaysDetailed: false,
+    security: false,
+    ofRecord: true,
   },
   unusual_transaction: {
     event: null,
@@ -80,6 +94,8 @@ export const NOTIFICATION_KINDS = {
     text: 'There is an unusual transaction on a linked account.',
     detailed: 'Unusual transaction on {account}: {amount}, {description}.{more}',
     alwaysDetailed: false,
+    security: false,
+    ofRecord: true,
   },
   new_device: {
     event: null,
@@ -93,6 +109,23 @@ export const NOTIFICATION_KINDS = {
     detailed:
       'Someone, probably you, signed in with a new browser: {browser}, {time}. If that was not you, sign out that browser and change your password.',
     alwaysDetailed: true,
+    security: true,
+    ofRecord: false,
+  },
+  browser_added: {
+    event: null,
+    when: 'A browser was added to those that receive your notifications',
+    email: true,
+    push: true,
+    quietMinutes: 0,
+    path: '/settings/notifications',
+    subject: 'A browser was added to receive your notifications',
+    text: 'Someone, probably you, added a browser that receives your notifications. If that was not you, remove it and change your password.',
+    detailed:
+      'Someone, probably you, added a browser that receives your notifications: {browser}, {time}. If that was not you, remove it and change your password.',
+    alwaysDetailed: true,
+    security: true,
+    ofRecord: false,
   },
   test: {
     event: null,
@@ -105,6 +138,8 @@ export const NOTIFICATION_KINDS = {
     text: 'Notifications of Tributary reach you here.',
     detailed: null,
     alwaysDetailed: false,
+    security: false,
+    ofRecord: false,
   },
 } as const satisfies Readonly<Record<string, NotificationRow>>;
 
@@ -155,6 +190,12 @@ const PLACE = /\{(\w+)\}/g;
 /** A dot or a scheme by which programs take a text for an address. */
 const LINKS = /(?<=[\p{L}\p{N}])\.(?=\p{L})|:(?=\/\/)/gu;
 const ZERO_WIDTH_SPACE = '\u200B';
+
+/** The account record that a notification is about, as it names it; null if it is about none, or that has no name. */
+export function notifiedRecord(kind: NotificationKind, name: string | null): string | null {
+  const shown = NOTIFICATION_KINDS[kind].ofRecord ? shownName(name) : null;
+  return shown === null ? null : onOneLine(shown);
+}
 
 /**
  * The words of a notification; without facts, or if one is missing, those without details. Facts may hold text that

@@ -91,7 +91,7 @@ export const PLAN_GATES = {
     room: 'connections',
     code: 'connection_limit',
     asked:
-      'Creating a link session, and again once the person has consented. Not checked on reauthorisation.',
+      'Creating a link session, and again once the person has consented; taking the first statement file. Not checked on reauthorisation.',
   },
   sync_slot: {
     ...ALWAYS,

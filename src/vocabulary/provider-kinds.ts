@@ -1,7 +1,10 @@
 import { AU_BANKING } from './provider-kinds/au-banking.ts';
 import { BROKERAGE } from './provider-kinds/brokerage.ts';
+import { ENABLE_BANKING } from './provider-kinds/enable-banking.ts';
 import type { ProviderKind } from './provider-kinds/kind.ts';
 import { NZ_BANKING } from './provider-kinds/nz-banking.ts';
+import { SIMPLEFIN } from './provider-kinds/simplefin.ts';
+import { STATEMENT_FILES } from './provider-kinds/statement-files.ts';
 import { UP_BANK } from './provider-kinds/up-bank.ts';
 
 /**
@@ -13,17 +16,42 @@ export const PROVIDERS = {
   nz_banking: NZ_BANKING,
   brokerage: BROKERAGE,
   up_bank: UP_BANK,
+  simplefin: SIMPLEFIN,
+  enable_banking: ENABLE_BANKING,
+  statement_files: STATEMENT_FILES,
 } as const satisfies Readonly<Record<string, ProviderKind>>;
 
 export type ProviderIdentifier = keyof typeof PROVIDERS;
-export type ProviderCategory = (typeof PROVIDERS)[ProviderIdentifier]['category'];
+/** As v1 and v2 show them. */
+export const PROVIDER_CATEGORIES = [
+  'banking',
+  'brokerage',
+  'documents',
+] as const satisfies readonly ProviderKind['category'][];
+export type ProviderCategory = (typeof PROVIDER_CATEGORIES)[number];
+/** Those whose accounts have transactions; balances and details exist in `banking` only. */
+export const WITH_TRANSACTIONS: readonly ProviderCategory[] = ['banking', 'documents'];
+
+/** Those that are linked by a link session. */
+export type LinkedProvider = {
+  [P in ProviderIdentifier]: (typeof PROVIDERS)[P]['category'] extends 'documents' ? never : P;
+}[ProviderIdentifier];
 
 export const PROVIDER_IDENTIFIERS = [
   'au_banking',
   'nz_banking',
   'brokerage',
   'up_bank',
+  'simplefin',
+  'enable_banking',
+  'statement_files',
 ] as const satisfies readonly ProviderIdentifier[];
+
+export function isLinkedProvider(provider: ProviderIdentifier): provider is LinkedProvider {
+  return PROVIDERS[provider].category !== 'documents';
+}
+
+export const LINKED_PROVIDERS: readonly LinkedProvider[] = PROVIDER_IDENTIFIERS.filter(isLinkedProvider);
 
 export function isProviderIdentifier(text: string): text is ProviderIdentifier {
   return Object.hasOwn(PROVIDERS, text);

@@ -69,6 +69,13 @@ export const API_KEY_MOVES = [
   { from: ['active', 'expiring', 'expired'], by: 'revoked', to: 'revoked' },
 ] as const satisfies readonly Move<ApiKeyStatus>[];
 
+export const DOCUMENT_STATUSES = ['uploaded', 'taken', 'undone'] as const;
+export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
+export const DOCUMENT_MOVES: readonly Move<DocumentStatus>[] = [
+  { from: ['uploaded', 'undone'], by: 'its rows were taken', to: 'taken' },
+  { from: ['taken'], by: 'its rows were taken out again', to: 'undone' },
+];
+
 export const SIMPLEFIN_SETUP_TOKEN_STATUSES = ['open', 'claimed', 'expired', 'revoked'] as const;
 export type SimplefinSetupTokenStatus = (typeof SIMPLEFIN_SETUP_TOKEN_STATUSES)[number];
 export const SIMPLEFIN_SETUP_TOKEN_MOVES: readonly Move<SimplefinSetupTokenStatus>[] = [

@@ -9,6 +9,12 @@ export type TransactionDirection = 'credit' | 'debit';
 export const TRANSACTION_CLASSES = ['payment', 'transfer', 'fee', 'interest', 'other'] as const;
 export type TransactionClass = (typeof TRANSACTION_CLASSES)[number];
 
+const CLASSES: ReadonlySet<string> = new Set(TRANSACTION_CLASSES);
+
+export function isTransactionClass(text: string): text is TransactionClass {
+  return CLASSES.has(text);
+}
+
 /**
  * One bank transaction as every surface shows it, mapped from a provider's row and never stored.
  * `id` is the tagged v2 id, stable over repeated reads; a pending row and the posted row it becomes are two ids.

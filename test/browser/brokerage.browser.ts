@@ -30,6 +30,26 @@ describe('holdings and trades in the web application', () => {
     await close();
   });
 
+  test('an account that is no longer linked shows no other, until the person wants all', async () => {
+    const owner = await investor(service, 'self-directed');
+    for (const path of ['/holdings', '/trades']) {
+      const gone = `${path}?account=acct_0123456789ABCDEFGHIJKL`;
+      const { page, complaints, close } = await signedInAt(gone, { browser, service, owner });
+      await page.getByRole('heading', { name: 'This account is no longer linked' }).waitFor();
+      await page.getByRole('button', { name: 'Show all accounts' }).click();
+      await page
+        .getByRole('heading', { name: 'This account is no longer linked' })
+        .waitFor({ state: 'detached' });
+      await page
+        .getByLabel('Account', { exact: true })
+        .locator('option', { hasText: 'No longer linked' })
+        .waitFor({ state: 'detached' });
+      assert.equal(new URL(page.url()).search, '');
+      assert.deepEqual(complaints, []);
+      await close();
+    }
+  });
+
   test('a loss is said by its sign and an arrow, not by its colour alone', async () => {
     const owner = await investor(service, 'self-directed');
     const { page, close } = await signedInAt('/holdings', { browser, service, owner });

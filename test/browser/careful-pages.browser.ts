@@ -49,7 +49,7 @@ describe('what can go wrong around a page', () => {
   test('a page that the browser restores from memory is loaded again, so that nothing of a former session is shown', async () => {
     const owner = await linkedOwner(service);
     const { page, close } = await signedInAt('/', { browser, service, owner });
-    await page.getByText('At banks · AUD').waitFor();
+    await page.getByText('Balances in AUD, less what is owed').waitFor();
     await page.context().clearCookies();
     await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
     await page.waitForURL(/\/sign-in/);

@@ -90,12 +90,15 @@ export async function newVisitor(
     readonly scheme?: BrowserContextOptions['colorScheme'];
     /** With the service worker, past which tests cannot answer requests themselves. */
     readonly worker?: boolean;
+    /** IANA name of the zone of the browser. */
+    readonly zone?: string;
   } = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({
     javaScriptEnabled: options.script ?? true,
     colorScheme: options.scheme ?? 'light',
     viewport: options.phone === true ? PHONE : DESK,
+    ...(options.zone !== undefined && { timezoneId: options.zone }),
     serviceWorkers: options.worker === true ? 'allow' : 'block',
   });
   const page = await context.newPage();

@@ -5,6 +5,7 @@ import { moneyText } from '../../web/src/format/money.ts';
 import { rateText } from '../../web/src/format/numbers.ts';
 import { sandboxBank } from '../support/sandbox-bank.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { changeAnswers } from './changed-answers.ts';
 import { openChromium } from './chromium.ts';
 import { endConsentIn, failedSync, linkedOwner, withdrawnOwner } from './lives.ts';
 import { signedInAt } from './people.ts';
@@ -137,11 +138,9 @@ describe('connections in the web application', () => {
     await found.filter({ hasText: 'Not offered' }).waitFor();
     assert.equal(await found.isDisabled(), true);
     // As a list that was read before the bank withdrew.
-    await page.route('**/v2/institutions?**', async (route) => {
-      const answer = await route.fetch();
-      const body = (await answer.text()).replaceAll('"available":false', '"available":true');
-      await route.fulfill({ response: answer, body });
-    });
+    await changeAnswers(page, '**/v2/institutions?**', (body) =>
+      body.replaceAll('"available":false', '"available":true'),
+    );
     await search.fill('members only');
     await found.and(page.locator(':enabled')).click();
     const problem = page.getByRole('alert').filter({ hasText: 'cannot be opened now' });

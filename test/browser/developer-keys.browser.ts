@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { BY_OPERATOR } from '../../src/features/audit/audit-log.ts';
+import { publicId } from '../../src/vocabulary/ids.ts';
 import { CURRENT_RELEASE } from '../../src/vocabulary/service-version.ts';
 import { startService, type TestOwner, type TestService } from '../support/service.ts';
 import { assertAccessible } from './accessibility.ts';
@@ -43,6 +45,31 @@ async function withKey(name: string): Promise<TestOwner & { readonly made: strin
 }
 
 describe('API keys in the web application', () => {
+  test('the list and the page of a key say who created it, a person, the operator or another key', async () => {
+    const owner = await withKey('Made by a key');
+    const { page, complaints, close } = await signedInAt('/developer', { browser, service, owner });
+    await page.getByText('Created by API key “test”').waitFor();
+    await page.getByRole('link', { name: 'Made by a key' }).click();
+    await page.getByText('Created by', { exact: true }).waitFor();
+    await page.getByText('API key “test”').waitFor();
+    const { record } = owner;
+    const { key } = await service.app.services.apiKeys.create(
+      record.id,
+      { name: 'Of the operator', scopes: ['data:read'] },
+      null,
+    );
+    await service.app.services.auditLog.note(record.id, {
+      kind: 'api_key.created',
+      by: BY_OPERATOR,
+      from: null,
+      target: publicId('api_key', key.id),
+    });
+    await page.goto(new URL('/developer', service.url).href);
+    await page.getByText('Created by the operator').waitFor();
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
   test('a key is created with what was chosen, works, is shown once, and the page forgets its secret', async () => {
     const owner = await service.owner();
     const { page, complaints, close } = await signedInAt('/developer', { browser, service, owner });

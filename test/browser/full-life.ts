@@ -1,3 +1,4 @@
+import { ofxOf, STATEMENT, upload } from '../features/documents/statements.ts';
 import { importedConnection, linkBroker } from '../features/linking/person.ts';
 import { connectApp, newSetupToken } from '../support/bridge.ts';
 import type { TestOwner, TestService } from '../support/service.ts';
@@ -34,6 +35,7 @@ export async function fullLife(service: TestService): Promise<FullLife> {
   await failedSync(owner, accounts);
   const { webhook } = await webhookWithRun(owner, await answering({ status: 204, body: '' }), accounts);
   const { sync, run } = await sheetWithRun(owner, accounts);
+  await upload(owner, 'september.ofx', ofxOf(STATEMENT));
   const ruleset = await addRuleset(owner);
   await owner.v2('POST', `/v2/syncs/${sync.id}/rulesets`, { rulesets: [ruleset.id] });
   await letIn(service, await signIn(service, owner), {});

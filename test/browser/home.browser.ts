@@ -30,7 +30,7 @@ describe('home in the web application', () => {
     const owner = await linkedOwner(service, { customer: 'mortgage-offset' });
     await linkAnother(owner, { customer: 'foreign-currency' });
     const { page, complaints, close } = await signedInAt('/', { browser, service, owner });
-    await page.getByText('At banks · AUD').waitFor();
+    await page.getByText('Balances in AUD, less what is owed').waitFor();
     const accounts = (await owner.v2('GET', '/v2/accounts')).body.data;
     const query = accounts.map(({ id }: { id: string }) => `account=${id}`).join('&');
     const { data } = (await owner.v2('GET', `/v2/balances?${query}`)).body;
@@ -44,6 +44,40 @@ describe('home in the web application', () => {
     const card = page.getByRole('region', { name: 'Balances' });
     for (const [currency, sum] of sums)
       await card.locator('dd').getByText(moneyText(sum, currency), { exact: true }).waitFor();
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('a card that is linked twice is said to be, and counts once in what there is, is spent and recurs', async () => {
+    const owner = await linkedOwner(service, { customer: 'credit-card' });
+    const card = owner.connection.accounts[0];
+    const once = await signedInAt('/recurring', { browser, service, owner });
+    const series = once.page.getByRole('main').getByRole('listitem');
+    await series.first().waitFor();
+    const count = await series.count();
+    await once.close();
+    const second = await linkAnother(owner, { customer: 'credit-card' });
+    const { page, complaints, close } = await signedInAt('/', { browser, service, owner });
+    const needs = page.getByRole('region', { name: 'Needs you' });
+    await needs.getByText('Low Rate Card is linked twice', { exact: true }).waitFor();
+    await needs.getByText(/Totals count it once. Delete this second connection/).waitFor();
+    const { data } = (await owner.v2('GET', `/v2/balances?account=${card.id}`)).body;
+    const text = moneyText(BigInt(data[0].current.amount), 'aud');
+    const balances = page.getByRole('region', { name: 'Balances' });
+    await balances.locator('dd').getByText(text, { exact: true }).waitFor();
+    assert.equal(await balances.getByText(/linked twice, counted once/).count(), 1);
+    const slider = page.getByRole('slider', { name: /^Net worth in AUD/ });
+    assert.ok((await slider.getAttribute('aria-valuetext'))?.endsWith(text));
+    await page.goto(`${service.url}/recurring`);
+    const again = page.getByRole('main').getByRole('listitem');
+    await again.first().waitFor();
+    assert.equal(await again.count(), count);
+    await page.goto(`${service.url}/connections?link_session=completed&provider=au_banking`);
+    await page.getByText('These accounts are already linked', { exact: true }).waitFor();
+    await page.getByText('Linked twice', { exact: true }).waitFor();
+    await page.goto(`${service.url}/accounts/${second.accounts[0].id}`);
+    await page.getByRole('link', { name: 'The other Low Rate Card counts in totals' }).click();
+    await page.waitForURL(`${service.url}/accounts/${card.id}`);
     assert.deepEqual(complaints, []);
     await close();
   });
@@ -92,7 +126,7 @@ describe('home in the web application', () => {
     const card = page.getByRole('region', { name: 'Investments' });
     await card.getByText('Cannot be read now').waitFor();
     await card.getByText('Market value · USD').waitFor();
-    await page.getByText('At banks · USD').waitFor();
+    await page.getByText('Balances in USD, less what is owed').waitFor();
     const [{ name }] = (await owner.v2('GET', '/v2/accounts')).body.data.filter(
       ({ id }: Json) => id === owner.connection.accounts[0].id,
     );
@@ -149,6 +183,8 @@ describe('home in the web application', () => {
     const badge = page.getByRole('link', { name: 'Home 1 item needs you' });
     await page.getByRole('button', { name: 'Stop listing them on Home' }).click();
     await badge.waitFor({ state: 'detached' });
+    // The keys undo once the offer is there.
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
     await page.keyboard.press('Control+z');
     await badge.waitFor();
     const { counts } = await runOnce(owner, sync);
@@ -215,8 +251,10 @@ describe('home in the web application', () => {
     const { page, complaints, close } = await signedInAt('/', { browser, service, owner });
     const needs = page.getByRole('region', { name: 'Needs you' });
     await needs.getByText('6 items').waitFor();
+    const showAll = needs.getByRole('button', { name: 'Show all 6' });
+    await showAll.waitFor();
     assert.equal(await needs.getByRole('listitem').count(), 5);
-    await needs.getByRole('button', { name: 'Show all 6' }).click();
+    await showAll.click();
     await needs.getByRole('listitem').nth(5).waitFor();
     await needs.getByRole('link', { name: 'Finish' }).first().click();
     await page.waitForURL(/\/destinations\/dest_/);
@@ -236,7 +274,7 @@ describe('home in the web application', () => {
     assert.equal(await page.getByRole('alert').filter({ hasText: 'Refused.' }).count(), 1);
     await page.getByRole('heading', { name: 'Recent runs' }).waitFor();
     await refused.passAfter(page.getByRole('button', { name: 'Try again' }).first());
-    await page.getByText('At banks · AUD').waitFor();
+    await page.getByText('Balances in AUD, less what is owed').waitFor();
     await close();
   });
 

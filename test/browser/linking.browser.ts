@@ -3,11 +3,13 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { AU_BANKING } from '../../src/connectors/providers/au-banking/integration.ts';
 import { BROKERAGE } from '../../src/connectors/providers/brokerage/integration.ts';
+import { ENABLE_BANKING } from '../../src/connectors/providers/enable-banking/integration.ts';
 import { NZ_BANKING } from '../../src/connectors/providers/nz-banking/integration.ts';
 import type { ProviderIntegration } from '../../src/connectors/providers/provider-integration.ts';
+import { SIMPLEFIN } from '../../src/connectors/providers/simplefin/integration.ts';
 import { UP_BANK } from '../../src/connectors/providers/up-bank/integration.ts';
 import { LINK_WORDS } from '../../src/vocabulary/link-words.ts';
-import { PROVIDERS, type ProviderIdentifier } from '../../src/vocabulary/provider-kinds.ts';
+import { type LinkedProvider, PROVIDERS } from '../../src/vocabulary/provider-kinds.ts';
 import { sandboxBank } from '../support/sandbox-bank.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { newVisitor, openChromium } from './chromium.ts';
@@ -30,7 +32,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 async function chooseAt(page: Page, institution: string): Promise<void> {
   await page.getByRole('searchbox', { name: 'Search by name' }).fill(institution);
   await page
-    .getByRole('button', { name: new RegExp(institution), disabled: false })
+    .getByRole('button', { name: new RegExp(RegExp.escape(institution)), disabled: false })
     .first()
     .click();
   await page.waitForURL(/\/link\//);
@@ -39,6 +41,8 @@ async function chooseAt(page: Page, institution: string): Promise<void> {
 interface Way {
   readonly institution: string;
   readonly row: ProviderIntegration;
+  /** What is done before Continue; left out where nothing is. */
+  readonly before?: (page: Page) => Promise<void>;
   /** From the page of the vendor to the end. */
   readonly atVendor: (page: Page) => Promise<void>;
   /** The connections and their accounts afterwards. */
@@ -46,12 +50,31 @@ interface Way {
 }
 
 /** How a person links at each provider. Up comes first: it is offered while there is one account record. */
-const WAYS: Readonly<Record<ProviderIdentifier, Way>> = {
+const WAYS: Readonly<Record<LinkedProvider, Way>> = {
   up_bank: {
     institution: 'Up',
     row: UP_BANK,
     atVendor: async () => undefined,
     linked: { Up: ['Spending', '🐷 Savings'] },
+  },
+  simplefin: {
+    institution: 'SimpleFIN',
+    row: SIMPLEFIN,
+    before: async (page) => {
+      const opened = page.waitForEvent('popup');
+      await page.getByRole('link', { name: /Create a setup token/ }).click();
+      const bridge = await opened;
+      await bridge.getByRole('radio', { name: /two-banks/ }).check();
+      await press(bridge, 'Create setup token');
+      const token = await bridge.getByRole('textbox', { name: 'Setup token' }).inputValue();
+      await bridge.close();
+      await page.getByRole('textbox', { name: 'Setup token' }).fill(token);
+    },
+    atVendor: async () => undefined,
+    linked: {
+      'Prairie Credit Union': ['Everyday Checking (4021)', 'Share Savings (7715)'],
+      'Harbor National Bank': ['Harbor Visa Credit Card (9034)'],
+    },
   },
   au_banking: {
     institution: 'Gumtree Mutual',
@@ -74,6 +97,17 @@ const WAYS: Readonly<Record<ProviderIdentifier, Way>> = {
       await press(page, 'Share');
     },
     linked: { 'Harakeke Bank': ['Everyday'], 'Rimu Bank': ['Low Rate Visa'] },
+  },
+  enable_banking: {
+    institution: 'Kuura Bank (FI)',
+    row: ENABLE_BANKING,
+    atVendor: async (page) => {
+      await page.getByRole('radio', { name: /Kim Novák/ }).check();
+      await press(page, 'Sign in');
+      await page.getByRole('checkbox', { name: /Mortgage/ }).uncheck();
+      await press(page, 'Share');
+    },
+    linked: { 'Kuura Bank': ['Credit card'] },
   },
   brokerage: {
     institution: 'Maple Direct',
@@ -100,6 +134,7 @@ describe('a person links from the connections of the application', () => {
       await page.getByRole('definition').getByText(recipient.name, { exact: true }).waitFor();
       for (const shared of recipient.shared)
         await page.getByRole('listitem').filter({ hasText: shared }).waitFor();
+      await way.before?.(page);
       await press(page, 'Continue');
       await way.atVendor(page);
       const { institution: what } = PROVIDERS[way.row.name].texts;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { AuBankingControl } from '../../sandbox/au-banking/control.ts';
 import { link } from '../../src/surfaces/cli/commands/link.ts';
 import { parsePublicId, publicId } from '../../src/vocabulary/ids.ts';
+import { dayAway } from '../../web/src/format/days.ts';
 import { BANK, importedConnection, linkBank, linkBroker, until } from '../features/linking/person.ts';
 import { sandboxBank } from '../support/sandbox-bank.ts';
 import type { TestOwner, TestService } from '../support/service.ts';
@@ -10,6 +11,12 @@ import type { Json } from '../support/v2-client.ts';
 import { answering } from './destination-lives.ts';
 
 const DAY_MS = 86_400_000;
+
+/**
+ * The part of an address that asks for days of which no transaction is pending: the newest one is at some hours, and its
+ * category cannot be changed then.
+ */
+export const SETTLED = `to=${dayAway(new Date().toISOString().slice(0, 10), -7)}`;
 
 /** An owner with a bank whose accounts have arrived. */
 export async function linkedOwner(
@@ -58,7 +65,7 @@ export async function linkAnother(
   return importedConnection(owner, await linkBank(owner, choices));
 }
 
-/** Somebody with a card and a loan at each of two banks, one of which shows what is owed as positive. */
+/** A person with a card and a loan at each of two banks, one of which shows what is owed as positive. */
 export async function debtor(service: TestService): Promise<TestOwner> {
   const owner = await service.owner();
   const context = { app: service.app, url: service.url, signal: AbortSignal.timeout(60_000) };

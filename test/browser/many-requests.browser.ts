@@ -128,6 +128,28 @@ describe('a request that is one too many', () => {
     await close();
   });
 
+  test('for a write: it is not sent after its person has gone to another page, which says so', async () => {
+    const owner = await linkedOwner(service);
+    const path = `/connections/${owner.connection.id}`;
+    const { page, close } = await signedInAt(path, { browser, service, owner });
+    await page.getByText('Granted').waitFor();
+    let sent = 0;
+    await page.route('**/v2/connections/*/refresh', async (route) => {
+      sent += 1;
+      await (sent === 1 ? route.fulfill(REFUSED) : route.continue());
+    });
+    await page.getByRole('button', { name: /^Actions for/ }).click();
+    await page.getByRole('menuitem', { name: 'Refresh' }).click();
+    await page.getByText(/^Too many requests\. Back in [1-5] seconds\.$/).waitFor();
+    await page.getByRole('link', { name: 'Syncs' }).first().click();
+    await page.getByText('A change was not made').waitFor();
+    await page.waitForTimeout(5_000);
+    assert.equal(sent, 1);
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByText('A change was not made').waitFor({ state: 'detached' });
+    await close();
+  });
+
   for (const phone of [false, true]) {
     test(`says so above an offer to undo, not in front of it${phone ? ', on a phone' : ''}`, async () => {
       const owner = await linkedOwner(service);

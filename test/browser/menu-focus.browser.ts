@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { startService, type TestService } from '../support/service.ts';
 import { openChromium } from './chromium.ts';
 import { type FullLife, fullLife } from './full-life.ts';
@@ -47,6 +47,14 @@ async function assertFocused(page: Page, name: string): Promise<void> {
   });
 }
 
+/** By keyboard. A menu that opens takes the focus a moment later: until it has, keys would go to another item. */
+async function chooseLast(menu: Locator): Promise<void> {
+  await menu.and(menu.page().locator(':focus, :focus-within')).waitFor();
+  const last = menu.getByRole('menuitem').last();
+  await last.focus();
+  await last.press('Enter');
+}
+
 /** By keyboard, as its last item, which cannot be undone. Returns the name of the menu's button. */
 async function askToDelete(page: Page, at: number): Promise<string> {
   const button = menus(page).nth(at);
@@ -54,8 +62,7 @@ async function askToDelete(page: Page, at: number): Promise<string> {
   await button.focus();
   await page.keyboard.press('Enter');
   const menu = page.getByRole('menu', { name, exact: true });
-  await menu.getByRole('menuitem').last().focus();
-  await page.keyboard.press('Enter');
+  await chooseLast(menu);
   await page.getByRole('dialog').waitFor();
   // It is seen for a moment longer than it is open.
   await menu.waitFor({ state: 'detached' });
@@ -89,8 +96,7 @@ describe('the focus after a question that a menu asked', () => {
     const remove = async (name: string, next: string) => {
       await page.getByRole('button', { name: `Actions for ${name}` }).focus();
       await page.keyboard.press('Enter');
-      await page.getByRole('menuitem', { name: 'Delete' }).focus();
-      await page.keyboard.press('Enter');
+      await chooseLast(page.getByRole('menu', { name: `Actions for ${name}`, exact: true }));
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).focus();
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: `Actions for ${name}` }).waitFor({ state: 'detached' });

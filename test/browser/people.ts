@@ -79,7 +79,11 @@ export async function signedOutAt(
 
 /** Opens a scene as anyone who sees it. */
 export function visitorOf(
-  { owner, path, as }: { readonly owner: TestOwner; readonly path: string; readonly as?: User | 'nobody' },
+  {
+    owner,
+    path,
+    as,
+  }: { readonly owner: TestOwner; readonly path: string; readonly as?: User | 'signed-out' },
   how: {
     readonly browser: Browser;
     readonly service: TestService;
@@ -87,5 +91,5 @@ export function visitorOf(
     readonly scheme?: BrowserContextOptions['colorScheme'];
   },
 ): Promise<SignedInVisitor> {
-  return as === 'nobody' ? signedOutAt(path, { ...how, owner }) : signedInAt(path, { ...how, owner, as });
+  return as === 'signed-out' ? signedOutAt(path, { ...how, owner }) : signedInAt(path, { ...how, owner, as });
 }

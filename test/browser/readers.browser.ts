@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { ofxOf, STATEMENT, upload } from '../features/documents/statements.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { assertAccessible } from './accessibility.ts';
 import { openChromium } from './chromium.ts';
@@ -45,11 +46,13 @@ describe('a reader', () => {
       owner.connection.accounts.map(({ id }: { id: string }) => id),
     );
     const ruleset = await addRuleset(owner);
+    await upload(owner, 'september.ofx', ofxOf(STATEMENT));
     const { page, complaints, close } = await signedInAt('/', { browser, service, owner, role: 'reader' });
     const bank: string = owner.connection.institution.name;
     const pages: readonly (readonly [path: string, shown: string, reads: readonly string[]])[] = [
       ['/connections', bank, []],
       [`/connections/${owner.connection.id}`, bank, []],
+      ['/connections/files', 'september.ofx', []],
       ['/destinations', 'Our money', []],
       [`/destinations/${sync.destination.id}`, 'Our money', []],
       ['/syncs', 'Household', []],

@@ -1,4 +1,5 @@
 import { errors, type Locator, type Page } from 'playwright-core';
+import { changeAnswers } from './changed-answers.ts';
 
 /** A visible button is pressed within that; one that the page has just removed is waited for again. */
 const PRESSED_MS = 5_000;
@@ -44,15 +45,14 @@ export async function refuse(
 
 /** Has the rows of one account missing from what the page reads of several, as if its bank did not answer. */
 export async function refuseAccount(page: Page, account: string): Promise<void> {
-  await page.route('**/v2/transactions/export?**', async (route) => {
-    const response = await route.fetch();
-    const lines = (await response.text()).split('\n').flatMap((text) => {
+  await changeAnswers(page, '**/v2/transactions/export?**', (body) => {
+    const lines = body.split('\n').flatMap((text) => {
       if (!text.includes(account)) return [text];
       const line: unknown = JSON.parse(text);
       if (typeof line !== 'object' || line === null || !('error' in line)) return [];
       const error = { type: 'upstream_error', code: 'upstream_unavailable', message: 'Refused.' };
       return [JSON.stringify({ ...line, error: { ...error, retry_after_seconds: null } })];
     });
-    await route.fulfill({ response, body: lines.join('\n') });
+    return lines.join('\n');
   });
 }

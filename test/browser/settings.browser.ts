@@ -121,7 +121,7 @@ describe('The settings, in a browser', () => {
   test('fit a phone: nothing scrolls sideways, and everything can be touched', async () => {
     for (const [name, scene] of Object.entries(SETTINGS_SCENES)) {
       const { owner, path, as, ready } = await scene(service);
-      assert.ok(as !== 'nobody');
+      assert.ok(as !== 'signed-out');
       const { page, close } = await signedInAt(path, { browser, service, owner, as, phone: true });
       await ready(page);
       assert.equal(await page.evaluate(NOTHING_SIDEWAYS), true, name);

@@ -108,16 +108,23 @@ describe('the frame of the web application', () => {
     await close();
   });
 
-  test('it is used by keyboard alone: skip link first, then the product, the account and the places', async () => {
+  test('it is used by keyboard alone: skip link first, then the product, the search, the account and the places', async () => {
     const owner = await service.owner();
     const { page, close } = await signedInAt('/', { browser, service, owner });
     const focused = () => page.evaluate('document.activeElement?.textContent?.trim() ?? ""');
     const names = [];
-    for (let press = 0; press < 5; press++) {
+    for (let press = 0; press < 6; press++) {
       await page.keyboard.press('Tab');
       names.push(await focused());
     }
-    assert.deepEqual(names, ['Skip to content', 'Tributary', 'Your account', 'Home', 'Connections']);
+    assert.deepEqual(names, [
+      'Skip to content',
+      'Tributary',
+      'SearchCtrl K',
+      'Your account',
+      'Home',
+      'Connections',
+    ]);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Connections', level: 1 }).waitFor();
     assert.equal(await focused(), 'Connections', 'the heading of the new page has the focus');

@@ -83,7 +83,9 @@ describe('a person at the sign-in pages', () => {
     await guest.page.goto(link);
     await guest.page.getByLabel('Choose a password').fill('another staple entirely');
     await guest.page.getByRole('button', { name: 'Accept', exact: true }).click();
-    await guest.page.waitForURL('**/settings/security');
+    await guest.page.waitForURL(`${url}/`);
+    await guest.page.getByRole('heading', { level: 1 }).waitFor();
+    await guest.page.goto(`${url}/settings/security`);
     assert.match((await guest.page.textContent('main')) ?? '', /Signed in as guest@example\.test, reader/);
     assert.deepEqual([...complaints, ...guest.complaints], []);
   });

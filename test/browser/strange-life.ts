@@ -12,8 +12,8 @@ const MOST = 200;
 const MOST_SHORT = 100;
 
 /** Quotes, markup that runs if it is not shown as text, right-to-left words, and no place to break a line. */
-const strange = (field: string, most = MOST): string =>
-  `"'><img src=x onerror=window.ran="${field}"><script>window.ran="${field}"</script>المصروفات`.padEnd(
+const strange = (field: string, most = MOST, words = 'المصروفات'): string =>
+  `"'><img src=x onerror=window.ran="${field}"><script>window.ran="${field}"</script>${words}`.padEnd(
     most,
     'x',
   );
@@ -29,7 +29,8 @@ export const STRANGE = {
   rule: strange('rule'),
   key: strange('key', MOST_SHORT),
   receiver: strange('receiver'),
-  app: strange('app', MOST_SHORT),
+  // In one script: names of apps in several are not shown (docs/linking.md).
+  app: strange('app', MOST_SHORT, ''),
   program: strange('program', MOST_SHORT),
   token: strange('token', MOST_SHORT),
 } as const;

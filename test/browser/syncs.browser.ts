@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core';
 import { sandboxSheets } from '../support/sandbox-sheets.ts';
 import { startService, type TestOwner, type TestService } from '../support/service.ts';
 import type { Json } from '../support/v2-client.ts';
+import { changeAnswers } from './changed-answers.ts';
 import { openChromium } from './chromium.ts';
 import { answering, spreadsheet, webhookWithRun } from './destination-lives.ts';
 import { linkedOwner } from './lives.ts';
@@ -347,10 +348,9 @@ describe('syncs in the web application', () => {
     const { page, close } = await signedInAt('/connections', { browser, service, owner });
     let status = 'queued';
     // A worker takes a queued run at once; the page is shown one that waits.
-    await page.route(`**/v2/sync_runs/${run.id}?**`, async (route) => {
-      const answer = await (await route.fetch()).json();
-      await route.fulfill({ json: { ...answer, status, started_at: null, completed_at: null } });
-    });
+    await changeAnswers(page, `**/v2/sync_runs/${run.id}?**`, (body) =>
+      JSON.stringify({ ...JSON.parse(body), status, started_at: null, completed_at: null }),
+    );
     await page.route(`**/v2/sync_runs/${run.id}/cancel`, async (route) => {
       status = 'cancelled';
       await route.fulfill({ json: { ...run, status } });
@@ -358,7 +358,7 @@ describe('syncs in the web application', () => {
     await page.goto(new URL(`/sync-runs/${run.id}`, service.url).href);
     await page.getByRole('button', { name: 'Cancel run' }).click();
     await page.getByRole('status').filter({ hasText: 'This run was cancelled.' }).waitFor();
-    await page.unrouteAll();
+    await page.unrouteAll({ behavior: 'wait' });
     const refused = await owner.v2('POST', `/v2/sync_runs/${run.id}/cancel`);
     assert.equal(refused.body.error.code, 'run_not_cancellable');
     await close();

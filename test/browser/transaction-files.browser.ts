@@ -33,6 +33,19 @@ async function saved(page: Page, format: string): Promise<string> {
 }
 
 describe('files of transactions', () => {
+  test('are named after their account record', async () => {
+    const owner = await linkedOwner(service, { customer: 'rows:20' });
+    await service.app.services.accountRecords.update(owner.record.id, { name: 'Harbour Café' });
+    const { page, close } = await signedInAt('/transactions', { browser, service, owner });
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save file' }).click(),
+    ]);
+    assert.match(download.suggestedFilename(), /^harbour-café-transactions-[\d-]+-to-[\d-]+\.csv$/);
+    await close();
+  });
+
   test('a filtered file has exactly what is shown, of the whole period, and no formula', async () => {
     const formula = '=HYPERLINK("https://x.example","click")';
     newCustomer(service, 'formulas', [{ amount: '-12.34', description: formula }]);
@@ -75,7 +88,7 @@ describe('files of transactions', () => {
     await close();
   });
 
-  test('a file that cannot be read to its end is not saved, and the page says so', async () => {
+  test('a file that cannot be read completely is not saved, and the page says so', async () => {
     const owner = await linkedOwner(service, { customer: 'rows:6000' });
     const { page, close } = await signedInAt('/transactions?from=2026-01-01', { browser, service, owner });
     await page.getByText(/transactions read so far$/).waitFor();

@@ -64,6 +64,7 @@ describe('transactions in the web application', () => {
     await page.getByRole('listitem').nth(5).waitFor();
     await page.getByLabel('Show').selectOption('Money in');
     await page.getByText(/^\d+ of \d+ transactions$/).waitFor();
+    await page.getByText(/^Total: \+[A-Z]*\$[\d,]+\.\d\d$/).waitFor();
     const amounts = await page.locator('ol > li button > span:last-child').allInnerTexts();
     assert.ok(
       amounts.length > 0 &&
@@ -71,6 +72,7 @@ describe('transactions in the web application', () => {
     );
     await page.getByRole('searchbox', { name: 'Search' }).fill('no such words');
     await page.getByText('No transaction matches').waitFor();
+    await page.getByText(/^Searched from .+ to .+\. Change/).waitFor();
     const { searchParams } = new URL(page.url());
     assert.deepEqual([searchParams.get('kind'), searchParams.get('q')], ['in', 'no such words']);
     await page.reload();

@@ -62,7 +62,7 @@ describe('a page whose script cannot be loaded', () => {
     );
     await page.getByRole('link', { name: 'Developer' }).click();
     await page.getByRole('alert').filter({ hasText: 'The service does not answer' }).waitFor();
-    await page.unrouteAll();
+    await page.unrouteAll({ behavior: 'wait' });
     await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
     await close();
   });
@@ -83,7 +83,7 @@ describe('a page whose script cannot be loaded', () => {
     await problem.getByRole('button', { name: 'Try again' }).click();
     await problem.waitFor();
     assert.equal(documents, 1, 'not again by itself');
-    await page.unrouteAll();
+    await page.unrouteAll({ behavior: 'wait' });
     await problem.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
     await close();

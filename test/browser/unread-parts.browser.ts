@@ -45,6 +45,24 @@ const PARTS: readonly Part[] = [
     shown: text('Active'),
   },
   {
+    what: 'recurring payments',
+    page: () => '/recurring',
+    asked: '**/v2/transactions/export?**',
+    shown: (page) => page.getByRole('list', { name: 'Next 30 days' }),
+  },
+  {
+    what: 'the merchants',
+    page: () => '/merchants',
+    asked: '**/v2/transactions/export?**',
+    shown: (page) => page.getByRole('link', { name: 'BPAY BRIGHT ENERGY' }),
+  },
+  {
+    what: 'a merchant',
+    page: () => '/merchants/bpay-bright-energy',
+    asked: '**/v2/transactions/export?**',
+    shown: (page) => page.getByRole('heading', { name: 'BPAY BRIGHT ENERGY', level: 1 }),
+  },
+  {
     what: 'the trades',
     owner: ({ trader }) => trader,
     page: () => '/trades',
@@ -122,10 +140,49 @@ describe('a part of a page that cannot be read says so, and is there when it is 
     await problem.waitFor();
     assert.match(await problem.innerText(), /could not be read, so its transactions are missing here/);
     await page.getByRole('listitem').nth(5).waitFor();
-    await page.unrouteAll();
+    await page.unrouteAll({ behavior: 'wait' });
     await problem.getByRole('button', { name: 'Try again' }).click();
     await problem.waitFor({ state: 'detached' });
     await page.getByRole('listitem').nth(5).waitFor();
+    await close();
+  });
+
+  test('one bank of several, named above the totals of a merchant, of which nothing is claimed without it', async () => {
+    const owner = await linkedOwner(service);
+    const other = await linkAnother(owner, { customer: 'dormant', at: 'inst_fk_88888' });
+    const { page, close } = await signedInAt('/categories', { browser, service, owner });
+    await refuseAccount(page, other.accounts[0].id);
+    await page.goto(new URL('/merchants/bpay-bright-energy', service.url).href);
+    const problem = page.getByRole('alert').filter({ hasText: other.institution.name });
+    await problem.waitFor();
+    assert.match(await problem.innerText(), /could not be read, so its transactions are missing here/);
+    const main = await page.getByRole('main').innerText();
+    assert.ok(main.indexOf('could not be read') < main.indexOf('Paid in 12 months'), main);
+    await page.goto(new URL('/merchants/nobody', service.url).href);
+    await problem.waitFor();
+    assert.doesNotMatch(await page.getByRole('main').innerText(), /No transactions of this merchant|None of/);
+    await page.unrouteAll({ behavior: 'wait' });
+    await problem.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('None of your accounts has any in the last 13 months.').waitFor();
+    await close();
+  });
+
+  test('the oldest rows of an account with more than are read, named above the totals of a merchant', async () => {
+    const owner = await linkedOwner(service, { customer: 'rows:10500' });
+    const { page, complaints, close } = await signedInAt('/merchants', { browser, service, owner });
+    const short = page.getByText(/has more transactions than are read here, so infrequent payments may be/);
+    await short.waitFor();
+    const merchant = page.getByRole('main').getByRole('listitem').first().getByRole('link');
+    const path = (await merchant.getAttribute('href')) ?? assert.fail();
+    // Reached by the link, it would read the rows that the list did not.
+    await page.goto(new URL(path, service.url).href);
+    await page.getByText('Paid in 12 months').waitFor();
+    await short.waitFor();
+    assert.equal(await page.getByText('No older transactions').count(), 0);
+    await page.goto(new URL('/merchants/nobody', service.url).href);
+    await short.waitFor();
+    await page.getByText('There are none among the transactions that were read.').waitFor();
+    assert.deepEqual(complaints, []);
     await close();
   });
 });

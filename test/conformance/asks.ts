@@ -28,6 +28,8 @@ const COLLECTIONS: Readonly<Record<string, ResourceType | 'transaction'>> = {
   syncs: 'sync',
   sync_runs: 'sync_run',
   categories: 'category',
+  documents: 'document',
+  saved_views: 'saved_view',
   rulesets: 'ruleset',
   rules: 'rule',
   deliveries: 'webhook_delivery',

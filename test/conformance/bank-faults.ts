@@ -5,7 +5,7 @@ import { send } from './asks.ts';
 import { askAbout, type Ids } from './inputs.ts';
 import type { Provocations, Provoke, Scene } from './provocation.ts';
 import type { LinkedOwner } from './stage.ts';
-import { made, okay, syncBody, webhook } from './things.ts';
+import { liveDocumentBody, made, okay, syncBody, webhook } from './things.ts';
 
 const ROUTE = 'GET /v1/banking/*';
 
@@ -28,7 +28,7 @@ export const BANK_CODES: Provocations = {
   },
 };
 
-/** What another owner can name: their own account and ruleset; the rest belongs to someone else. */
+/** What another owner can name: their own account, ruleset and statement file of the account; the rest belongs to someone else. */
 export async function idsOf(
   owner: LinkedOwner,
   things: Scene['things'],
@@ -39,8 +39,13 @@ export async function idsOf(
   const sync = ofSync
     ? (await made(owner, '/v2/syncs', syncBody(owner.account, await webhook(owner)))).id
     : null;
+  const document =
+    operation?.path.startsWith('/v2/documents/') === true
+      ? (await made(owner, '/v2/documents', liveDocumentBody(owner.account))).id
+      : null;
   return (thing) => {
     if (thing === 'account') return owner.account;
+    if (thing === 'document' && document !== null) return document;
     if (thing === 'sync' && sync !== null) return sync;
     return thing === 'ruleset' ? ruleset : things.ids(thing);
   };

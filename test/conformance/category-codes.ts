@@ -47,6 +47,14 @@ export const CATEGORY_CODES: Readonly<Record<string, Provocations>> = {
       return send(scene.things.owner, { ...askAbout(operation, () => category), query });
     },
   },
+  assign_category: {
+    category_is_group: async (scene, operation) => {
+      const { owner, ids } = scene.things;
+      const category = await group(scene);
+      const body = { account: ids('account'), transactions: ['txn_fk_1'], category };
+      return send(owner, { ...askAbout(operation, ids), body });
+    },
+  },
   claim_category_sources: {
     category_is_group: async (scene, operation) => {
       const id = await group(scene);

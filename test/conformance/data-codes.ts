@@ -146,6 +146,20 @@ export const DATA_CODES: Readonly<Record<string, Provocations>> = {
     too_many_concurrent_requests: crowded,
   },
   list_transactions: { ...BANK_CODES, ...windows, too_many_concurrent_requests: crowded },
+  list_changes: {
+    ...BANK_CODES,
+    wrong_endpoint_for_category: brokerageAccount,
+    from_too_old: withQuery('days=30000'),
+    too_many_concurrent_requests: crowded,
+    cursor_invalid: withQuery('cursor=made-up'),
+    cursor_expired: async ({ stage, things }, operation) => {
+      const ask = askAbout(operation, things.ids);
+      const { body } = okay(await send(things.owner, ask));
+      const { db } = stage.service.app.database;
+      await db.deleteFrom('change_snapshots').where('account_record', '=', things.owner.record.id).execute();
+      return send(things.owner, { ...ask, query: `${ask.query}&cursor=${body.next_cursor}` });
+    },
+  },
   get_transaction: {
     ...BANK_CODES,
     ...windows,

@@ -107,10 +107,12 @@ export const GENERIC: Provocations = {
   },
   idempotency_key_in_use: async ({ stage, things }, operation) => {
     const ask = askAbout(operation, unknownId);
+    // Two keys: one has one heavy request in progress here.
+    const owners = [things.owner, await stage.key(things.owner, {})];
     // A busy machine may not deliver both requests in time.
     for (const waitMs of [40, 400, 4000]) {
       const used = { 'idempotency-key': `both ${operation.id} ${waitMs}` };
-      const both = [0, 1].map(() => () => send(things.owner, ask, used));
+      const both = owners.map((owner) => () => send(owner, ask, used));
       const answers = await stage.whileIdempotencyWaits(waitMs, both);
       const refused = answers.find((answer) => answer.body?.error?.code === 'idempotency_key_in_use');
       if (refused !== undefined) return refused;

@@ -3,6 +3,7 @@ import { toolNamed, toolNameOf } from '../../src/operations/mcp/tool-table.ts';
 import type { Operation } from '../../src/operations/operation.ts';
 import { OPERATIONS } from '../../src/operations/operation-table.ts';
 import { isListSchema } from '../../src/operations/paging.ts';
+import { CSV_LAYOUT, csvOf, upload } from '../features/documents/statements.ts';
 import { argumentsOf } from '../support/tool-arguments.ts';
 import type { Json } from '../support/v2-client.ts';
 import type { Ask } from './asks.ts';
@@ -55,6 +56,7 @@ const COPIES: readonly (readonly [table: string, differs: string, of?: string])[
   ['sync_runs', `${ID}, 'status', 'completed'`],
   ['webhook_deliveries', `${ID}, 'event_id', gen_random_uuid()`],
   ['events', `${ID}, 'position', one.position + c.n`],
+  ['saved_views', ID],
   ['rulesets', ID],
   ['rules', `${ID}, 'position', one.position + c.n`],
   ['simplefin_setup_tokens', `${ID}, 'token_hash', ${RANDOM_BYTES}`],
@@ -140,8 +142,15 @@ if (process.send !== undefined) {
   const owner = await stage.linked();
   const { ids } = await makeThings(owner, stage.service);
   const brokerage = await stage.newBrokerage();
-  // Their addresses are sealed with their ids, so no copies are made of them.
+  // What is sealed of them is bound to their ids, so no copies are made of them.
   await Promise.all(Array.from({ length: PAGE }, () => webhook(owner)));
+  for (let at = 0; at < PAGE; at++)
+    await upload(
+      owner,
+      `${at}.csv`,
+      csvOf([{ date: '2026-10-01', amount: '-4.50', description: `Row ${at}`, reference: '' }]),
+      { layout: CSV_LAYOUT },
+    );
   for (let at = 0; at < 8; at++) await made(owner, '/v2/event_destinations', eventDestinationBody());
   await enlarge(owner, stage);
   const lists = OPERATIONS.filter(isList).map((operation): GreedyList => {

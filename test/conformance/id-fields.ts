@@ -1,4 +1,5 @@
 import type { Operation } from '../../src/operations/operation.ts';
+import { contentOf, csvOf, STATEMENT } from '../features/documents/statements.ts';
 import { type Ask, pathOf, type Thing } from './asks.ts';
 import { askAbout, type Ids } from './inputs.ts';
 import { ruleBody, syncBody } from './things.ts';
@@ -22,6 +23,12 @@ const inBody = (name: string, thing: Thing, body: (own: Ids, id: string) => unkn
   ask: (operation, own, id) => ({ ...askAbout(operation, own), body: body(own, id) }),
 });
 
+const assigned = (account: string, category: string) => ({
+  account,
+  transactions: ['txn_fk_1'],
+  category,
+});
+
 /** Every field besides the path that names something of the owner's. */
 export const ID_FIELDS: Readonly<Record<string, readonly IdField[]>> = {
   list_accounts: [inQuery('connection', 'connection')],
@@ -36,6 +43,7 @@ export const ID_FIELDS: Readonly<Record<string, readonly IdField[]>> = {
   ],
   list_transactions: [inQuery('account', 'account')],
   get_transaction: [inQuery('account', 'account')],
+  list_changes: [inQuery('account', 'account')],
   list_holdings: [inQuery('account', 'account')],
   list_trades: [inQuery('account', 'account')],
   list_syncs: [inQuery('destination', 'destination')],
@@ -56,6 +64,18 @@ export const ID_FIELDS: Readonly<Record<string, readonly IdField[]>> = {
   create_category: [inBody('parent', 'category', (_own, id) => ({ name: 'x', parent: id }))],
   update_category: [inBody('parent', 'category', (_own, id) => ({ parent: id }))],
   delete_category: [inQuery('reassign_to', 'category')],
+  assign_category: [
+    inBody('account', 'account', (own, id) => assigned(id, own('category'))),
+    inBody('category', 'category', (own, id) => assigned(own('account'), id)),
+  ],
+  create_document: [
+    inBody('account', 'account', (_own, id) => ({
+      name: 'a.csv',
+      content: contentOf(csvOf(STATEMENT)),
+      account: id,
+    })),
+  ],
+  update_document: [inBody('account', 'account', (_own, id) => ({ account: id }))],
   create_rule: [inBody('actions', 'category', (_own, id) => ({ ...ruleBody(), actions: [setCategory(id)] }))],
   update_rule: [inBody('actions', 'category', (_own, id) => ({ actions: [setCategory(id)] }))],
   preview_ruleset: [inBody('account', 'account', (_own, id) => ({ account: id }))],

@@ -1,4 +1,5 @@
 import type { Operation } from '../../src/operations/operation.ts';
+import { CSV_LAYOUT, contentOf, ofxOf, STATEMENT } from '../features/documents/statements.ts';
 import { type Ask, pathOf, type Thing } from './asks.ts';
 import { eventDestinationBody, ruleBody, syncBody } from './things.ts';
 
@@ -46,6 +47,15 @@ const BODIES: Readonly<Record<string, (ids: Ids) => unknown>> = {
   update_category: () => named,
   claim_category_sources: () => ({ sources: [] }),
   reset_categories: () => ({ confirm: true }),
+  assign_category: (ids) => ({
+    account: ids('account'),
+    transactions: ['txn_fk_1'],
+    category: ids('category'),
+  }),
+  create_document: () => ({ name: 'october.ofx', content: contentOf(ofxOf(STATEMENT)), layout: CSV_LAYOUT }),
+  update_document: () => ({ layout: CSV_LAYOUT, retain_days: 7 }),
+  create_saved_view: () => ({ name: 'Coffee', query: 'q=coffee&days=30' }),
+  update_saved_view: () => named,
   create_ruleset: () => named,
   update_ruleset: () => named,
   create_rule: () => ruleBody(),
@@ -62,6 +72,7 @@ const QUERIES: Readonly<Record<string, (ids: Ids) => string>> = {
   list_consents: (ids) => `connection=${ids('connection')}`,
   list_balances: (ids) => `account=${ids('account')}`,
   list_transactions: (ids) => `account=${ids('account')}`,
+  list_changes: (ids) => `account=${ids('account')}`,
   // The one format that shows the owner's categories.
   export_transactions: (ids) => `account[]=${ids('account')}&format=jsonl`,
   export_sync: () => 'format=jsonl',

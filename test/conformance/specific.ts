@@ -1,6 +1,7 @@
 import { CATEGORY_CODES } from './category-codes.ts';
 import { DATA_CODES } from './data-codes.ts';
 import { DESTINATION_CODES } from './destination-codes.ts';
+import { DOCUMENT_CODES } from './document-codes.ts';
 import { EVENT_CODES } from './event-codes.ts';
 import { KEY_CODES } from './key-codes.ts';
 import { LINKING_CODES } from './linking-codes.ts';
@@ -20,5 +21,6 @@ export const SPECIFIC: Readonly<Record<string, Provocations>> = {
   ...CATEGORY_CODES,
   ...RULE_CODES,
   ...EVENT_CODES,
+  ...DOCUMENT_CODES,
   export_sync: { ...DATA_CODES.export_sync, ...SYNC_CODES.export_sync },
 };

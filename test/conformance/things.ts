@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { startLink } from '../connectors/destinations/support/linked.ts';
+import { contentOf, csvOf, ofxOf, STATEMENT } from '../features/documents/statements.ts';
 import { linkBank } from '../features/linking/person.ts';
 import { claimAddress } from '../support/bridge.ts';
 import type { TestService } from '../support/service.ts';
@@ -34,6 +35,11 @@ export async function makeThings(
   const categories = await owner.v2('GET', '/v2/categories');
   const category = categories.body.data.find((one: Json) => one.parent !== null);
   const link = await startLink(owner);
+  const document = await made(owner, '/v2/documents', {
+    name: 'september.ofx',
+    content: contentOf(ofxOf(STATEMENT, '87654321')),
+  });
+  const view = await made(owner, '/v2/saved_views', { name: 'Coffee', query: 'q=coffee' });
   const ruleset = await made(owner, '/v2/rulesets', { name: 'Tidy' });
   const rule = await made(owner, `/v2/rulesets/${ruleset.id}/rules`, ruleBody());
   const receiver = await made(owner, '/v2/event_destinations', eventDestinationBody());
@@ -56,6 +62,8 @@ export async function makeThings(
     sync: sync.id,
     sync_run: sync.latest_run.id,
     category: category.id,
+    document: document.id,
+    saved_view: view.id,
     ruleset: ruleset.id,
     rule: rule.id,
     webhook_delivery: await loggedDelivery(service, { destination, sync: sync.id, account }),
@@ -74,6 +82,13 @@ export async function makeThings(
       return id;
     },
   };
+}
+
+/** A file with rows of days that the live feed of the account has as well. */
+export function liveDocumentBody(account: string) {
+  const date = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10);
+  const rows = STATEMENT.map((row) => ({ ...row, date }));
+  return { name: 'recent.csv', content: contentOf(csvOf(rows)), account };
 }
 
 export function ruleBody() {

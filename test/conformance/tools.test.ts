@@ -60,6 +60,7 @@ describe('the tool of a read answers what the same request of v2 answers', () =>
 function withoutPages(answer: Answer['body']): Json {
   const {
     next_page: _next,
+    next_cursor: _cursor,
     truncated: _truncated,
     next_page_url: _url,
     previous_page_url: _previous,

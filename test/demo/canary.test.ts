@@ -15,14 +15,17 @@ import { createLog } from '../../src/platform/log.ts';
 import { openDatabase } from '../../src/storage/database.ts';
 import type { OwnerId } from '../../src/vocabulary/ids.ts';
 import { SCOPES } from '../../src/vocabulary/scopes.ts';
+import { ofxOf } from '../features/documents/statements.ts';
 import { createServerDatabase } from '../support/database.ts';
 import { openMailServer } from '../support/mail-server.ts';
 import { addPerson } from '../support/people.ts';
 import { type BrowserSubscription, SimulatedPushService } from '../support/push-service.ts';
 import { sandboxBank } from '../support/sandbox-bank.ts';
+import { sandboxSimplefin } from '../support/sandbox-simplefin.ts';
 import { sandboxUp } from '../support/sandbox-up.ts';
 import { scratchDirectory } from '../support/scratch.ts';
-import { v2Client } from '../support/v2-client.ts';
+import { openTraceCollector } from '../support/trace-collector.ts';
+import { type V2Client, v2Client } from '../support/v2-client.ts';
 import { madeDataDir } from '../surfaces/cli/temporary-directory.ts';
 import { readAsAgent } from './canary-agent.ts';
 import { type BridgeReads, readOverBridge } from './canary-bridge.ts';
@@ -30,7 +33,7 @@ import { dump, markedFiles, marksIn } from './mark-search.ts';
 import { DIGIT_MARK, MARKED_BANK, markedBank, TEXT_MARK } from './marked-bank.ts';
 import { v1Paths } from './v1-paths.ts';
 
-test('No description, amount, merchant, reference or number of a bank is in files, tables or logs after everything was read and synced', async (t) => {
+test('No description, amount, merchant, reference or number of a bank is in files, tables, logs or traces after everything was read and synced', async (t) => {
   const dataDir = await madeDataDir(t);
   const server = await createServerDatabase();
   t.after(() => server?.drop());
@@ -38,6 +41,7 @@ test('No description, amount, merchant, reference or number of a bank is in file
   t.after(() => receiver.close());
   const mail = await openMailServer(t);
   const push = await SimulatedPushService.open(t);
+  const collector = await openTraceCollector(t);
   const beside = await scratchDirectory();
   t.after(() => rm(beside, { recursive: true, force: true }));
   const bankFile = join(beside, 'bank.json');
@@ -61,6 +65,7 @@ test('No description, amount, merchant, reference or number of a bank is in file
     SMTP_URL: mail.url,
     SMTP_FROM: 'hub@example.test',
     SANDBOX_DATA: bankFile,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     ...LIMITS_ASIDE,
     ...(server === null ? {} : { DATABASE_URL: server.url }),
   });
@@ -115,6 +120,15 @@ test('No description, amount, merchant, reference or number of a bank is in file
     for (const path of [`/v2/accounts/${up}/balance`, `/v2/transactions?${lately}&include_pending=true`]) {
       await read(path);
     }
+    const simplefin = await linkMarkedSimplefin(v2, app, `${receiver.url}/linked`, signal);
+    const recent = `account=${simplefin}&from=2024-01-01&to=2027-12-31`;
+    for (const path of [
+      `/v2/accounts/${simplefin}/balance`,
+      `/v2/transactions?${recent}&include_pending=true`,
+    ]) {
+      await read(path);
+    }
+    answers += await readMarkedStatement(ask);
     bridge = await readOverBridge(v2, url);
     answers += await readAsAgent(ask, url, secret, { account, marks: [TEXT_MARK, DIGIT_MARK] });
     for (const path of await v1Paths(ask, '&from=2024-01-01&to=2024-12-31&includePending=true'))
@@ -137,6 +151,10 @@ test('No description, amount, merchant, reference or number of a bank is in file
       const spoilt = await ask('GET', `/v2/transactions?${lately}`);
       if (isWhole) assert.ok(spoilt.status >= 400, `${kind}: ${spoilt.status}`);
       sandboxUp(app).clearFaults();
+      sandboxSimplefin(app).addFault({ route: 'GET /simplefin/accounts', kind, count: 5 });
+      const broken = await ask('GET', `/v2/transactions?${recent}`);
+      if (isWhole) assert.ok(broken.status >= 400, `${kind}: ${broken.status}`);
+      sandboxSimplefin(app).clearFaults();
     }
 
     const destination = await v2.destinations.create({
@@ -149,7 +167,7 @@ test('No description, amount, merchant, reference or number of a bank is in file
       type: 'transactions',
       name: 'Canary',
       destination: destination.id,
-      accounts: [account, up],
+      accounts: [account, up, simplefin],
       mapping_mode: 'bulk',
       options: { data_from: '2024-01-01', include_pending: true, mask_account_numbers: false },
     });
@@ -218,11 +236,24 @@ test('No description, amount, merchant, reference or number of a bank is in file
     await close();
   }
 
-  assert.equal(receiver.counts().rows, 8, 'the rows did arrive');
+  const traces = collector.requests.map(({ body }) => body).join();
+  for (const name of ['sync run', 'deliver', 'compare', 'provider transactions', 'GET /v2/transactions'])
+    assert.ok(
+      collector.spans.some((span) => span.name === name),
+      `${name} was traced`,
+    );
+  assert.ok(
+    collector.spans.some(({ failed }) => failed),
+    'failures were traced',
+  );
+  assert.equal(marksIn(Buffer.from(traces)), 0, 'a span holds a mark');
+  assert.ok(!traces.includes('canary@example.com') && !traces.includes('@'), 'a span holds an address');
+  assert.equal(receiver.counts().rows, 10, 'the rows did arrive');
   assert.ok(marksIn(Buffer.from(answers)) >= 2, 'callers did see the marks');
   assert.ok(marksIn(Buffer.from(bridge.answers)) >= 2, 'the app did see the marks');
   for (const secret of bridge.secrets) {
     assert.ok(secret.length >= 32 && !logged.includes(secret) && !dumped.text.includes(secret));
+    assert.ok(!traces.includes(secret));
   }
   assert.ok(
     dumped.tables > 10 && dumped.text.includes('canary@example.com'),
@@ -239,6 +270,44 @@ test('No description, amount, merchant, reference or number of a bank is in file
 
   await plantAndFind(dataDir, server?.url ?? null);
 });
+
+/**
+ * Uploads a statement in which everything carries a mark, its file name included, takes it, and reads what there is to
+ * read; a damaged one is refused. The answers.
+ */
+async function readMarkedStatement(ask: V2Client): Promise<string> {
+  const row = {
+    date: '2024-03-01',
+    amount: `-${DIGIT_MARK}.50`,
+    description: `${TEXT_MARK} in a file`,
+    reference: `${TEXT_MARK}1`,
+  };
+  const text = ofxOf([row, { ...row, reference: `${TEXT_MARK}2` }], DIGIT_MARK);
+  const name = `${TEXT_MARK}-${DIGIT_MARK}.ofx`;
+  const sent = { name, content: Buffer.from(text).toString('base64') };
+  const uploaded = await ask('POST', '/v2/documents', sent, { 'idempotency-key': 'marked' });
+  assert.equal(uploaded.status, 200, JSON.stringify(uploaded.body));
+  const path = `/v2/documents/${uploaded.body.id}`;
+  const taken = await ask('POST', `${path}/take`);
+  const [{ account }] = taken.body.parts;
+  let answers = '';
+  for (const read of [
+    path,
+    `${path}/file`,
+    `${path}/preview`,
+    '/v2/documents',
+    `/v2/transactions?account=${account}&from=2024-01-01&to=2024-12-31`,
+  ]) {
+    const answer = await ask('GET', read);
+    assert.equal(answer.status, 200, `${read}: ${JSON.stringify(answer.body)}`);
+    answers += JSON.stringify(answer.body);
+  }
+  assert.ok(answers.includes(`${TEXT_MARK} in a file`));
+  const damaged = Buffer.from(`${text.slice(0, 900)}\0<STMTTRN`).toString('base64');
+  await ask('POST', '/v2/documents', { name, content: damaged });
+  await ask('POST', '/v2/documents', { name: 'a', content: `${TEXT_MARK}!` });
+  return answers;
+}
 
 /** Links someone at Up whose every row carries a mark; the account. */
 async function linkMarkedUp(
@@ -261,6 +330,26 @@ async function linkMarkedUp(
   return account;
 }
 
+/** The same at a SimpleFIN server. */
+async function linkMarkedSimplefin(
+  v2: Tributary,
+  app: App,
+  returnUrl: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const control = sandboxSimplefin(app);
+  const customer = { provider: 'simplefin', bank: null, customer: 'rows:0' } as const;
+  const [account] = await linkCustomer(v2, customer, new Map(), returnUrl, signal);
+  assert.ok(account);
+  const upstream = control.customers().find((one) => one.customer === 'rows:0')?.accounts[0]?.accountId;
+  const description = `${TEXT_MARK} market`;
+  control.appendTransactions(upstream ?? '', [
+    { description, amount: `-${DIGIT_MARK}.10` },
+    { description, amount: `${DIGIT_MARK}.20`, status: 'PENDING' },
+  ]);
+  return account;
+}
+
 /** A member who wants details of large transactions by e-mail and in the browser that this answers. */
 async function notifyOfMarked(
   app: App,
@@ -276,7 +365,7 @@ async function notifyOfMarked(
     { sync: null, money: { amount: 1, currency: 'aud' } },
   );
   const browser = push.subscribe(await pushService.publicKey());
-  await notificationSettings.addDevice(user, browser, undefined);
+  await notificationSettings.addDevice({ owner, user }, browser, undefined);
   return browser;
 }
 

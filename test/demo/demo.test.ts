@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
-import { rm, stat } from 'node:fs/promises';
+import { rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { demo } from '../../src/app/demo/demo.ts';
 import { Progress, showDemo } from '../../src/app/demo/demo-output.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { DESTINATION_TYPES } from '../../src/vocabulary/destination-kinds.ts';
+import { csvOf } from '../features/documents/statements.ts';
+import { decimal, WRITERS } from '../statements/writers.ts';
 import { seedDataDir } from '../support/schema-template.ts';
+import { scratchDirectory } from '../support/scratch.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { tributary, tributaryInProcess } from '../surfaces/cli/run-tributary.ts';
 
@@ -57,6 +61,46 @@ test('The demo of a brokerage delivers every trade to a webhook once', async () 
   assert.ok(result.rows_at_bank > 50);
   assert.equal(result.rows_delivered, result.rows_at_bank);
   assert.match(showDemo(result), /deliveries, each verified in both signature schemes/);
+});
+
+const FORMATS = [...Object.keys(WRITERS), 'CSV'];
+
+for (const format of THOROUGH ? FORMATS : ['OFX 1']) {
+  test(`The demo delivers every row of a statement file in ${format} once`, async () => {
+    const rows = Array.from({ length: 120 }, (_, at) => ({
+      date: `2026-0${(at % 9) + 1}-${String((at % 28) + 1).padStart(2, '0')}`,
+      minor: at % 3 === 0 ? 125_000 + at : -(450 + (at % 5)),
+      text: `Shop ${at % 7}`,
+      reference: `r${at}`,
+    }));
+    const write = WRITERS[format];
+    const text =
+      write === undefined
+        ? csvOf(
+            rows.map(({ date, minor, text: description, reference }) => ({
+              date,
+              amount: decimal(minor),
+              description,
+              reference,
+            })),
+          )
+        : write(rows, 'EUR');
+    const statement = join(await scratchDirectory(), 'statement');
+    await writeFile(statement, text);
+    const result = await demo({ statement, data: undefined, rows: undefined, keep: false }, QUIETLY);
+    assert.deepEqual(result.problems, []);
+    assert.deepEqual(
+      [result.rows_at_bank, result.rows_delivered, result.duplicates, result.lost],
+      [rows.length, rows.length, 0, 0],
+    );
+    assert.match(showDemo(result), /rows in the file/);
+  });
+}
+
+test('The demo of a file that is no statement says so', async () => {
+  const { code, stderr } = await tributaryInProcess(['demo', '--statement', 'docs/errors.md']);
+  assert.equal(code, 1);
+  assert.match(stderr, /docs\/errors\.md: The file is not OFX/);
 });
 
 /** As many as the slowest vendor takes in a few seconds. */

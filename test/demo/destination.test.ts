@@ -39,7 +39,7 @@ function withPaperclip(twice: boolean): {
       personas: [],
       prepare: async () => ({
         demoPeople: () => [],
-        start: async ({ pagesUrl }) => {
+        start: async ({ pagesUrl = '' }) => {
           await vendor.open();
           vendor.signIns.redirectUri = `${new URL(pagesUrl).origin}/connect/return`;
           return {

@@ -61,7 +61,7 @@ test('A row that a second event brings as new is a duplicate', async (t) => {
   assert.equal(receiver.counts().rows, 2);
 });
 
-test('A posted row takes the place of the pending one, and a removed row is no longer there', async (t) => {
+test('A posted row replaces the pending one, and a removed row is no longer there', async (t) => {
   const receiver = await started(t);
   await deliver(receiver, 'e1', event('e1', { new: [row('p1'), row('p2'), row('3')] }));
   await deliver(receiver, 'e2', event('e2', { updated: [row('1', 'p1')], removed: ['p2'] }));

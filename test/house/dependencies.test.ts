@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { ALLOWED_LICENCES, isAllowed } from '../../scripts/lib/release/licences.ts';
+import { SOFTWARE_VERSION } from '../../src/vocabulary/software-version.ts';
 import { dependenciesOf, installedPackage, scriptsOf } from './manifest.ts';
 import { cell, plain, tableRows } from './markdown.ts';
 import { ROOT, readText, readTree } from './tree.ts';
@@ -9,7 +11,8 @@ import { ROOT, readText, readTree } from './tree.ts';
 const { runtime, development } = dependenciesOf();
 const declared: Readonly<Record<string, string>> = { ...runtime, ...development };
 const page = readText('docs/decisions/dependencies.md');
-const rows = new Map(tableRows(page).map((row) => [plain(cell(row, 'Package')), row]));
+const packageRows = ['What runs', 'What checks and builds'].flatMap((title) => tableRows(page, title));
+const rows = new Map(packageRows.map((row) => [plain(cell(row, 'Package')), row]));
 
 /** Requires its own files to remain free if they are modified or redistributed; it only runs in tests. */
 const UNCHANGED_IN_TESTS: ReadonlyMap<string, string> = new Map([['axe-core', 'MPL-2.0']]);
@@ -48,13 +51,17 @@ function installedBytes(folder: string): number {
 
 test('every direct dependency has a row in the decisions and every row is a direct dependency', () => {
   assert.deepEqual([...rows.keys()].toSorted(), Object.keys(declared).toSorted());
-  assert.equal(rows.size, tableRows(page).length, 'no package has two rows');
+  assert.equal(rows.size, packageRows.length, 'no package has two rows');
 });
 
 test('the page names the runtime dependencies apart from those of development', () => {
   const packages = (title: string) => tableRows(page, title).map((row) => plain(cell(row, 'Package')));
   assert.deepEqual(packages('What runs').toSorted(), Object.keys(runtime).toSorted());
   assert.deepEqual(packages('What checks and builds').toSorted(), Object.keys(development).toSorted());
+});
+
+test('the version that the program prints is that of the package', () => {
+  assert.equal(JSON.parse(readText('package.json')).version, SOFTWARE_VERSION);
 });
 
 test('each row tells the version and licence that are installed, and about the size', () => {
@@ -86,23 +93,32 @@ test('every dependency is pinned to one version', () => {
 });
 
 test('only licences that ask for nothing but their text are taken', () => {
-  const free = new Set([
-    'MIT',
-    'MIT-0',
-    'Apache-2.0',
-    'ISC',
-    'BSD-2-Clause',
-    'BSD-3-Clause',
-    '0BSD',
-    'Unlicense',
-    'MIT OR Apache-2.0',
-    '(MIT OR Apache-2.0)',
-  ]);
   for (const [name, row] of rows) {
     const licence = cell(row, 'Licence');
-    assert.ok(free.has(licence) || UNCHANGED_IN_TESTS.get(name) === licence, `${name}: ${licence}`);
+    assert.ok(isAllowed(licence) || UNCHANGED_IN_TESTS.get(name) === licence, `${name}: ${licence}`);
   }
   for (const name of UNCHANGED_IN_TESTS.keys()) assert.ok(Object.hasOwn(development, name), name);
+});
+
+test('the page has every allowed licence, what it asks for, and no other', () => {
+  const documented = tableRows(page, 'Allowed licences').map((row) => [
+    plain(cell(row, 'Licence')),
+    cell(row, 'What it asks for'),
+  ]);
+  assert.deepEqual(Object.fromEntries(documented), ALLOWED_LICENCES);
+});
+
+test('of a choice of licences one has to be allowed, of several together each', () => {
+  for (const one of ['MIT', '(MIT OR GPL-3.0-only)', 'MIT AND ISC', 'GPL-3.0-only OR MIT AND ISC'])
+    assert.ok(isAllowed(one), one);
+  for (const one of [
+    '',
+    'GPL-3.0-only',
+    'MIT AND GPL-3.0-only',
+    '(MIT OR ISC) AND GPL-3.0-only',
+    'SEE LICENSE',
+  ])
+    assert.ok(!isAllowed(one), one);
 });
 
 test('every runtime dependency is imported by the source', () => {

@@ -8,6 +8,7 @@ const page = readText('docs/states.md');
 
 const TABLES: Readonly<Record<string, readonly [readonly string[], readonly states.Move<string>[]]>> = {
   'API key': [states.API_KEY_STATUSES, states.API_KEY_MOVES],
+  Document: [states.DOCUMENT_STATUSES, states.DOCUMENT_MOVES],
   'SimpleFIN setup token': [states.SIMPLEFIN_SETUP_TOKEN_STATUSES, states.SIMPLEFIN_SETUP_TOKEN_MOVES],
   'SimpleFIN app': [states.SIMPLEFIN_APP_STATUSES, states.SIMPLEFIN_APP_MOVES],
   Invitation: [states.INVITATION_STATUSES, states.INVITATION_MOVES],

@@ -7,7 +7,7 @@ import { readSources, readTree, type Tree } from './tree.ts';
 const src = readSources();
 const tests = readTree('test');
 /** The web application, whose files with markup end in another letter. */
-const web = new Map([...readTree('web/src'), ...readTree('web/src', '.tsx')]);
+const web = new Map([...readTree('web/src'), ...readTree('web/src', '.tsx'), ...readTree('web/languages')]);
 
 function sizes(tree: Tree): number[] {
   return [...tree.values()].map((source) => Buffer.byteLength(source)).toSorted((a, b) => a - b);

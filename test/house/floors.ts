@@ -27,21 +27,25 @@ export const FEATURE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   idempotency: [],
   rules: [],
   'rate-limits': [],
-  'provider-gateway': [],
+  'saved-views': [],
+  'outside-calls': [],
+  'provider-gateway': ['outside-calls'],
   encryption: [],
   access: ['events', 'rate-limits'],
   audit: ['access'],
   'sign-in': ['access', 'audit', 'events', 'rate-limits'],
   oauth: ['access', 'audit', 'events', 'rate-limits', 'sign-in'],
   'event-destinations': ['access', 'events'],
-  linking: ['access', 'audit', 'events', 'provider-gateway'],
+  linking: ['access', 'audit', 'events', 'outside-calls', 'provider-gateway'],
   reads: ['linking', 'provider-gateway'],
+  documents: ['linking', 'reads'],
   categories: ['access', 'reads'],
   syncs: ['access', 'events'],
-  destinations: ['access', 'events', 'linking', 'provider-gateway', 'syncs'],
+  destinations: ['access', 'events', 'linking', 'outside-calls', 'syncs'],
   'account-removal': ['destinations', 'events', 'linking', 'syncs'],
-  'sync-engine': ['destinations', 'events', 'linking', 'provider-gateway', 'syncs'],
+  'sync-engine': ['destinations', 'events', 'linking', 'outside-calls', 'provider-gateway', 'syncs'],
   notifications: ['sync-engine'],
+  changes: ['linking', 'provider-gateway', 'reads', 'sync-engine', 'syncs'],
   exports: ['linking', 'provider-gateway', 'rate-limits', 'reads', 'sync-engine'],
   rulesets: ['access', 'categories', 'reads', 'rules', 'sync-engine'],
   operator: ['access', 'account-removal', 'audit', 'encryption', 'oauth', 'provider-gateway', 'sign-in'],
@@ -57,7 +61,8 @@ export function roomOf(path: string): Room | null {
     case 'vocabulary':
       return { floor: 0, name: 'src/vocabulary' };
     case 'platform':
-      return { floor: 1, name: 'src/platform' };
+    case 'statements':
+      return { floor: 1, name: `src/${first}` };
     case 'storage':
       return { floor: 2, name: 'src/storage' };
     case 'connectors':

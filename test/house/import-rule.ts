@@ -74,7 +74,8 @@ function packageObjection(specifier: string, dependencies: Packages): string | n
 const CLIENT = '#client';
 
 function clientObjection(path: string): string | null {
-  return path.startsWith('src/app/demo/') ? null : 'only the demonstration calls the service over HTTP';
+  const calls = ['src/app/demo/', 'src/surfaces/cli/client/'].some((folder) => path.startsWith(folder));
+  return calls ? null : 'only the demonstration and client commands call the service over HTTP';
 }
 
 /** Packages of one transport: a file that imports one can serve no other. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { INTEGRATIONS } from '../../src/app/integrations.ts';
 import { LINK_WORDS } from '../../src/vocabulary/link-words.ts';
-import { isProviderIdentifier, PROVIDERS } from '../../src/vocabulary/provider-kinds.ts';
+import { isLinkedProvider, isProviderIdentifier, PROVIDERS } from '../../src/vocabulary/provider-kinds.ts';
 import { cell, plain, tableRows } from './markdown.ts';
 import { readSources, readTree, type Tree } from './tree.ts';
 
@@ -14,9 +14,13 @@ const providers = INTEGRATIONS.flatMap(({ row, simulator }) =>
 /** Words of the interface for what an account is for: a provider may be called by one. */
 const CATEGORIES: ReadonlySet<string> = new Set(Object.values(PROVIDERS).map(({ category }) => category));
 
+/** Providers named after a protocol that the service also speaks to its own callers. */
+const PROTOCOLS: ReadonlySet<string> = new Set(['simplefin']);
+
 /** How the identifier and the folder of a provider are written; where it is called by a category, only as its own name. */
 function namesOf(name: string): readonly string[] {
   if (CATEGORIES.has(name)) return [`provider\\b.{0,12}'${name}'`, `/${name}/`];
+  if (PROTOCOLS.has(name)) return [`provider\\b.{0,12}'${name}'`, `providers/${name}/`, `sandbox/${name}/`];
   return [name, name.replaceAll('_', '-'), name.replaceAll('_', '')];
 }
 
@@ -77,6 +81,8 @@ describe('A provider named elsewhere is found', () => {
     'env.FISKIL_CLIENT_ID',
     "if (connection.provider === 'brokerage') return;",
     "import { x } from '../sandbox/brokerage/x.ts';",
+    "if (connection.provider === 'simplefin') return;",
+    "import { x } from '../connectors/providers/simplefin/x.ts';",
   ];
   for (const line of planted)
     test(line, () =>
@@ -109,7 +115,7 @@ test('docs/providers.md lists every provider with the vendor that its descriptor
   const listed = new Set(rows.map(([provider]) => provider));
   assert.deepEqual([...listed].toSorted(), providers.map(({ row }) => row.name).toSorted());
   for (const [provider = '', vendor = ''] of rows) {
-    assert.ok(isProviderIdentifier(provider));
+    assert.ok(isProviderIdentifier(provider) && isLinkedProvider(provider));
     const { name } = PROVIDERS[provider].texts;
     const { recipient } = LINK_WORDS[provider];
     const shown = /^\[([^\]]+)\]/.exec(vendor)?.[1] ?? '';

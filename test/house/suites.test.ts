@@ -56,9 +56,9 @@ test('.ci/run sets no other variable for its suites than those by which files ar
   assert.deepEqual(set.toSorted(), [...VARIABLES].toSorted());
 });
 
-test('npm test hands its options to the suites', () => {
+test('npm test checks lint and types and hands its options to the suites', () => {
   const { test: command } = JSON.parse(readText('package.json')).scripts;
-  assert.match(command, / npm run suites --$/);
+  assert.match(command, /scripts\/suites\.ts --check$/);
 });
 
 const PASSING = `import { beforeEach, test } from 'node:test';

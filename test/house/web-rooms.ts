@@ -1,7 +1,7 @@
 /** What the web application is made of besides its features, and what each may use. */
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   format: [],
-  theme: [],
+  theme: ['api'],
   text: ['format'],
   api: ['format'],
   parts: ['api', 'format', 'text'],
@@ -15,13 +15,15 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
 export const WEB_FEATURES: Readonly<Record<string, readonly string[]>> = {
   accounts: [],
   banks: [],
-  transactions: [],
+  transactions: ['accounts'],
   rules: [],
   destinations: [],
   developer: [],
   investments: ['transactions'],
+  recurring: ['accounts', 'transactions'],
+  merchants: ['accounts', 'recurring', 'transactions'],
   syncs: ['destinations'],
-  home: ['accounts', 'banks', 'investments', 'syncs'],
+  home: ['accounts', 'banks', 'investments', 'recurring', 'syncs'],
 };
 
 const ROOT = 'web/src/';

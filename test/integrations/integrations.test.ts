@@ -104,7 +104,15 @@ describe('An integration that is one folder and one line', () => {
     let help = '';
     const nothing = async (): Promise<void> => undefined;
     const program = programOf(
-      { run: nothing, serve: nothing, doctor: nothing, demo: nothing, tail: nothing },
+      {
+        run: nothing,
+        serve: nothing,
+        doctor: nothing,
+        demo: nothing,
+        restore: nothing,
+        tail: nothing,
+        documents: nothing,
+      },
       WITH_WEKA,
     );
     for (const command of program.commands) if (command.name() === 'link') help = command.helpInformation();

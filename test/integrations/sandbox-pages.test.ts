@@ -64,6 +64,16 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
     `GET ${prefix}/accounts/1/returnRates`,
   ]),
   'csv-folder': [],
+  'enable-banking': [
+    'GET /application',
+    'GET /aspsps',
+    'POST /auth',
+    'POST /sessions',
+    'GET /sessions/1',
+    'DELETE /sessions/1',
+    'GET /accounts/1/balances',
+    'GET /accounts/1/transactions',
+  ],
   notion: [
     'POST /v1/oauth/token',
     'POST /v1/oauth/revoke',
@@ -132,6 +142,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/webhooks',
     'DELETE /api/v1/webhooks/1',
   ],
+  simplefin: ['GET /simplefin/info', 'POST /simplefin/claim/1', 'GET /simplefin/accounts'],
   actual: [
     'POST /account/login',
     'GET /sync/list-user-files',

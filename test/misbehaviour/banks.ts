@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { AuBankingControl } from '../../sandbox/au-banking/control.ts';
 import { BrokerageControl } from '../../sandbox/brokerage/control.ts';
+import { EnableBankingControl } from '../../sandbox/enable-banking/control.ts';
 import { NzBankingControl } from '../../sandbox/nz-banking/control.ts';
 import type { SimulatorControl } from '../../sandbox/shared/control.ts';
 import type { AccountStatement } from '../../sandbox/shared/statement.ts';
+import { SimplefinControl } from '../../sandbox/simplefin/control.ts';
 import { UpBankControl } from '../../sandbox/up-bank/control.ts';
 import { addDays, localDateAt } from '../../src/vocabulary/moments.ts';
 import type { TestOwner, TestService } from '../support/service.ts';
@@ -14,6 +16,8 @@ const CUSTOMERS: Readonly<Record<Simulated, string>> = {
   au_banking: 'dormant',
   nz_banking: 'dormant',
   up_bank: 'everyday',
+  simplefin: 'quiet',
+  enable_banking: 'dormant',
   brokerage: 'cash-only',
 };
 
@@ -52,9 +56,11 @@ async function vendorAccountOf(
 ): Promise<string> {
   const { name } = (await owner.v2('GET', `/v2/accounts/${account}`)).body;
   if (control instanceof AuBankingControl) return control.consents()[0]?.accountIds[0] ?? assert.fail();
+  if (control instanceof EnableBankingControl)
+    return control.sessions()[0]?.accounts[0]?.uid ?? assert.fail();
   if (control instanceof NzBankingControl) return control.users()[0]?.accounts[0]?.accountId ?? assert.fail();
   if (control instanceof BrokerageControl) return control.connections()[0]?.accounts[0] ?? assert.fail();
-  assert.ok(control instanceof UpBankControl);
+  assert.ok(control instanceof UpBankControl || control instanceof SimplefinControl);
   const accounts = control.customers().flatMap((one) => one.accounts);
   return accounts.find((one) => one.name === name)?.accountId ?? assert.fail(name);
 }

@@ -1,6 +1,12 @@
 import type { MisbehaviourSpec } from '../../sandbox/shared/misbehaviour-kinds.ts';
 
-export type Simulated = 'au_banking' | 'nz_banking' | 'up_bank' | 'brokerage';
+export type Simulated =
+  | 'au_banking'
+  | 'nz_banking'
+  | 'up_bank'
+  | 'enable_banking'
+  | 'simplefin'
+  | 'brokerage';
 
 /** What one read over v2 answers while the bank misbehaves. */
 export interface Expected {
@@ -23,10 +29,18 @@ export interface Case {
   readonly expected: (posted: number, pending: number) => Expected | null;
 }
 
-const BANKS = ['au_banking', 'nz_banking', 'up_bank'] as const;
+/** Banks that send their rows in pages, and those that send everything in one answer. */
+const PAGED = ['au_banking', 'nz_banking', 'up_bank', 'enable_banking'] as const;
+const BANKS = [...PAGED, 'simplefin'] as const;
+/** Where a row without an id is one that cannot be read. */
+const WITH_IDS = BANKS.filter((provider) => provider !== 'enable_banking');
 const ALL = [...BANKS, 'brokerage'] as const;
+/** Where accounts are listed apart from rows. */
+const LISTED = [...PAGED, 'brokerage'] as const;
 /** Where the vendor marks pending rows on the row itself. */
-const MARKED = ['au_banking', 'up_bank'] as const;
+const MARKED = ['au_banking', 'up_bank', 'enable_banking', 'simplefin'] as const;
+/** Where each row names its currency. */
+const WITH_CURRENCY = ['au_banking', 'up_bank', 'enable_banking'] as const;
 
 const unchanged = (posted: number, pending: number): Expected => ({ rows: posted + pending });
 const renamed = (posted: number, pending: number): Expected => ({ rows: posted + pending, sameIds: false });
@@ -50,7 +64,14 @@ export const CASES: readonly Case[] = [
   { name: 'ids_per_session', providers: BANKS, reaches: true, expected: renamed },
   { name: 'shared_row_id', providers: BANKS, reaches: true, expected: renamed },
   { name: 'two_rows_one_id', more: { count: 1 }, providers: BANKS, reaches: true, expected: renamed },
-  { name: 'row_without_id', more: { count: 1 }, providers: BANKS, reaches: true, expected: oneAside },
+  { name: 'row_without_id', more: { count: 1 }, providers: WITH_IDS, reaches: true, expected: oneAside },
+  {
+    name: 'row_without_id',
+    more: { count: 1 },
+    providers: ['enable_banking'],
+    reaches: true,
+    expected: renamed,
+  },
   { name: 'row_not_an_object', more: { count: 1 }, providers: ALL, reaches: true, expected: oneAside },
   { name: 'repeated_row', more: { count: 1 }, providers: BANKS, reaches: true, expected: unchanged },
   { name: 'equal_rows', more: { count: 1 }, providers: ALL, reaches: true, expected: more(1) },
@@ -59,18 +80,24 @@ export const CASES: readonly Case[] = [
   {
     name: 'amount_as_float',
     more: { count: 1 },
-    providers: ['nz_banking', 'brokerage'],
+    providers: ['nz_banking', 'brokerage', 'enable_banking'],
     reaches: true,
     expected: unchanged,
   },
   {
     name: 'amount_exponent',
     more: { count: 1 },
-    providers: MARKED.filter((provider) => provider !== 'up_bank'),
+    providers: ['au_banking'],
     reaches: true,
     expected: oneAside,
   },
-  { name: 'amount_exponent', more: { count: 1 }, providers: ['up_bank'], reaches: true, expected: unchanged },
+  {
+    name: 'amount_exponent',
+    more: { count: 1 },
+    providers: ['up_bank', 'enable_banking', 'simplefin'],
+    reaches: true,
+    expected: unchanged,
+  },
   {
     name: 'amount_more_decimals',
     more: { count: 1 },
@@ -81,23 +108,35 @@ export const CASES: readonly Case[] = [
   { name: 'amount_zero', more: { count: 1 }, providers: BANKS, reaches: true, expected: unchanged },
   { name: 'amount_changed', more: { count: 1 }, providers: BANKS, reaches: true, expected: unchanged },
   { name: 'sign_flipped', more: { count: 1 }, providers: BANKS, reaches: true, expected: unchanged },
-  { name: 'currency_changed', more: { count: 1 }, providers: MARKED, reaches: true, expected: unchanged },
+  {
+    name: 'currency_changed',
+    more: { count: 1 },
+    providers: WITH_CURRENCY,
+    reaches: true,
+    expected: unchanged,
+  },
   {
     name: 'currency_missing',
     more: { count: 1 },
-    providers: ['au_banking', 'brokerage'],
+    providers: ['au_banking', 'brokerage', 'enable_banking'],
     reaches: true,
     expected: unchanged,
   },
-  { name: 'currency_lower_case', more: { count: 1 }, providers: MARKED, reaches: true, expected: unchanged },
+  {
+    name: 'currency_lower_case',
+    more: { count: 1 },
+    providers: WITH_CURRENCY,
+    reaches: true,
+    expected: unchanged,
+  },
   {
     name: 'unknown_status',
     more: { count: 1 },
-    providers: ['au_banking'],
+    providers: ['au_banking', 'enable_banking'],
     reaches: true,
     expected: unchanged,
   },
-  { name: 'unknown_type', more: { count: 1 }, providers: BANKS, reaches: true, expected: unchanged },
+  { name: 'unknown_type', more: { count: 1 }, providers: PAGED, reaches: true, expected: unchanged },
   { name: 'description_changed', more: { count: 1 }, providers: BANKS, reaches: true, expected: unchanged },
   { name: 'description_long', more: { count: 1 }, providers: ALL, reaches: true, expected: unchanged },
   {
@@ -115,7 +154,7 @@ export const CASES: readonly Case[] = [
     reaches: true,
     expected: unchanged,
   },
-  { name: 'category_changed', more: { count: 1 }, providers: BANKS, reaches: true, expected: unchanged },
+  { name: 'category_changed', more: { count: 1 }, providers: PAGED, reaches: true, expected: unchanged },
   {
     name: 'day_corrected',
     more: { count: 1, days: -1 },
@@ -189,11 +228,11 @@ export const CASES: readonly Case[] = [
     reaches: true,
     expected: (posted) => ({ rows: posted, sameIds: false }),
   },
-  { name: 'duplicated_pages', providers: BANKS, reaches: false, expected: unchanged },
-  { name: 'overlapping_pages', providers: BANKS, reaches: false, expected: unchanged },
-  { name: 'rows_shift', providers: BANKS, reaches: false, expected: unchanged },
-  { name: 'repeated_page', providers: BANKS, reaches: false, expected: failed },
-  { name: 'cursor_expires', providers: BANKS, reaches: false, expected: unchanged },
+  { name: 'duplicated_pages', providers: PAGED, reaches: false, expected: unchanged },
+  { name: 'overlapping_pages', providers: PAGED, reaches: false, expected: unchanged },
+  { name: 'rows_shift', providers: PAGED, reaches: false, expected: unchanged },
+  { name: 'repeated_page', providers: PAGED, reaches: false, expected: failed },
+  { name: 'cursor_expires', providers: PAGED, reaches: false, expected: unchanged },
   { name: 'currency_missing', more: { count: 1 }, providers: ['up_bank'], reaches: true, expected: oneAside },
   {
     name: 'moment_without_zone',
@@ -209,18 +248,18 @@ export const CASES: readonly Case[] = [
     reaches: false,
     expected: unchanged,
   },
-  { name: 'account_twice', providers: ALL, reaches: false, expected: unchanged },
+  { name: 'account_twice', providers: LISTED, reaches: false, expected: unchanged },
   { name: 'account_renumbered', providers: ['au_banking'], reaches: false, expected: failed },
   { name: 'account_currency_changed', providers: ['au_banking'], reaches: false, expected: unchanged },
   // Rows of New Zealand name no currency: an account in points of a loyalty scheme has none in money.
   { name: 'balance_in_token', providers: ['nz_banking'], reaches: false, expected: noneInMoney },
   {
     name: 'balance_in_token',
-    providers: ALL.filter((provider) => provider !== 'nz_banking'),
+    providers: LISTED.filter((provider) => provider !== 'nz_banking'),
     reaches: false,
     expected: unchanged,
   },
-  { name: 'positive_debt', providers: ALL, reaches: false, expected: unchanged },
+  { name: 'positive_debt', providers: LISTED, reaches: false, expected: unchanged },
   { name: 'accounts_empty', providers: ['au_banking'], reaches: false, expected: unchanged },
   { name: 'no_content', providers: ALL, reaches: false, expected: failed },
   { name: 'empty_object', providers: ALL, reaches: false, expected: failed },

@@ -7,7 +7,7 @@ import { THOROUGH } from '../support/thorough.ts';
 import { type Bank, openBanks, POSTED, statementOf } from './banks.ts';
 import { CASES, type Simulated } from './cases.ts';
 
-const BANKS: readonly Simulated[] = ['au_banking', 'nz_banking', 'up_bank'];
+const BANKS: readonly Simulated[] = ['au_banking', 'nz_banking', 'up_bank', 'enable_banking', 'simplefin'];
 /** Every so many cases are played; with MISBEHAVIOURS=all, each of them. */
 const STEP = process.env.MISBEHAVIOURS === 'all' ? 1 : THOROUGH ? 10 : 15;
 

@@ -5,7 +5,14 @@ import type { Answer, Json } from '../support/v2-client.ts';
 import { type Bank, openBanks, POSTED, statementOf } from './banks.ts';
 import { CASES, type Simulated } from './cases.ts';
 
-const PROVIDERS: readonly Simulated[] = ['au_banking', 'nz_banking', 'up_bank', 'brokerage'];
+const PROVIDERS: readonly Simulated[] = [
+  'au_banking',
+  'nz_banking',
+  'up_bank',
+  'enable_banking',
+  'simplefin',
+  'brokerage',
+];
 
 let service: TestService;
 let owner: TestOwner;

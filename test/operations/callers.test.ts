@@ -7,14 +7,7 @@ import { listConsentEvents } from '../../src/storage/consents.ts';
 import { type Actor, OPERATOR, SERVICE } from '../../src/vocabulary/actors.ts';
 import { CALLER_KIND_NAMES, CALLER_KINDS, type CallerKind } from '../../src/vocabulary/caller-kinds.ts';
 import { parsePublicId } from '../../src/vocabulary/ids.ts';
-import {
-  BANK,
-  consentAtBank,
-  linkBank,
-  openCallback,
-  RETURN_URL,
-  startSession,
-} from '../features/linking/person.ts';
+import { BANK, consentAtBank, linkBank, openCallback, RETURN_URL } from '../features/linking/person.ts';
 import { type Asker, openSurfaceForAllCallers, type SurfaceForAllCallers } from '../support/callers.ts';
 import { startService, type TestOwner, type TestService } from '../support/service.ts';
 import { type Answer, type Json, v2Client } from '../support/v2-client.ts';
@@ -165,18 +158,6 @@ describe('the audit trail of a consent', () => {
     );
     assert.equal((await openCallback(await consentAtBank(session.url))).status, 303);
     assert.deepEqual(await trail(owner), [['granted', OPERATOR]]);
-  });
-
-  test('says nothing of who began a link in a version that did not record it', async () => {
-    const owner = await service.owner();
-    const session = await startSession(owner);
-    await service.app.database.db
-      .updateTable('link_sessions')
-      .set({ actor_kind: null, actor_id: null })
-      .where('account_record', '=', owner.record.id)
-      .execute();
-    assert.equal((await openCallback(await consentAtBank(session.url))).status, 303);
-    assert.deepEqual(await trail(owner), [['granted', null]]);
   });
 });
 

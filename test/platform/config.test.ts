@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { INTEGRATIONS } from '../../src/app/integrations.ts';
@@ -63,6 +63,21 @@ test('an empty environment is a complete configuration, with the sandbox on', ()
         texts: { SNAPTRADE_BASE_URL: 'https://api.snaptrade.com', SNAPTRADE_KEY_TYPE: 'commercial' },
       },
       up_bank: { complete: false, texts: { UP_BASE_URL: 'https://api.up.com.au/api/v1' } },
+      simplefin: {
+        complete: true,
+        texts: {
+          SIMPLEFIN_BRIDGE_URL: 'https://beta-bridge.simplefin.org/simplefin',
+          SIMPLEFIN_CREATE_URL: 'https://beta-bridge.simplefin.org/simplefin/create',
+          SIMPLEFIN_REQUESTS: 'rationed',
+        },
+      },
+      enable_banking: {
+        complete: false,
+        texts: {
+          ENABLE_BANKING_BASE_URL: 'https://api.enablebanking.com',
+          ENABLE_BANKING_PSU_TYPE: 'personal',
+        },
+      },
       webhook: { complete: true, texts: {} },
       postgres: { complete: true, texts: {} },
     },
@@ -70,7 +85,10 @@ test('an empty environment is a complete configuration, with the sandbox on', ()
     mail: null,
     vapidPrivateKey: null,
     exchangeRates: [],
+    backups: null,
+    backupPassphrase: null,
     logLevel: 'info',
+    traces: null,
     roles: ['api', 'worker', 'scheduler'],
     shutdownSeconds: 25,
   });
@@ -87,6 +105,8 @@ test('empty variables count as unset, and the result cannot be changed', () => {
 
 test('every variable is taken over', () => {
   const key = randomBytes(32).toString('base64');
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const rsa = Buffer.from(privateKey.export({ type: 'pkcs8', format: 'pem' })).toString('base64');
   const config = readConfig({
     HOST: '0.0.0.0',
     PORT: '0',
@@ -124,11 +144,28 @@ test('every variable is taken over', () => {
     UP_BASE_URL: 'http://127.0.0.1:9001/api/v1',
     UP_TOKEN: 'up:yeah',
     UP_WEBHOOK_SECRET: 'key',
+    SIMPLEFIN_BRIDGE_URL: 'http://127.0.0.1:9003/simplefin',
+    SIMPLEFIN_CREATE_URL: 'http://hub.lan/create',
+    SIMPLEFIN_REQUESTS: 'unlimited',
+    ENABLE_BANKING_BASE_URL: 'http://127.0.0.1:9003',
+    ENABLE_BANKING_APPLICATION_ID: 'app-id',
+    ENABLE_BANKING_PRIVATE_KEY: rsa,
+    ENABLE_BANKING_PSU_TYPE: 'business',
     SMTP_URL: 'smtps://hub:hush@mail.example.com',
     SMTP_FROM: 'hub@example.com',
     VAPID_PRIVATE_KEY: VAPID_KEY,
     EXCHANGE_RATES: 'EUR:AUD=1.65, jpy:aud=0.0102',
+    BACKUP_FOLDER: '/backups',
+    BACKUP_PASSPHRASE: 'a long passphrase',
+    BACKUP_HOURS: '6',
+    BACKUP_KEEP: '3',
     LOG_LEVEL: 'silent',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example.com/base/',
+    OTEL_EXPORTER_OTLP_HEADERS: 'Api-Key=a%20b%3D, x-scope=1',
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    OTEL_SERVICE_NAME: 'hub',
+    OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+    OTEL_TRACES_SAMPLER_ARG: '0.25',
     ROLES: 'worker,api',
     SHUTDOWN_SECONDS: '0',
     LIMIT_API_KEYS: '7',
@@ -187,6 +224,23 @@ test('every variable is taken over', () => {
         complete: true,
         texts: { UP_BASE_URL: 'http://127.0.0.1:9001/api/v1', UP_TOKEN: 'up:yeah', UP_WEBHOOK_SECRET: 'key' },
       },
+      simplefin: {
+        complete: true,
+        texts: {
+          SIMPLEFIN_BRIDGE_URL: 'http://127.0.0.1:9003/simplefin',
+          SIMPLEFIN_CREATE_URL: 'http://hub.lan/create',
+          SIMPLEFIN_REQUESTS: 'unlimited',
+        },
+      },
+      enable_banking: {
+        complete: true,
+        texts: {
+          ENABLE_BANKING_BASE_URL: 'http://127.0.0.1:9003',
+          ENABLE_BANKING_APPLICATION_ID: 'app-id',
+          ENABLE_BANKING_PRIVATE_KEY: rsa,
+          ENABLE_BANKING_PSU_TYPE: 'business',
+        },
+      },
       webhook: { complete: true, texts: {} },
       postgres: { complete: true, texts: {} },
     },
@@ -206,7 +260,15 @@ test('every variable is taken over', () => {
       { from: 'eur', to: 'aud', rate: '1.65' },
       { from: 'jpy', to: 'aud', rate: '0.0102' },
     ],
+    backups: { folder: '/backups', passphrase: 'a long passphrase', everyHours: 6, keep: 3 },
+    backupPassphrase: 'a long passphrase',
     logLevel: 'silent',
+    traces: {
+      endpoint: 'https://collector.example.com/base/v1/traces',
+      headers: { 'api-key': 'a b=', 'x-scope': '1' },
+      serviceName: 'hub',
+      ratio: 0.25,
+    },
     roles: ['api', 'worker'],
     shutdownSeconds: 0,
   });
@@ -232,11 +294,33 @@ test('figures are served beside the port, on the loopback address, unless they a
   assert.equal(metrics({ METRICS_PORT: 'off' }), null);
 });
 
+test('traces are on where a collector is named, unless they are switched off', () => {
+  const url = 'http://collector:4318';
+  const traces = (env: Environment) => readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: url, ...env }).traces;
+  const usual = { endpoint: `${url}/v1/traces`, headers: {}, serviceName: 'tributary', ratio: 1 };
+  assert.deepEqual(traces({}), usual);
+  assert.equal(readConfig({ OTEL_SERVICE_NAME: 'hub' }).traces, null);
+  assert.equal(traces({ OTEL_SDK_DISABLED: 'True' }), null);
+  for (const sampler of ['always_off', 'parentbased_always_off'])
+    assert.equal(traces({ OTEL_TRACES_SAMPLER: sampler }), null);
+  assert.equal(traces({ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0' }), null);
+  assert.deepEqual(traces({ OTEL_TRACES_SAMPLER: 'traceidratio' }), usual);
+  const whole = 'http://other:4318/own/path';
+  assert.equal(traces({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: whole })?.endpoint, whole);
+  // Without the sampler that takes it, the share would have no effect, and everything be recorded.
+  for (const sampler of ['', 'always_on', 'parentbased_always_on'])
+    assert.deepEqual(problemsOf({ OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: '0.1' }), [
+      'OTEL_TRACES_SAMPLER_ARG',
+    ]);
+});
+
 test('the sandbox is on unless switched off or replaced by credentials', () => {
   const credentials = { FISKIL_CLIENT_ID: 'i', FISKIL_CLIENT_SECRET: 's' };
   assert.equal(readConfig(credentials).sandbox, false);
   assert.equal(readConfig({ ...credentials, SANDBOX: 'on' }).sandbox, true);
   assert.equal(readConfig({ SANDBOX: 'off' }).sandbox, false);
+  // A folder of the operator's own is no credential of a vendor.
+  assert.equal(readConfig({ CSV_FOLDER_ROOT: '/srv/csv' }).sandbox, true);
   assert.deepEqual(problemsOf({ FISKIL_CLIENT_ID: 'i' }), ['FISKIL_CLIENT_SECRET']);
   assert.deepEqual(problemsOf({ FISKIL_CLIENT_SECRET: 's' }), ['FISKIL_CLIENT_ID']);
 });
@@ -265,6 +349,27 @@ const BAD: Record<string, string[]> = {
   UP_BASE_URL: ['http://api.up.com.au/api/v1', 'up'],
   PERSONAL_ACCOUNT: ['me@example.com', 'acct_0000000000000000000001', 'acc_1'],
   VAPID_PRIVATE_KEY: ['short', 'A'.repeat(43)],
+  OTEL_EXPORTER_OTLP_ENDPOINT: ['collector:4318', 'grpc://x', 'https://u:p@x', 'https://x/?key=a'],
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: ['x', 'https://x/v1/traces#a'],
+  OTEL_EXPORTER_OTLP_PROTOCOL: ['grpc', 'http/protobuf'],
+  OTEL_EXPORTER_OTLP_HEADERS: [
+    'a',
+    '=a',
+    'a b=c',
+    'host=x',
+    'Content-Type=x',
+    'a=%',
+    'a=b%0d%0ac',
+    'a=',
+    ',',
+  ],
+  OTEL_SERVICE_NAME: ['caf\u00e9', 'a'.repeat(101)],
+  OTEL_TRACES_SAMPLER: ['all', '0.1', 'jaeger_remote'],
+  OTEL_SDK_DISABLED: ['yes', '1'],
+  BACKUP_FOLDER: ['backups'],
+  BACKUP_PASSPHRASE: ['short'],
+  BACKUP_HOURS: ['0', '1000'],
+  BACKUP_KEEP: ['0'],
   EXCHANGE_RATES: [
     'EUR:AUD',
     'EUR:AUD=0',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EventLoopBudget } from '../../src/platform/event-loop-budget.ts';
+import fc from 'fast-check';
+import { EventLoopBudget, sortedInSlices } from '../../src/platform/event-loop-budget.ts';
 
 test('of all work that yields, one goes on in each turn of the event loop, each in its order', async () => {
   let turn = 0;
@@ -33,4 +34,16 @@ test('work that yields alone goes on at once', async () => {
     await budget.yieldToEventLoop();
     assert.ok(!budget.spent);
   }
+});
+
+test('what is sorted in slices is sorted as at once, equal items in their order', async () => {
+  const keys = fc.array(fc.nat(50), { minLength: 4_000, maxLength: 9_000 });
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(fc.array(fc.nat(5)), keys), async (drawn) => {
+      const items = drawn.map((key, at) => ({ key, at }));
+      const compare = (one: { key: number }, other: { key: number }) => one.key - other.key;
+      assert.deepEqual(await sortedInSlices(items, compare), items.toSorted(compare));
+    }),
+    { numRuns: 20 },
+  );
 });

@@ -69,7 +69,8 @@ describe('a database that is out of reach', { skip, timeout: 600_000 }, () => {
     assert.equal(await ready(), 200);
     proxy.silent = true;
     const asked = performance.now();
-    assert.equal(await ready(), 503);
+    // The answer of a second ago may be given again.
+    await eventually(async () => (await ready()) === 503);
     assert.ok(performance.now() - asked < 15_000);
     proxy.silent = false;
     proxy.cut();

@@ -53,7 +53,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-assert.ok(KEPT.length >= 6, 'the data directories are there');
+assert.ok(KEPT.length >= 1, 'the data directories are there');
 
 const fresh = once(freshCatalog);
 
@@ -61,7 +61,7 @@ const fresh = once(freshCatalog);
 const chosen = KEPT.filter((_, at) => THOROUGH || at % 8 === 0 || at === KEPT.length - 1);
 
 for (const file of chosen) {
-  test(`A data directory made by an earlier commit (${file.replace('.zst', '')}) opens: its key, secrets and links work, and its syncs go on without losing or doubling a row`, async (t) => {
+  test(`A data directory made by an earlier version (${file.replace('.zst', '')}) opens: its key, secrets and links work, and its syncs go on without losing or doubling a row`, async (t) => {
     const dataDir = await scratchDirectory();
     t.after(() => rm(dataDir, { recursive: true, force: true }));
     await unpackDirectory(await readFile(join(EARLIER, file)), dataDir);
@@ -132,12 +132,10 @@ async function worksAsBefore(v2: Tributary, kept: Kept, url: string): Promise<vo
     AbortSignal.timeout(WAIT_MS),
   );
   assert.deepEqual(again, [kept.releasedAccount], 'an account that is linked again is the same account');
-  if (kept.repeatable !== null) {
-    const { key, body, id } = kept.repeatable;
-    const answer = await v2.destinations.create(body, { idempotencyKey: key });
-    assert.equal(answer.id, id, 'what was done under an idempotency key is not done again');
-  }
-  if (kept.ruleset !== null) assert.equal((await v2.rulesets.get({ id: kept.ruleset })).rule_count, 1);
+  const { key, body, id } = kept.repeatable;
+  const answer = await v2.destinations.create(body, { idempotencyKey: key });
+  assert.equal(answer.id, id, 'what was done under an idempotency key is not done again');
+  assert.equal((await v2.rulesets.get({ id: kept.ruleset })).rule_count, 1);
 }
 
 /** Runs the sync until a run of ours succeeds; one that the crash left over ends first. */
@@ -154,7 +152,7 @@ async function runUntilDone(v2: Tributary, sync: string): Promise<void> {
   assert.equal((await ended()).latest_run?.status, 'succeeded');
 }
 
-/** An event that an earlier commit began comes again with the ids it had; what is new has the form of today. */
+/** An event that an earlier version began comes again with the ids it had. */
 function resentAsSent(before: readonly ReceivedEvent[], since: readonly ReceivedEvent[]): void {
   const known = new Map(before.map((event) => [event.id, event]));
   const repeated = since.filter(({ id }) => known.has(id));
@@ -162,15 +160,12 @@ function resentAsSent(before: readonly ReceivedEvent[], since: readonly Received
   for (const event of repeated) {
     const first = known.get(event.id);
     // The bank has taken a row back since then.
-    const ids = new Set(first?.sent ?? [...(first?.new ?? []), ...(first?.updated ?? [])]);
-    assert.ok(event.sent?.length);
+    const ids = new Set(first?.sent);
+    assert.ok(event.sent.length > 0);
     assert.deepEqual(
       event.sent.filter((id) => !ids.has(id)),
       [],
     );
-  }
-  for (const event of since.filter(({ id }) => !known.has(id))) {
-    for (const id of event.sent ?? []) assert.doesNotMatch(id, /^txn_/);
   }
 }
 

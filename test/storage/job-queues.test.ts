@@ -5,10 +5,9 @@ import { JobWorkers } from '../../src/background/job-workers.ts';
 import { ShiftedClock, systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { newRowId } from '../../src/platform/row-id.ts';
-import { ACCOUNT_IMPORT, CONNECTION_CLEANUP, jobQueue, PROVIDER_DATA } from '../../src/storage/job-queues.ts';
-import { Jobs, moveFormerJobs, takeJobs } from '../../src/storage/jobs.ts';
+import { jobQueue } from '../../src/storage/job-queues.ts';
+import { Jobs, takeJobs } from '../../src/storage/jobs.ts';
 import { type RowId, rowId } from '../../src/vocabulary/ids.ts';
-import { newOwner } from '../features/sync-engine/support/world.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startJobs } from '../support/job-workers.ts';
 
@@ -303,53 +302,4 @@ test('a deferred job waits as long as it was deferred for, on the clock of the s
     takeJobs(database.db, queue, { ids: [], owners: [] }, new Date(at), new Date(at + 1000));
   assert.equal((await due(clock.now() + HOUR_MS - 1000)).length, 0);
   assert.equal((await due(clock.now() + HOUR_MS)).length, 1);
-});
-
-test('jobs that an earlier version left with pg-boss are moved once, and those that only woke are left', async () => {
-  const { db } = database;
-  const [listed, former, cleaned, gone, active, done] = Array.from({ length: 6 }, newConnection);
-  // Of its table, what is read.
-  await sql`create schema pgboss`.execute(db);
-  await sql`create table pgboss.job (name text, data jsonb, state text, start_after timestamptz)`.execute(db);
-  const { id: owner } = await newOwner(db);
-  for (const id of [listed, former, cleaned, active, done]) {
-    await sql`
-      insert into connections (id, account_record, provider, institution_id, institution_name, refresh_at, created, updated)
-      values (${id}, ${owner}, 'au_banking', 'i', 'I', now(), now(), now())`.execute(db);
-  }
-  const rows = [
-    ['account-import', { connection: listed }, 'created'],
-    ['accounts-landing', { connection: former }, 'retry'],
-    ['accounts-landing', { connection: former }, 'created'],
-    ['connection-cleanup', { connection: cleaned }, 'created'],
-    ['connection-cleanup', { connection: cleaned }, 'created'],
-    ['connection-cleanup', { connection: active }, 'active'],
-    ['connection-cleanup', { connection: done }, 'completed'],
-    ['provider-data', { connection: gone }, 'created'],
-    ['account-removal', { owner }, 'created'],
-    ['sync-run', { run: newRowId(systemClock) }, 'created'],
-  ] as const;
-  // Far ahead, so that no worker takes them.
-  for (const [name, data, state] of rows)
-    await sql`insert into pgboss.job values (${name}, ${JSON.stringify(data)}::jsonb, ${state},
-      now() + interval '1 day')`.execute(db);
-  await moveFormerJobs(db);
-  await moveFormerJobs(db);
-  const moved = async (queue: string) =>
-    (await waiting(queue)).map(({ payload, joining }) => [payload, joining]);
-  assert.deepEqual(
-    new Set((await moved(ACCOUNT_IMPORT.name)).map(([payload]) => JSON.stringify(payload))),
-    new Set([listed, former].map((connection) => JSON.stringify({ connection }))),
-  );
-  assert.deepEqual(
-    (await moved(CONNECTION_CLEANUP.name)).toSorted(),
-    [cleaned, cleaned, active].map((connection) => [{ connection }, null]).toSorted(),
-  );
-  assert.deepEqual(await moved(PROVIDER_DATA.name), []);
-  assert.deepEqual(await moved('account-removal'), [[{ owner }, owner]]);
-  const { rows: left } = await sql<{ name: string }>`select name from pgboss.job order by name`.execute(db);
-  assert.deepEqual(
-    left.map(({ name }) => name),
-    ['connection-cleanup', 'sync-run'],
-  );
 });

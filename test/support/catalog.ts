@@ -11,7 +11,8 @@ export async function catalogOf(db: Db, schema = 'public'): Promise<string[]> {
       select c.oid, c.relname, c.relpersistence from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = ${schema} and c.relkind = 'r' and c.relname not like 'kysely%'
     )
-    select format('%s.%s %s%s %s %s default %s %s', relname, attname, format_type(atttypid, atttypmod),
+    select format('%s.%s %s%s%s %s %s default %s %s', relname, attname, format_type(atttypid, atttypmod),
+      case when attcollation = 'pg_catalog."C"'::regcollation then ' collate "C"' else '' end,
       case when attnotnull then ' not null' else '' end, attstorage, attidentity,
       coalesce(pg_get_expr(adbin, adrelid), 'none'), relpersistence) as line
     from pg_attribute join tables on tables.oid = attrelid

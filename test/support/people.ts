@@ -36,9 +36,20 @@ export async function addPerson(
     updated: now,
   };
   await insertUser(app.database.db, user);
-  const membership = { account_record: record.id, user_id: user.id, role, created: now, updated: now };
-  await insertMembership(app.database.db, membership);
+  await joinRecord({ app }, { record }, user, role);
   return user;
+}
+
+/** Makes the person a member of one more account record. */
+export async function joinRecord(
+  { app }: Pick<TestService, 'app'>,
+  { record }: Pick<TestOwner, 'record'>,
+  { id }: Pick<User, 'id'>,
+  role: MemberRole = 'owner',
+): Promise<void> {
+  const now = new Date(app.clock.now());
+  const membership = { account_record: record.id, user_id: id, role, created: now, updated: now };
+  await insertMembership(app.database.db, membership);
 }
 
 /** A browser that no one looks at: its cookies, by name, and what it sends with every request. */
@@ -147,6 +158,11 @@ export async function signedIn(
   const { status } = await browser.signIn(email);
   if (status !== 303) throw new Error(`the person was not signed in: ${status}`);
   return browser;
+}
+
+/** Where a person goes on who has joined an account record: without the web application, there is no home page. */
+export async function joinedPath(browser: Browser): Promise<string> {
+  return (await browser.get('/welcome')).status === 404 ? '/settings/security' : '/';
 }
 
 /** The secret part of the one address of this kind in a text. */

@@ -13,7 +13,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 export interface PushedMessage {
   /** The path of the subscription it was sent to. */
   readonly to: string;
-  /** What the browser decrypted; null where the push service did not pass it on. */
+  /** What the browser decrypted; null if the push service did not pass it on. */
   readonly message: unknown;
   readonly headers: IncomingMessage['headers'];
   readonly bytes: number;

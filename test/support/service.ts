@@ -58,6 +58,7 @@ const UNHURRIED = {
   LIMIT_SIGN_IN_ADDRESS_ATTEMPTS: '1000000',
   LIMIT_SIGN_IN_ACCOUNT_ATTEMPTS: '1000000',
   LIMIT_COUNT_STORE_DEADLINE_MS: '30000',
+  LIMIT_UNATTENDED_READS: '1000',
 };
 
 /** A bank that is away ends a run at once; suites about runs that wait for one set their own. */
@@ -107,7 +108,10 @@ export async function startService(
     dataDir,
     owner: async (scopes = SCOPES) => {
       owners += 1;
-      const record = await app.services.accountRecords.create({ email: `owner${owners}@example.test` });
+      const record = await app.services.accountRecords.create({
+        email: `owner${owners}@example.test`,
+        timezone: 'Australia/Sydney',
+      });
       const { secret } = await app.services.apiKeys.create(record.id, { name: 'test', scopes }, null);
       return { record, key: secret, v2: v2Client(url, secret) };
     },

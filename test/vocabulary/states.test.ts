@@ -16,6 +16,12 @@ const MACHINES: Readonly<Record<string, Machine>> = {
     initial: ['active'],
     final: ['revoked'],
   },
+  document: {
+    statuses: states.DOCUMENT_STATUSES,
+    moves: states.DOCUMENT_MOVES,
+    initial: ['uploaded'],
+    final: [],
+  },
   simplefin_setup_token: {
     statuses: states.SIMPLEFIN_SETUP_TOKEN_STATUSES,
     moves: states.SIMPLEFIN_SETUP_TOKEN_MOVES,

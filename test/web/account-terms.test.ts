@@ -69,12 +69,12 @@ test('money in less money out of the months is the sum of their movements, and n
   const months = ['2026-03', '2026-04', '2026-05'];
   fc.assert(
     fc.property(
-      fc.array(fc.record({ day, amount: fc.bigInt({ min: -(10n ** 9n), max: 10n ** 9n }) })),
+      fc.array(fc.record({ spentOn: day, amount: fc.bigInt({ min: -(10n ** 9n), max: 10n ** 9n }) })),
       (all) => {
         const flows = flowByMonth(all, months);
         assert.deepEqual([...flows.keys()], months);
         for (const [month, flow] of flows) {
-          const own = all.filter((one) => one.day.startsWith(month));
+          const own = all.filter((one) => one.spentOn.startsWith(month));
           assert.equal(
             flow.in - flow.out,
             own.reduce((sum, { amount }) => sum + amount, 0n),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Account } from '#client';
 import { attentionItems } from '../../web/src/api/attention.ts';
-import { readDismissed } from '../../web/src/api/dismissed-rows.ts';
+import { isDismissed, readDismissed } from '../../web/src/api/dismissed-rows.ts';
 
 type Looked = Parameters<typeof attentionItems>[0];
 
@@ -91,7 +91,8 @@ const items = (looked: Partial<Looked>) =>
     destinations: [],
     eventDestinations: [],
     syncs: [],
-    dismissed: new Map(),
+    dismissed: new Set(),
+    aside: new Map(),
     ...looked,
   });
 const kinds = (looked: Partial<Looked>) => items(looked).map(({ name, kind }) => `${name}: ${kind}`);
@@ -105,7 +106,10 @@ const account = (more: Partial<Account> = {}): Account => ({
   category: 'banking',
   type: 'transaction',
   name: 'Everyday',
+  nickname: null,
+  in_totals: true,
   balance_sign: null,
+  duplicate_of: null,
   status: 'available',
   account_number: null,
   currency: 'aud',
@@ -171,10 +175,35 @@ test('each problem is listed once, as what it is', () => {
 test('rows that the latest run could not deliver are listed, unless they were dismissed or the sync is paused or listed itself', () => {
   const rejected = { ...sync(null), latest_run: run(2) };
   assert.deepEqual(kinds({ syncs: [rejected] }), ['Household: rows_rejected']);
-  assert.deepEqual(kinds({ syncs: [rejected], dismissed: new Map([['sync_1', 2]]) }), []);
-  assert.deepEqual(kinds({ syncs: [rejected], dismissed: new Map([['sync_1', 1]]) }).length, 1);
+  assert.deepEqual(kinds({ syncs: [rejected], dismissed: new Set([run(2).id]) }), []);
+  assert.deepEqual(kinds({ syncs: [rejected], dismissed: new Set(['run_0']) }).length, 1);
   assert.deepEqual(kinds({ syncs: [{ ...rejected, enabled: false }] }), []);
   assert.deepEqual(kinds({ syncs: [{ ...sync('run_failed'), latest_run: run(2) }] }), ['Household: sync']);
+});
+
+test('rows that could not be read are listed of their account, unless a sync that reads it lists them', () => {
+  const connections = [connection({ accounts: [account(), account({ id: 'acct_2', name: 'Savings' })] })];
+  const aside = new Map([['acct_1', 3]]);
+  assert.deepEqual(kinds({ connections, aside }), ['Everyday: rows_unread']);
+  assert.deepEqual(kinds({ connections, aside, syncs: [{ ...sync(null), enabled: false }] }), [
+    'Everyday: rows_unread',
+  ]);
+  assert.deepEqual(kinds({ connections, aside, syncs: [{ ...sync(null), latest_run: run(3) }] }), [
+    'Household: rows_rejected',
+  ]);
+});
+
+test('dismissed rows stay dismissed in later runs, and another row in place of one of them is listed', () => {
+  const dismissed = new Map([['sync_1', { run: 'run_0', rows: ['rej_1', 'rej_2'] }]]);
+  const rows = (...ids: readonly string[]) => ids.map((id) => ({ id }));
+  assert.equal(isDismissed({ ...run(2), id: 'run_0' }, dismissed, undefined), true, 'the run itself');
+  assert.equal(isDismissed(run(2), dismissed, undefined), null, 'it depends on which they are');
+  assert.equal(isDismissed(run(2), dismissed, rows('rej_2', 'rej_1')), true);
+  assert.equal(isDismissed(run(1), dismissed, rows('rej_2')), true);
+  assert.equal(isDismissed(run(2), dismissed, rows('rej_2', 'rej_3')), false);
+  assert.equal(isDismissed(run(3), dismissed, undefined), false, 'one of three is not one of two');
+  assert.equal(isDismissed({ ...run(1), rejected_unlisted: 1 }, dismissed, rows()), false);
+  assert.equal(isDismissed({ ...run(2), sync: 'sync_2' }, dismissed, undefined), false);
 });
 
 test('what stops everything comes first, and what can wait comes last', () => {
@@ -202,6 +231,19 @@ test('what stops everything comes first, and what can wait comes last', () => {
   assert.equal(new Set(found.map(({ id }) => id)).size, found.length);
 });
 
+test('a connection that brings only accounts of another one is linked twice; a shared account of several is not', () => {
+  const twice = account({ id: 'acct_2', name: 'Card', duplicate_of: 'acct_1' });
+  const own = account({ id: 'acct_3', name: 'Own' });
+  const linked = (...accounts: Account[]) => ({ connections: [connection({ accounts })] });
+  assert.deepEqual(kinds(linked(twice)), ['Card: linked_twice']);
+  assert.deepEqual(kinds(linked(twice, own)), []);
+  assert.deepEqual(kinds(linked(own)), []);
+  const lapsed = connection({ status: 'expired', accounts: [twice] });
+  assert.deepEqual(kinds({ connections: [lapsed] }), ['Gumtree Mutual: consent_ended']);
+  const unsure = account({ type: 'loan', balance_sign: 'unverified', duplicate_of: 'acct_1' });
+  assert.deepEqual(kinds(linked(unsure, own)), []);
+});
+
 test('a sync that waits for a bank or a destination listed itself is not listed again', () => {
   const lapsed = connection({
     status: 'expired',
@@ -222,6 +264,8 @@ test('a sync that waits for a bank or a destination listed itself is not listed 
 });
 
 test('what a browser has stored about dismissed rows is read as far as it makes sense', () => {
-  assert.deepEqual([...readDismissed('{"sync_1": 2, "sync_2": "3"}')], [['sync_1', 2]]);
+  const stored =
+    '{"sync_1": {"run": "run_1", "rows": ["rej_1", 2]}, "sync_2": 3, "sync_3": {"run": "run_3"}}';
+  assert.deepEqual([...readDismissed(stored)], [['sync_1', { run: 'run_1', rows: ['rej_1'] }]]);
   for (const text of [null, '', '[1]', 'null', '{']) assert.equal(readDismissed(text).size, 0);
 });

@@ -10,7 +10,12 @@ test('without Vite the build does nothing, says so and does not fail; what is bu
   const folder = await scratchDirectory();
   t.after(() => rm(folder, { recursive: true, force: true }));
   await mkdir(join(folder, 'web/dist'), { recursive: true });
-  for (const path of ['package.json', 'scripts/build-web.ts', 'scripts/lib/web/build-options.ts']) {
+  for (const path of [
+    'package.json',
+    'scripts/build-web.ts',
+    'scripts/lib/web/build-options.ts',
+    'src/vocabulary/languages.ts',
+  ]) {
     await cp(join(ROOT, path), join(folder, path));
   }
   const build = (...options: readonly string[]) =>

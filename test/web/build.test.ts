@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { buildOptions } from '../../scripts/lib/web/build-options.ts';
+import { ENGLISH, LANGUAGE_CODES } from '../../src/vocabulary/languages.ts';
 import { scratchDirectory } from '../support/scratch.ts';
 
 /** What a phone on a slow network waits for before it sees anything. */
@@ -53,6 +54,19 @@ test('home is part of the script that every page starts with, and needs no other
   const manifest = await readManifest();
   const imports = manifest['index.html']?.imports ?? assert.fail('the page imports nothing');
   for (const name of imports) assert.ok(page.includes(manifest[name]?.file ?? assert.fail(name)), name);
+});
+
+test('the script of a language needs nothing of the application, which has to start after it', async () => {
+  const manifest = await readManifest();
+  for (const code of LANGUAGE_CODES.filter((one) => one !== ENGLISH)) {
+    const { file, imports } = manifest[`languages/${code}/index.ts`] ?? assert.fail(code);
+    assert.match(file, new RegExp(`^assets/words-${code}-`));
+    const needed = (imports ?? []).map((name) => manifest[name]?.file ?? name);
+    assert.ok(
+      needed.every((path) => /^assets\/(?:language|rolldown-runtime)-/.test(path)),
+      `${code} needs ${needed.join(', ')}`,
+    );
+  }
 });
 
 test('no page waits for more than twelve files of script', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { coverageOf, currenciesOf, type ReadAccount } from '../../web/src/accounts/coverage.ts';
 import type { Movement } from '../../web/src/accounts/net-position.ts';
+import type { RowAside } from '../../web/src/api/held-rows.ts';
 
 const FROM = '2026-09-01';
 const movement = (currency: string): Movement => ({
@@ -12,13 +13,18 @@ const movement = (currency: string): Movement => ({
   currency,
   category: null,
   code: null,
-  merchant: null,
+  merchant: { key: 'grocer', name: 'Grocer' },
 });
+const BROKEN: readonly RowAside[] = [
+  { id: 'txn_1', day: '2026-10-02', field: 'amount', reason: 'unreadable' },
+  { id: null, day: null, field: 'date', reason: 'missing' },
+  { id: 'txn_2', day: '2026-08-31', field: 'amount', reason: 'missing' },
+];
 const account = (name: string, more: Partial<ReadAccount> = {}): ReadAccount => ({
   name,
   balance: { amount: 100n, currency: 'aud' },
   isUnverified: false,
-  history: { from: FROM, movements: [movement('aud')] },
+  history: { from: FROM, movements: [movement('aud')], aside: [] },
   ...more,
 });
 
@@ -29,8 +35,8 @@ test('an account is part of the line, or is named with the reason why it is not'
       account('Closed bank', { history: null }),
       account('No balance', { balance: null }),
       account('Owed or not', { isUnverified: true }),
-      account('Busy', { history: { from: '2026-10-01', movements: [movement('aud')] } }),
-      account('Dormant', { history: { from: FROM, movements: [] } }),
+      account('Busy', { history: { from: '2026-10-01', movements: [movement('aud')], aside: BROKEN } }),
+      account('Dormant', { history: { from: FROM, movements: [], aside: [] } }),
       account('Yen', { balance: { amount: 7n, currency: 'jpy' } }),
     ],
     'aud',
@@ -50,12 +56,15 @@ test('an account is part of the line, or is named with the reason why it is not'
     unverified: ['Owed or not'],
     unread: ['Closed bank'],
     short: ['Busy'],
+    aside: [{ name: 'Busy', rows: BROKEN.slice(0, 2) }],
     still: ['Dormant'],
   });
 });
 
 test('movements in another currency than the balance move no line, and each currency is there once', () => {
-  const mixed = account('Mixed', { history: { from: FROM, movements: [movement('usd'), movement('usd')] } });
+  const mixed = account('Mixed', {
+    history: { from: FROM, movements: [movement('usd'), movement('usd')], aside: [] },
+  });
   assert.deepEqual(coverageOf([mixed], 'aud', FROM).known[0]?.movements, []);
   assert.deepEqual(coverageOf([mixed], 'aud', FROM).still, ['Mixed']);
   assert.deepEqual(currenciesOf([mixed, account('Everyday')]), ['aud', 'usd']);

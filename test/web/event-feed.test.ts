@@ -9,6 +9,7 @@ const eventOf = (id: string): ServiceEvent => ({
   type: 'sync_run.started',
   created: '2026-11-24T05:00:00.000Z',
   livemode: true,
+  account_record: 'acc_1',
   related_object: { id: 'run_1', object: 'sync_run', url: 'https://hub.example.com/v2/sync_runs/run_1' },
   data: null,
 });

@@ -32,6 +32,8 @@ interface AnswerOptions {
   readonly onCancel?: () => void;
 }
 
+const FORM = { 'content-type': 'multipart/form-data; boundary=frontier' };
+
 async function idsIn(response: Response, ids: string[] = []): Promise<readonly string[]> {
   for await (const { id } of rowsIn<Row>(response)) ids.push(id);
   return ids;
@@ -58,7 +60,15 @@ describe('the answers of exports', () => {
   test('an answer that is cut off, or ends within a row, is no whole', async () => {
     await assert.rejects(idsIn(answer(['{"id":"a"}\n'], { broken: true })), UnreachableError);
     await assert.rejects(idsIn(answer(['{"id":"a"}\n{"id"'])), UnreachableError);
-    await assert.rejects(exportFile(answer(['a,b\n'], { broken: true }), 'rows.csv'), UnreachableError);
+    const cut = answer(
+      ['--frontier\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\na,b\n'],
+      {
+        broken: true,
+        headers: FORM,
+      },
+    );
+    await assert.rejects(exportFile(cut), UnreachableError);
+    await assert.rejects(exportFile(answer(['--frontier--\r\n'], { headers: FORM })), UnreachableError);
   });
 
   test('nothing more is read once the rows are enough', async () => {
@@ -75,16 +85,21 @@ describe('the answers of exports', () => {
     assert.equal(cancelled, true);
   });
 
-  test('a file has every byte and the name that the service gives it, and says how far it is', async () => {
+  test('a file has every byte and the name that the service gives it, says how far it is, and what it lacks', async () => {
     const seen: number[] = [];
-    const headers = { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="joint.csv"' };
-    const file = await exportFile(answer(['a,b\n', '1,2\n'], { headers }), 'rows.csv', (bytes) => {
+    const pieces = [
+      '--frontier\r\nContent-Disposition: form-data; name="file"; filename="joint.csv"\r\nContent-Type: text/csv\r\n\r\na,b\n',
+      '1,2\n',
+      '\r\n--frontier\r\nContent-Disposition: form-data; name="set_aside"\r\nContent-Type: application/json\r\n\r\n[{"account":"acct_1","rows":3}]\r\n--frontier--\r\n',
+    ];
+    const { file, lacking } = await exportFile(answer(pieces, { headers: FORM }), (bytes) => {
       seen.push(bytes);
     });
+    assert.deepEqual(lacking, [{ account: 'acct_1', rows: 3 }]);
     assert.equal(await file.text(), 'a,b\n1,2\n');
     assert.equal(file.name, 'joint.csv');
     assert.equal(file.type, 'text/csv');
-    assert.deepEqual(seen, [4, 8]);
-    assert.equal((await exportFile(answer(['x']), 'rows.csv')).name, 'rows.csv');
+    const ends = pieces.map((_, at) => pieces.slice(0, at + 1).join('').length);
+    assert.deepEqual(seen, ends);
   });
 });

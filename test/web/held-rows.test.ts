@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { Transaction } from '#client';
 import { presentTransaction } from '../../src/operations/v2/transactions/resource.ts';
 import { localDate } from '../../src/vocabulary/moments.ts';
-import { HeldRows } from '../../web/src/api/held-rows.ts';
+import { type FoundRows, HeldRows, type RowAside } from '../../web/src/api/held-rows.ts';
 import { dayAway, daysBetween } from '../../web/src/format/days.ts';
 import { transaction } from '../features/rules/rows.ts';
 
@@ -19,10 +20,19 @@ const row = (day: string, id = `txn_fk_${day}`) =>
   );
 /** A row on each day, newest first, as an account is read. */
 const rowsOf = (from: string, to: string) =>
-  daysBetween(from, to)
-    .toReversed()
-    .map((day) => row(day));
-const idsOf = (rows: readonly { readonly id: string }[] | null) => rows?.map(({ id }) => id) ?? null;
+  only(
+    ...daysBetween(from, to)
+      .toReversed()
+      .map((day) => row(day)),
+  );
+const only = (...rows: readonly Transaction[]): FoundRows => ({ rows, aside: [] });
+const idsOf = (found: FoundRows | null) => found?.rows.map(({ id }) => id) ?? null;
+const aside = (id: string | null, day: string | null): RowAside => ({
+  id,
+  day,
+  field: 'amount',
+  reason: 'unreadable',
+});
 
 function open(mostRows = 1_000) {
   const at = { now: 0 };
@@ -63,17 +73,37 @@ test('reads in any order give every row once, newest first, as if all had been r
       for (const [a, b] of windows) {
         const [from, to] = [dayAway(LAST, -Math.max(a, b)), dayAway(LAST, -Math.min(a, b))];
         const span = held.add(ACCOUNT, { from, to }, rowsOf(from, to));
-        assert.deepEqual(idsOf(span.rows), idsOf(rowsOf(span.from, span.to)));
+        assert.deepEqual(idsOf(span), idsOf(rowsOf(span.from, span.to)));
       }
     }),
   );
 });
 
+test('rows that could not be read are held with the others: each once, of the days asked for, until they can be read', () => {
+  const { held } = open();
+  const read = (from: string, to: string, rows: readonly Transaction[], without: readonly RowAside[]) =>
+    held.add(ACCOUNT, { from, to }, { rows, aside: without });
+  const broken = aside('txn_fk_broken', '2026-11-26');
+  const dayless = aside(null, null);
+  read('2026-11-20', LAST, [], [broken, aside(null, '2026-11-21'), dayless]);
+  read('2026-11-01', '2026-11-19', [], [aside('txn_fk_older', '2026-11-02'), dayless]);
+  const of = (from: string, to = LAST) =>
+    held.find(ACCOUNT, { from, to })?.aside.map(({ id, day }) => id ?? day);
+  assert.deepEqual(of('2026-11-01')?.toSorted(), ['2026-11-21', null, 'txn_fk_broken', 'txn_fk_older']);
+  assert.deepEqual(of('2026-11-25'), ['txn_fk_broken', null]);
+  assert.deepEqual(of('2026-11-22', '2026-11-24'), [null], 'one without a day may be of any');
+  // It can be read now, under another day.
+  read('2026-11-20', LAST, [row('2026-11-27', 'txn_fk_broken')], []);
+  assert.equal(of('2026-11-01')?.includes('txn_fk_broken'), false);
+  const { rows } = read('2026-11-20', LAST, [], [broken]);
+  assert.deepEqual(rows, [], 'and a row that cannot be read any more is not shown as it was');
+});
+
 test('a row that the bank lists no longer goes when its day is read again', () => {
   const { held } = open();
   const days = { from: '2026-11-20', to: LAST };
-  held.add(ACCOUNT, days, [row('2026-11-27', 'txn_fk_gone'), row('2026-11-21')]);
-  held.add(ACCOUNT, { from: '2026-11-25', to: LAST }, [row('2026-11-27', 'txn_fk_posted')]);
+  held.add(ACCOUNT, days, only(row('2026-11-27', 'txn_fk_gone'), row('2026-11-21')));
+  held.add(ACCOUNT, { from: '2026-11-25', to: LAST }, only(row('2026-11-27', 'txn_fk_posted')));
   assert.deepEqual(idsOf(held.find(ACCOUNT, days)), ['txn_fk_posted', 'txn_fk_2026-11-21']);
 });
 
@@ -109,7 +139,7 @@ test('what changes of a row is changed in what is held, and forgetting forgets a
   const days = { from: '2026-11-20', to: LAST };
   held.add(ACCOUNT, days, rowsOf(days.from, days.to));
   held.change((one) => ({ ...one, category: 'cat_1' }));
-  assert.ok(held.find(ACCOUNT, days)?.every(({ category }) => category === 'cat_1'));
+  assert.ok(held.find(ACCOUNT, days)?.rows.every(({ category }) => category === 'cat_1'));
   held.forget();
   assert.equal(held.find(ACCOUNT, days), null);
 });

@@ -81,13 +81,17 @@ const movement = fc.record({
   currency,
   category: fc.constant(null),
   code: fc.constant(null),
-  merchant: fc.constant(null),
+  merchant: fc.constant({ key: 'grocer', name: 'Grocer' }),
 });
 const account: fc.Arbitrary<ReadAccount> = fc.record({
   name: fc.string(),
   balance: fc.record({ amount: cents.map(BigInt), currency }),
   isUnverified: fc.constant(false),
-  history: fc.record({ from: fc.constant('2026-08-01'), movements: fc.array(movement, { maxLength: 6 }) }),
+  history: fc.record({
+    from: fc.constant('2026-08-01'),
+    movements: fc.array(movement, { maxLength: 6 }),
+    aside: fc.constant([]),
+  }),
 });
 
 test('the line ends at the balances in the total, and its first day is what the movements since then add up to', () => {
@@ -118,14 +122,19 @@ test('the line begins where the shortest history does, and names every account t
     name: 'Everyday',
     balance: { amount: 100n, currency: 'aud' },
     isUnverified: false,
-    history: { from: '2026-08-01', movements: [] },
+    history: { from: '2026-08-01', movements: [], aside: [] },
   };
   const asked = { currency: 'aud', rates: [{ from: 'eur', to: 'aud', rate: '2' }], from: FROM, today: TODAY };
   const euros = { amount: 50n, currency: 'eur' };
   const { points, coverage } = worthLine(
     [
       base,
-      { ...base, name: 'Girokonto', balance: euros, history: { from: '2026-10-01', movements: [] } },
+      {
+        ...base,
+        name: 'Girokonto',
+        balance: euros,
+        history: { from: '2026-10-01', movements: [], aside: [] },
+      },
       { ...base, name: 'Sparbuch', balance: euros, history: null },
       { ...base, name: 'Loan', isUnverified: true },
       { ...base, name: 'Closed', balance: null },
@@ -140,6 +149,7 @@ test('the line begins where the shortest history does, and names every account t
     unread: ['Sparbuch'],
     short: ['Girokonto'],
     still: ['Everyday', 'Girokonto'],
+    aside: [],
   });
   assert.deepEqual(worthLine([], asked).points, []);
 });

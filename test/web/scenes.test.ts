@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, mock, test } from 'node:test';
 import { Surfaces } from '../../src/surfaces/http/surfaces.ts';
 import { APP_PATHS, routeOf } from '../../src/vocabulary/page-paths.ts';
-import { SCENES } from '../browser/scenes.ts';
+import { SCENE_SETS, SCENES } from '../browser/scenes.ts';
 import { startService } from '../support/service.ts';
 
 /** What the service answers where no page is shown, by the form of the address, and what is there instead. */
@@ -11,12 +11,13 @@ const NO_PAGES: Readonly<Record<string, string>> = {
   '/simplefin/.*': 'answers for programs',
   '/\\.well-known/.*': 'answers for programs',
   '/(healthz|readyz)': 'answers for programs',
-  '/(assets|static)/.*|/sign-in/passkeys\\.js|/settings/notifications/.+\\.js': 'files that pages load',
+  '/settings/accounts/(list|holder)': 'what the application asks about account records',
+  '/(assets|static)/.*|/sign-in/(passkeys|zone)\\.js|/settings/notifications/.+\\.js':
+    'files that pages load',
   '/logos/:file|/sandbox/.+/(logos|assets)/.*': 'pictures',
   '/settings/export': 'a file to keep',
   '/docs/': 'leads to the address without its last character',
   '/oauth/authorize(/:request)?': 'leads to the page of consent, or back to the app',
-  '/link/:token/return(/failed)?': 'leads to the page of the link',
   '/sandbox/(sheets|notion|airtable)/oauth/\\*': 'takes the form of the page of consent, and leads back',
   '/sandbox/ynab/oauth/:id/complete': 'takes the form of the page of consent, and leads back',
 };
@@ -53,6 +54,14 @@ describe('scenes and pages', () => {
   test('every scene is on a page that there is', () => {
     assert.deepEqual(
       [...shown].filter((route) => !routes.has(route)),
+      [],
+    );
+  });
+
+  test('a set of scenes names scenes that there are', () => {
+    const named = Object.values(SCENE_SETS).flat();
+    assert.deepEqual(
+      named.filter((name) => !Object.hasOwn(SCENES, name)),
       [],
     );
   });

@@ -1,20 +1,29 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { PROVIDER_CATEGORIES } from '../../src/vocabulary/provider-categories.ts';
+import { CATEGORY_TEMPLATE, claimsOf } from '../../src/vocabulary/category-template.ts';
+import { PROVIDER_CATEGORIES, resolveCategory } from '../../src/vocabulary/provider-categories.ts';
 import type { Movement } from '../../web/src/accounts/net-position.ts';
-import {
-  budgetByMonth,
-  categoryOf,
-  categorySpending,
-  earnedBy,
-  spendingByMonth,
-  spentBy,
-} from '../../web/src/home/spending.ts';
+import { earnedBy, spendingRulesOf, spentBy } from '../../web/src/accounts/spending-rules.ts';
+import { budgetByMonth, categoryOf, categorySpending, spendingByMonth } from '../../web/src/home/spending.ts';
 
 const MONTHS = ['2026-08', '2026-09', '2026-10'];
-const NO_CARDS = { loans: new Set<string>(), hasCards: false };
-const CARDS = { loans: new Set(['loan']), hasCards: true };
+const NO_CARDS = { loans: new Set<string>(), hasCards: false, kinds: new Map() };
+const CARDS = { loans: new Set(['loan']), hasCards: true, kinds: new Map() };
+
+const OWN = {
+  ...spendingRulesOf(
+    [],
+    [
+      { id: 'cat_food', parent: 'food', sources: ['FOOD_AND_DRINK', 'TRANSFER_OUT_SAVINGS'] },
+      { id: 'cat_kids', parent: 'food', sources: [] },
+      { id: 'cat_pay', parent: 'income', sources: ['INCOME_SALARY'] },
+      { id: 'cat_moved', parent: 'transfers', sources: ['TRANSFER_IN', 'TRANSFER_OUT'] },
+      { id: 'cat_own_moved', parent: 'transfers', sources: [] },
+      { id: 'cat_card', parent: 'transfers', sources: ['LOAN_PAYMENTS_CREDIT_CARD'] },
+    ],
+  ),
+};
 
 const row = (more: Partial<Movement>): Movement => ({
   account: 'everyday',
@@ -24,7 +33,7 @@ const row = (more: Partial<Movement>): Movement => ({
   currency: 'aud',
   category: null,
   code: null,
-  merchant: null,
+  merchant: { key: 'grocer', name: 'Grocer' },
   ...more,
 });
 
@@ -42,16 +51,54 @@ const movement: fc.Arbitrary<Movement> = fc.record({
   amount: fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }),
   currency: fc.constant('aud'),
   category: fc.constantFrom(null, 'cat_food', 'cat_home'),
-  merchant: fc.constantFrom(null, 'Grocer', 'Baker'),
+  merchant: fc.constantFrom({ key: 'grocer', name: 'Grocer' }, { key: 'baker', name: 'Baker' }),
   code: fc.constantFrom(null, 'SOMETHING_ELSE', ...PROVIDER_CATEGORIES.map(({ code }) => code)),
 });
 
-test('transfers and income are no spending, in either direction and whatever their own category is', () => {
+test('transfers and income are no spending, in either direction, unless the person’s own category says so', () => {
   for (const { code } of PROVIDER_CATEGORIES.filter((one) =>
     /^(?:TRANSFER_IN|TRANSFER_OUT|INCOME)/.test(one.code),
   ))
-    for (const amount of [-1_000n, 1_000n])
-      assert.equal(spentBy(row({ code, amount, category: 'cat_food' }), NO_CARDS), null, code);
+    for (const amount of [-1_000n, 1_000n]) {
+      assert.equal(spentBy(row({ code, amount }), NO_CARDS), null, code);
+      assert.equal(spentBy(row({ code, amount, category: 'cat_food' }), OWN), -amount, code);
+    }
+});
+
+test('the person’s own category decides what is income and what is a transfer', () => {
+  const unknown = row({ amount: 60_000n });
+  assert.equal(earnedBy(unknown, OWN), 60_000n);
+  assert.equal(earnedBy({ ...unknown, category: 'cat_moved' }, OWN), null);
+  assert.equal(earnedBy({ ...unknown, category: 'cat_own_moved' }, OWN), null);
+  assert.equal(earnedBy({ ...unknown, category: 'cat_pay' }, OWN), 60_000n);
+  const coffee = row({ code: 'FOOD_AND_DRINK_COFFEE' });
+  assert.equal(spentBy({ ...coffee, category: 'cat_moved' }, OWN), null);
+  assert.equal(spentBy({ ...coffee, category: 'cat_kids' }, OWN), 1_000n);
+  assert.equal(spentBy({ ...coffee, category: 'cat_card' }, { ...OWN, hasCards: true }), null);
+  assert.equal(spentBy({ ...coffee, category: 'cat_card' }, OWN), 1_000n);
+});
+
+test('with the default categories everything counts as the bank’s codes alone say', () => {
+  const categories = CATEGORY_TEMPLATE.flatMap((group) =>
+    group.categories.map((one) => ({ id: one.name, parent: group.name, sources: [...claimsOf(one)] })),
+  );
+  const { kinds } = spendingRulesOf([], categories);
+  const claims = new Map(categories.flatMap(({ id, sources }) => sources.map((code) => [code, id] as const)));
+  for (const { code } of PROVIDER_CATEGORIES)
+    for (const hasCards of [false, true])
+      for (const amount of [-1_000n, 1_000n]) {
+        const bare = row({ code, amount });
+        const own = {
+          ...bare,
+          category: resolveCategory({ provider_category: code, primary_category: null }, claims),
+        };
+        const [byCode, byCategory] = [
+          { ...NO_CARDS, hasCards },
+          { ...NO_CARDS, hasCards, kinds },
+        ];
+        assert.equal(spentBy(own, byCategory), spentBy(bare, byCode), code);
+        assert.equal(earnedBy(own, byCategory), earnedBy(bare, byCode), code);
+      }
 });
 
 test('purchases count, refunds take from them, and money that comes in without a category is no refund', () => {
@@ -109,9 +156,9 @@ test('the kinds and the merchants of a category each add up to what it has in th
         for (const [category, amount] of categories) {
           const { total, kinds, merchants } = categorySpending(movements, { month, category }, rules);
           assert.equal(total, amount);
-          for (const parts of [kinds, merchants])
+          for (const parts of [kinds.map(([, part]) => part), merchants.map((one) => one.amount)])
             assert.equal(
-              parts.reduce((sum, [, part]) => sum + part, 0n),
+              parts.reduce((sum, part) => sum + part, 0n),
               amount,
             );
         }

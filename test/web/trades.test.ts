@@ -3,7 +3,13 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Trade } from '#client';
 import { dayAway } from '../../web/src/format/days.ts';
-import { latestPages, nextToRead, type TradePage, tradesOf } from '../../web/src/investments/trade-pages.ts';
+import {
+  asideOf,
+  latestPages,
+  nextToRead,
+  type TradePage,
+  tradesOf,
+} from '../../web/src/investments/trade-pages.ts';
 
 const PAGE = 3;
 
@@ -42,6 +48,23 @@ const accounts = fc
     ),
   );
 
+test('trades that could not be read are named once for each list of days, however many pages it has', () => {
+  const page = (days: string, id: string): TradePage => ({
+    account: 'acct_1',
+    rows: [],
+    days,
+    aside: [{ id, day: null, field: 'price', reason: 'missing' }],
+    next: null,
+    error: null,
+  });
+  const reads = [[page('2025-11-24', 'trd_1')], [page('2025-11-24', 'trd_1')], [page('2024-11-23', 'trd_2')]];
+  assert.deepEqual(
+    asideOf(reads, 'acct_1').map(({ id }) => id),
+    ['trd_1', 'trd_2'],
+  );
+  assert.deepEqual(asideOf(reads, 'acct_2'), []);
+});
+
 test('trades of several accounts come newest first, each once, and none is put in front of one that is shown', () => {
   fc.assert(
     fc.property(accounts, (all) => {
@@ -53,6 +76,8 @@ test('trades of several accounts come newest first, each once, and none is put i
         return {
           account: asked.account,
           rows: rows.slice(from, from + PAGE),
+          days: asked.from,
+          aside: [],
           next: more ? { ...asked, page } : null,
           error: null,
         };

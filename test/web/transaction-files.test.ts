@@ -43,11 +43,13 @@ test('a file has every row once, with its amount to the last digit and no text t
         const amount = moneyFromDecimal(column('Amount')[at] ?? '', row.amount.currency);
         assert.deepEqual(amount, row.amount);
       }
-      const parsed = jsonLinesOf(rows)
+      const lacking = { id: 'txn_1', day: null, field: 'date', reason: 'missing' };
+      const parsed = jsonLinesOf(rows, new Map([['acct_1', [lacking]]]))
         .split('\n')
         .slice(0, -1)
         .map((line) => JSON.parse(line));
-      assert.deepEqual(parsed, JSON.parse(JSON.stringify(rows)));
+      const last = { object: 'row_set_aside', account: 'acct_1', ...lacking };
+      assert.deepEqual(parsed, [...JSON.parse(JSON.stringify(rows)), last]);
     }),
     { numRuns: 200 },
   );

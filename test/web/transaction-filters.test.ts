@@ -3,8 +3,12 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { decimalThreshold } from '../../src/features/rules/pattern.ts';
 import { presentTransaction } from '../../src/operations/v2/transactions/resource.ts';
+import { currencyExponent } from '../../src/vocabulary/money.ts';
 import { primaryCategoryOf, resolveCategory } from '../../src/vocabulary/provider-categories.ts';
 import { comparePlaces, placeOf } from '../../src/vocabulary/transactions.ts';
+import { movementOf } from '../../web/src/accounts/net-position.ts';
+import { countedSpending } from '../../web/src/accounts/spending-rules.ts';
+import { categorySpending } from '../../web/src/home/spending.ts';
 import { entriesOf, newestFirst } from '../../web/src/transactions/entries.ts';
 import { compareSize, matching, narrows } from '../../web/src/transactions/matching.ts';
 import { recategorised } from '../../web/src/transactions/recategorised.ts';
@@ -12,6 +16,7 @@ import { anyRow, anyTransaction, transaction } from '../features/rules/rows.ts';
 
 const shown = (row: Parameters<typeof presentTransaction>[0], category: string | null = null) =>
   presentTransaction(row, 'acct_1', category);
+type Shown = ReturnType<typeof shown>;
 const named = (id: string, more: Parameters<typeof transaction>[0]) => shown(transaction({ id, ...more }));
 
 const category = (id: string, name: string, parent: string | null) => ({
@@ -76,6 +81,66 @@ test('the code of a bank stands for its rows and those of its kinds, without tho
   assert.deepEqual(ids('uncategorised'), ['e']);
 });
 
+test('the rows of spending add up to the sum of their category, refunds included and what does not count left out', () => {
+  const accounts = [
+    { id: 'acct_1', type: 'transaction', duplicate_of: null, in_totals: true },
+    { id: 'acct_card', type: 'credit-card', duplicate_of: null, in_totals: true },
+    { id: 'acct_loan', type: 'loan', duplicate_of: null, in_totals: true },
+    { id: 'acct_again', type: 'transaction', duplicate_of: 'acct_1', in_totals: true },
+    { id: 'acct_out', type: 'transaction', duplicate_of: null, in_totals: false },
+  ] as const;
+  const spending = countedSpending(accounts, TREE);
+  const minor = fc.integer({ min: -100_000, max: 100_000 });
+  const rowOf = fc
+    .record({
+      account: fc.constantFrom(...accounts.map(({ id }) => id)),
+      amount: minor,
+      status: fc.constantFrom('posted' as const, 'pending' as const),
+      code: fc.constantFrom(
+        null,
+        'FOOD_AND_DRINK_COFFEE',
+        'LOAN_PAYMENTS_CREDIT_CARD',
+        'TRANSFER_IN_DEPOSIT',
+        'INCOME_SALARY',
+      ),
+      own: fc.constantFrom(null, 'cat_coffee'),
+    })
+    .map(({ account, amount, status, code, own }) =>
+      presentTransaction(
+        transaction({
+          amount: { amount, currency: 'aud' },
+          direction: amount < 0 ? 'debit' : 'credit',
+          status,
+          provider_category: code,
+        }),
+        account,
+        own,
+      ),
+    );
+  const asked = fc.constantFrom('FOOD_AND_DRINK', 'LOAN_PAYMENTS', 'INCOME', 'cat_coffee', 'uncategorised');
+  fc.assert(
+    fc.property(fc.array(rowOf), asked, (rows, category) => {
+      const listed = matching(rows, { kind: 'spending', category }, TREE, spending);
+      const sum = listed.reduce((all, row) => all + BigInt(row.amount.amount), 0n);
+      const counted = rows.filter(
+        (row) => row.status === 'posted' && !['acct_again', 'acct_out'].includes(row.account),
+      );
+      const movements = counted.flatMap((row) => movementOf(row) ?? []);
+      const month = movements[0]?.spentOn.slice(0, 7) ?? '2026-10';
+      const of = category === 'uncategorised' ? null : category;
+      assert.equal(-sum, categorySpending(movements, { month, category: of }, spending.rules).total);
+    }),
+  );
+  const bought = { provider_category: 'FOOD_AND_DRINK', direction: 'debit' } as const;
+  const rows = [
+    named('paid', { ...bought, amount: { amount: -5_000, currency: 'aud' } }),
+    named('refund', { ...bought, amount: { amount: 2_000, currency: 'aud' }, direction: 'credit' }),
+    named('pay', { provider_category: 'INCOME_SALARY', direction: 'credit' }),
+  ];
+  const ids = matching(rows, { kind: 'spending' }, TREE, spending).map(({ id }) => id);
+  assert.deepEqual(ids, ['paid', 'refund']);
+});
+
 describe('the order of transactions', () => {
   test('newest first is the order in which v2 lists them', () => {
     const placed = fc
@@ -105,20 +170,53 @@ describe('the order of transactions', () => {
             .sort(newestFirst);
           const listed = entriesOf(rows, sort, true).flatMap((one) => (one.kind === 'row' ? [one.row] : []));
           assert.deepEqual(listed.map(({ id }) => id).toSorted(), rows.map(({ id }) => id).toSorted());
-          const sizes = listed.map(({ amount }) => Math.abs(amount.amount));
-          if (sort === 'largest')
-            assert.deepEqual(
-              sizes,
-              sizes.toSorted((a, b) => b - a),
-            );
-          if (sort === 'smallest')
-            assert.deepEqual(
-              sizes,
-              sizes.toSorted((a, b) => a - b),
-            );
+          const inUnitsOf = (a: Shown, b: Shown) =>
+            BigInt(Math.abs(a.amount.amount)) * 10n ** BigInt(currencyExponent(b.amount.currency));
+          const isOrdered = (a: Shown, b: Shown) =>
+            sort === 'largest' ? inUnitsOf(a, b) >= inUnitsOf(b, a) : inUnitsOf(a, b) <= inUnitsOf(b, a);
+          if (sort !== 'largest' && sort !== 'smallest') return;
+          for (const [at, row] of listed.entries()) {
+            const next = listed[at + 1] ?? row;
+            if (next.amount.currency === row.amount.currency)
+              assert.ok(isOrdered(row, next), `${at} of ${sort}`);
+            else assert.ok(listed.slice(at + 1).every((one) => one.amount.currency !== row.amount.currency));
+          }
         },
       ),
     );
+  });
+
+  test('by amount, each currency has a heading of its own, because no amount of one is more than one of another', () => {
+    const of = (id: string, amount: number, currency: string) =>
+      shown({ ...transaction({ id }), amount: { amount, currency } });
+    const rows = [of('ten', 10_00, 'usd'), of('thousand', -1_000, 'jpy'), of('two', -20_00, 'usd')];
+    const ids = (all: typeof rows, sort: 'largest' | 'smallest') =>
+      entriesOf(all, sort, true).map((one) =>
+        one.kind === 'row' ? one.row.id : one.kind === 'currency' ? one.currency : one.kind,
+      );
+    assert.deepEqual(ids(rows, 'largest'), ['usd', 'two', 'ten', 'jpy', 'thousand']);
+    assert.deepEqual(ids(rows, 'smallest'), ['usd', 'ten', 'two', 'jpy', 'thousand']);
+    assert.deepEqual(
+      ids(
+        rows.filter(({ amount }) => amount.currency === 'usd'),
+        'largest',
+      ),
+      ['two', 'ten'],
+    );
+  });
+
+  test('an amount that is searched for is found to its last digit, with and without sign, currency and groups', () => {
+    const of = (id: string, amount: number, currency = 'aud') =>
+      shown({ ...transaction({ id }), amount: { amount, currency } });
+    const rows = [of('out', -1_243_17), of('in', 1_243_17), of('other', -1_243_18), of('yen', -1_243, 'jpy')];
+    const ids = (q: string) => matching(rows, { q }, TREE).map(({ id }) => id);
+    for (const q of ['1243.17', '1,243.17', '$1,243.17', 'A$1,243.17', ' AU$ 1243.17 '])
+      assert.deepEqual(ids(q), ['out', 'in'], q);
+    for (const q of ['-1,243.17', '−1243.17', '-$1,243.17', '$-1243.17'])
+      assert.deepEqual(ids(q), ['out'], q);
+    assert.deepEqual(ids('+1243.17'), ['in']);
+    assert.deepEqual(ids('1243'), ['yen']);
+    assert.deepEqual(ids('1243.1'), []);
   });
 
   test('every day has one heading, and pending rows are in front of all of them', () => {
@@ -159,8 +257,10 @@ test('after a claim a row is shown in the category in which v2 shows it at the n
           primary_category: own === null ? null : primaryCategoryOf(own),
         });
         const after = new Map(before).set(claimed, by);
-        const now = recategorised(shown(row, resolveCategory(row, before)), claimed, after);
+        const now = recategorised(shown(row, resolveCategory(row, before)), [claimed], after, before);
         assert.equal(now.category, resolveCategory(row, after));
+        const assigned = shown(row, 'cat_own');
+        assert.equal(recategorised(assigned, [claimed], after, before), assigned, 'its own category stays');
       },
     ),
     { numRuns: 2000 },

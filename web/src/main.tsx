@@ -7,6 +7,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { appUrl } from './api/app-url.ts';
+import { abandonWrites } from './api/open-writes.ts';
 import { queries } from './api/queries.ts';
 import { router } from './router.ts';
 import { chosenTheme, theme } from './theme/theme.ts';
@@ -16,6 +17,9 @@ if (place === null) throw new Error('the page has no place for the application')
 
 reloadRestoredPages();
 answerOffline();
+router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+  if (pathChanged) abandonWrites();
+});
 createRoot(place).render(
   <StrictMode>
     <MantineProvider

@@ -6,6 +6,8 @@ import { destinationRoutes } from './destinations/routes.ts';
 import { developerRoutes } from './developer/routes.ts';
 import { homeRoutes } from './home/routes.ts';
 import { investmentRoutes } from './investments/routes.ts';
+import { merchantRoutes } from './merchants/routes.ts';
+import { recurringRoutes } from './recurring/routes.ts';
 import { ruleRoutes } from './rules/routes.ts';
 import { MissingPage, rootRoute } from './shell/root-route.tsx';
 import { parseSearch, stringifySearch } from './shell/search.ts';
@@ -19,6 +21,8 @@ export const router = createRouter({
     ...bankRoutes,
     ...accountRoutes,
     ...transactionRoutes,
+    ...recurringRoutes,
+    ...merchantRoutes,
     ...investmentRoutes,
     ...syncRoutes,
     ...destinationRoutes,

@@ -1,4 +1,4 @@
-import { List, type Page } from './list.ts';
+import { List, type Page, type SetAsideRow } from './list.ts';
 import type { Exchange, Requests } from './requests.ts';
 
 /** What the generated code says of an operation: one row of the service's operation table. */
@@ -59,6 +59,8 @@ interface Envelope<T> {
   readonly data: readonly T[];
   readonly next_page_url: string | null;
   readonly previous_page_url: string | null;
+  /** Only lists of rows of a bank have it. */
+  readonly set_aside?: readonly SetAsideRow[];
 }
 
 /** Only the token of an address is followed: it names the service's public address, which may not be the one in use. */
@@ -69,6 +71,7 @@ function pageOf<T>(envelope: Envelope<T>, headers: Headers): Page<T> {
     next: token(envelope.next_page_url),
     previous: token(envelope.previous_page_url),
     truncated: headers.get('x-service-truncated') === 'true',
+    setAside: envelope.set_aside ?? [],
   };
 }
 

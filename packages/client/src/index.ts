@@ -15,7 +15,7 @@ export {
 } from './errors.ts';
 export { type ErrorCode, type ErrorType, RELEASE } from './generated/error-codes.ts';
 export type * from './generated/types.ts';
-export type { List, Page } from './list.ts';
+export type { List, Page, SetAsideRow } from './list.ts';
 export type { ClientOptions, Exchange } from './requests.ts';
 export { jsonLines, type ServerSent, serverSentEvents } from './streams.ts';
 export { Tributary } from './tributary.ts';

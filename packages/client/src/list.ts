@@ -1,3 +1,11 @@
+/** A row of a bank that could not be read, and so is in no list (docs/rows-set-aside.md). */
+export interface SetAsideRow {
+  readonly id: string | null;
+  readonly day: string | null;
+  readonly field: string;
+  readonly reason: string;
+}
+
 /** One page of a list (docs/api-conventions.md#lists-and-paging). */
 export interface Page<T> {
   readonly data: readonly T[];
@@ -7,6 +15,8 @@ export interface Page<T> {
   readonly previous: string | null;
   /** Rows were left out, because one request reads no more of them (docs/api-conventions.md#headers). */
   readonly truncated: boolean;
+  /** Rows of the whole list that could not be read, at most 100 of them. */
+  readonly setAside: readonly SetAsideRow[];
 }
 
 /**

@@ -43,6 +43,8 @@ const TIMEOUT_MS = 60_000;
 const RETRIES = 3;
 const LONGEST_WAIT_MS = 60_000;
 const FIRST_WAIT_MS = 500;
+/** Unless the service asks for a longer one: it may be back at any moment. */
+const LONGEST_BACKOFF_MS = 30_000;
 const KEY_BYTES = 16;
 
 /** Sends requests to v2, tries them again where that helps, and raises what the service refused. */
@@ -139,7 +141,7 @@ export class Requests {
 /** Milliseconds to wait before the next attempt; null if another one is of no use. */
 function waitBefore(error: unknown, failures: number): number | null {
   if (!mayPass(error)) return null;
-  const backoff = FIRST_WAIT_MS * 2 ** failures * (0.5 + Math.random() / 2);
+  const backoff = Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_BACKOFF_MS) * (0.5 + Math.random() / 2);
   const asked = error instanceof ApiError ? error.retryAfterMs : null;
   return asked === null ? backoff : Math.max(asked, backoff);
 }

@@ -10,10 +10,13 @@ export const OWN_PROCESS: ReadonlyMap<string, string> = new Map([
   ['test/demo/torture-suite.test.ts', 'takes long'],
   ['test/surfaces/cli/encryption-keys.test.ts', 'takes long'],
   ['test/storage/earlier-schemas.test.ts', 'takes long'],
+  ['test/storage/many-records.test.ts', 'takes long, and replaces a method of the connections'],
   ['test/surfaces/v2/heavy-bodies.test.ts', 'measures processor time'],
   ['test/surfaces/cli/installation.test.ts', 'takes long'],
+  ['test/deploy/release.test.ts', 'takes long'],
   ['test/demo/demo.test.ts', 'takes long'],
   ['test/demo/torture.test.ts', 'takes long'],
+  ['test/demo/torture-cluster.test.ts', 'takes long'],
   ['test/connectors/providers/hostile-bank.test.ts', 'measures memory and event-loop delay'],
   [
     'test/features/provider-gateway/endless-pages.test.ts',

@@ -1,7 +1,9 @@
 import { startAuBankingSimulator } from '../../../sandbox/au-banking/server.ts';
 import { startBrokerageSimulator } from '../../../sandbox/brokerage/server.ts';
+import { newKeyPair, startEnableBankingSimulator } from '../../../sandbox/enable-banking/server.ts';
 import { startNzBankingSimulator } from '../../../sandbox/nz-banking/server.ts';
 import type { People } from '../../../sandbox/shared/simulator.ts';
+import { startSimplefinSimulator } from '../../../sandbox/simplefin/server.ts';
 import { startUpBankSimulator } from '../../../sandbox/up-bank/server.ts';
 import type { SyncType } from '../../../src/vocabulary/syncs.ts';
 
@@ -68,6 +70,35 @@ export const TORTURED = {
     const simulator = await startUpBankSimulator({ token: 'up:torture', webhookSecret: 'torture' });
     const env = { UP_BASE_URL: simulator.baseUrl, UP_TOKEN: 'up:torture' };
     return { ...transactionsOf(simulator.control), env, bank: null, close: () => simulator.close() };
+  },
+  simplefin: async (): Promise<TorturedBank> => {
+    const simulator = await startSimplefinSimulator({});
+    // It needs no credentials, so the sandbox would simulate it.
+    const env = {
+      SANDBOX: 'off',
+      SIMPLEFIN_BRIDGE_URL: simulator.baseUrl,
+      SIMPLEFIN_CREATE_URL: `${simulator.baseUrl}/create`,
+      SIMPLEFIN_REQUESTS: 'unlimited',
+    };
+    return { ...transactionsOf(simulator.control), env, bank: null, close: () => simulator.close() };
+  },
+  enable_banking: async (): Promise<TorturedBank> => {
+    const { publicKey, privateKey } = await newKeyPair();
+    const applicationId = '00000000-0000-4000-8000-00000000eb02';
+    const simulator = await startEnableBankingSimulator({ applicationId, publicKey });
+    const env = {
+      ENABLE_BANKING_BASE_URL: simulator.url,
+      ENABLE_BANKING_APPLICATION_ID: applicationId,
+      ENABLE_BANKING_PRIVATE_KEY: privateKey,
+      // Each start reads again, and a bank allows four a day.
+      LIMIT_UNATTENDED_READS: '1000',
+    };
+    return {
+      ...transactionsOf(simulator.control),
+      env,
+      bank: 'Kuura Bank (FI)',
+      close: () => simulator.close(),
+    };
   },
 } as const;
 

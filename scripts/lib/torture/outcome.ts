@@ -34,6 +34,8 @@ export interface Machine {
   readonly redisUrl: string | null;
   /** Whether a small file system can be mounted. */
   readonly canMount: boolean;
+  /** A checkout or a package of an earlier version. */
+  readonly earlierVersion: string | null;
 }
 
 export type Report = { readonly name: string } & (

@@ -28,6 +28,8 @@ export interface StageOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Further options of the service's runtime. */
   readonly nodeOptions?: readonly string[];
+  /** `bin/tributary.js` of another version. */
+  readonly main?: string;
   /** An existing directory for the service's data; else one is made. */
   readonly dataDir?: string;
   readonly bank?: Omit<AuBankingSimulatorOptions, 'clientId' | 'clientSecret'>;
@@ -43,6 +45,7 @@ export class Stage {
   readonly #receivers: RowReceiver[] = [];
   readonly #madeDirectory: string | null;
   #owners = 0;
+  #lastKey = '';
 
   private constructor(
     simulator: AuBankingSimulator,
@@ -72,7 +75,8 @@ export class Stage {
       ...(options.redisUrl ? { REDIS_URL: options.redisUrl } : {}),
       ...options.env,
     };
-    const settings = { dataDir, env, nodeOptions: options.nodeOptions ?? [] };
+    const { nodeOptions = [], main } = options;
+    const settings = { dataDir, env, nodeOptions, ...(main !== undefined && { main }) };
     const service = new ServiceChild({ ...settings, port: await freePort('127.0.0.1') });
     service.launch();
     await service.ready();
@@ -93,7 +97,13 @@ export class Stage {
     const email = `owner${this.#owners}@example.com`;
     const account = await this.service.command('account create', { email });
     const key = await this.service.command('key create', { account: account.id, name: 'k', scopes: 'all' });
-    return new Tributary({ url: this.service.url, apiKey: String(key.secret), retries: 0 });
+    this.#lastKey = String(key.secret);
+    return this.client(this.service);
+  }
+
+  /** For the account record made last, at any process. */
+  client({ url }: ServiceChild): Tributary {
+    return new Tributary({ url, apiKey: this.#lastKey, retries: 0 });
   }
 
   async receiver(): Promise<RowReceiver> {

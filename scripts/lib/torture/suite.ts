@@ -8,6 +8,7 @@ import { hostileBanks } from './scenarios/hostile-banks.ts';
 import { killsOfOtherBanks, killsOnEmbedded, killsOnPostgres } from './scenarios/kills.ts';
 import { lateRows } from './scenarios/late-rows.ts';
 import { misbehavingBank } from './scenarios/misbehaving-bank.ts';
+import { rollingUpgrade } from './scenarios/rolling-upgrade.ts';
 import { stoppedAlone, stoppedAmongTwo } from './scenarios/stopped-worker.ts';
 import { storeScenarios } from './scenarios/stores.ts';
 
@@ -20,6 +21,7 @@ export const SCENARIOS: readonly Scenario[] = [
   eventKillsOnPostgres,
   stoppedAlone,
   stoppedAmongTwo,
+  rollingUpgrade,
   ...storeScenarios,
   fullDisk,
   clockJumps,
@@ -30,10 +32,15 @@ export const SCENARIOS: readonly Scenario[] = [
   greedyOwner,
 ];
 
-/** What this machine and its environment offer (`DATABASE_URL`, `REDIS_URL`, root). */
+/** What this machine and its environment offer (`DATABASE_URL`, `REDIS_URL`, `EARLIER_VERSION`, root). */
 export function thisMachine(): Machine {
   const given = (name: string): string | null => process.env[name] || null;
-  return { postgresUrl: given('DATABASE_URL'), redisUrl: given('REDIS_URL'), canMount: canMount() };
+  return {
+    postgresUrl: given('DATABASE_URL'),
+    redisUrl: given('REDIS_URL'),
+    canMount: canMount(),
+    earlierVersion: given('EARLIER_VERSION'),
+  };
 }
 
 /** Runs the scenarios one after another. None of them stops the others. */

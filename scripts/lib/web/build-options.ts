@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { InlineConfig } from 'vite';
+import { ENGLISH, LANGUAGE_CODES } from '../../../src/vocabulary/languages.ts';
 
 const WEB = fileURLToPath(new URL('../../../web/', import.meta.url));
 
@@ -14,10 +15,17 @@ const MENUS =
 const GROUPS = [
   // Styles of parts come after those of the theme, which they may change.
   { name: 'theme', test: /\/web\/src\/theme\// },
+  // What the script of a language needs, apart from the application, which has to start after it.
+  {
+    name: 'language',
+    test: /\/web\/src\/(format\/(locale|numbers)|text\/translated)\.ts$|\/src\/vocabulary\/languages\.ts$/,
+  },
   // Many pages name a limit, and home none: in the file below, every page would wait for the table.
   { name: 'limits', test: /\/src\/vocabulary\/limits\.ts$/ },
   // Fewer pages would mean fewer files to wait for, and more script that some pages do not need.
   { name: 'shared', minShareCount: 6, test: (id: string) => !MENUS.test(id) },
+  // Both are small and shared by the pages of transactions, which wait for many files.
+  { name: 'steps', test: /\/web\/src\/parts\/(use-)?steps\.ts$|\/src\/vocabulary\/text-folding\.ts$/ },
 ] as const;
 
 /** How Vite builds the web application into `outDir`, or into `web/dist`. */
@@ -41,6 +49,16 @@ export function buildOptions({ outDir = 'dist', watch = false } = {}): InlineCon
       target: 'baseline-widely-available',
       watch: watch ? {} : null,
       rolldownOptions: {
+        // Each language but English is a script of its own, which the service puts into the page (docs/web.md#languages).
+        input: {
+          index: `${WEB}index.html`,
+          ...Object.fromEntries(
+            LANGUAGE_CODES.filter((code) => code !== ENGLISH).map((code) => [
+              `words-${code}`,
+              `${WEB}languages/${code}/index.ts`,
+            ]),
+          ),
+        },
         // The package does not say so itself, and money is formatted without it.
         treeshake: { moduleSideEffects: (id) => !/\/node_modules\/big\.js\//.test(id) },
         output: { codeSplitting: { groups: [...GROUPS] } },

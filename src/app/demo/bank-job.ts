@@ -1,5 +1,6 @@
 import { CommandFailure } from '../../surfaces/cli/failure.ts';
 import { PROVIDERS, type ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
+import type { App } from '../build.ts';
 import type { Progress } from './demo-output.ts';
 import { banksByName, linkCustomer, readAccount, runEnded } from './demo-steps.ts';
 import { type DemoDestination, type DemoTarget, demoTarget, sharingOne } from './demo-target.ts';
@@ -9,16 +10,23 @@ import { type DemoPeople, sharedByPeople } from './people.ts';
 const ACCOUNTS_READ = 20;
 const EARLIEST_ROW = '1960-01-01';
 
-interface BankJob extends Omit<DemoDestination, 'accounts' | 'currency' | 'holds'> {
-  readonly people: DemoPeople;
+/** What it takes to copy every row of some accounts. */
+export interface CopyJob extends Omit<DemoDestination, 'accounts' | 'currency' | 'holds'> {
   readonly progress: Progress;
+  /** The accounts and rows that there are now. */
+  shared(): { readonly accounts: number; readonly rows: number };
 }
 
-/** What was copied. `syncGrowth`: how far resident memory rose above what it was when the syncs began, sampled. */
-interface Copied {
+interface BankJob extends Omit<CopyJob, 'shared'> {
+  readonly app: App;
+  readonly people: DemoPeople;
+}
+
+/** What was copied. `syncGrowth`: how far resident memory rose while the syncs ran, sampled. */
+export interface Copied {
   readonly accounts: number;
   readonly rowsAtBank: number;
-  /** Rows that the destination cannot hold, as the runs counted them. */
+  /** Rows that the destination cannot store, as counted by the runs. */
   readonly rejected: number;
   readonly syncSeconds: number;
   readonly syncGrowth: number;
@@ -26,13 +34,18 @@ interface Copied {
   readonly target: DemoTarget | null;
 }
 
-/** The main job of banks: links everyone, reads their accounts, and copies every row to the destination. */
+/** The main job for banks: links everyone, reads their accounts, and copies every row to the destination. */
 export async function bankJob(job: BankJob): Promise<Copied> {
-  const { type, v2, progress } = job;
+  const { v2, app, progress } = job;
   const accounts = await linked(job);
   progress.step(`Reading balances and transactions of ${Math.min(accounts.length, ACCOUNTS_READ)} accounts`);
   for (const account of accounts.slice(0, ACCOUNTS_READ)) await readAccount(v2, account);
+  return copyAccounts({ ...job, shared: () => sharedByPeople(app) }, accounts);
+}
 
+/** Connects the destination and copies every row of the accounts to it. */
+export async function copyAccounts(job: CopyJob, accounts: readonly string[]): Promise<Copied> {
+  const { type, progress } = job;
   progress.step(`Connecting ${type}`);
   const targets: (DemoTarget & { readonly accounts: readonly string[] })[] = [];
   for (const shared of await sharingOne(job, accounts))
@@ -58,9 +71,11 @@ async function linked({ v2, app, people, receiver, progress, signal }: BankJob):
   return accounts;
 }
 
-/** Runs a sync for each target until every row that the banks have by then was copied. `all`: what is at any of them. */
+/**
+ * Runs a sync for each target until every row that there is by then is copied. `all`: the rows of all targets.
+ */
 async function copied(
-  { app, v2, type, progress, signal }: BankJob,
+  { shared, v2, type, progress, signal }: CopyJob,
   targets: readonly (DemoTarget & { readonly accounts: readonly string[] })[],
   all: DemoTarget,
 ): Promise<Omit<Copied, 'target'>> {
@@ -84,7 +99,7 @@ async function copied(
   const problems: string[] = [];
   const rejectedOf = new Map<string, number>();
   for (;;) {
-    const before = sharedByPeople(app).rows;
+    const before = shared().rows;
     for (const { sync, run } of runs) {
       const ended = await runEnded(v2, run, signal, () => {
         syncGrowth = Math.max(syncGrowth, process.memoryUsage.rss() - memory);
@@ -92,7 +107,7 @@ async function copied(
           `Syncing to ${type}: ${all.arrived().rows.toLocaleString('en')} of ${before.toLocaleString('en')} rows`,
         );
       });
-      // A later run reads a part of the window, and counts what it is refused there again.
+      // A later run reads part of the window and counts the rows rejected there again.
       const { rejected } = ended.counts;
       rejectedOf.set(sync, Math.max(rejected, rejectedOf.get(sync) ?? 0));
       if (ended.status !== 'succeeded') {
@@ -100,8 +115,8 @@ async function copied(
       }
     }
     const syncSeconds = (performance.now() - syncing) / 1000;
-    const { accounts, rows } = sharedByPeople(app);
-    // A pending row that posts while a run is under way changes what there is to deliver.
+    const { accounts, rows } = shared();
+    // A pending row that posts during a run changes what has to be delivered.
     if (rows === before || problems.length > 0) {
       const rejected = [...rejectedOf.values()].reduce((sum, count) => sum + count, 0);
       return { accounts, rowsAtBank: rows, rejected, syncSeconds, syncGrowth, problems };

@@ -3,6 +3,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { CommandFailure } from '../../surfaces/cli/failure.ts';
 import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
 import type { SyncType } from '../../vocabulary/syncs.ts';
+import type { App } from '../build.ts';
 import type { Progress } from './demo-output.ts';
 import { linkCustomer, runEnded } from './demo-steps.ts';
 import { type DemoDestination, type DemoTarget, demoTarget } from './demo-target.ts';
@@ -15,15 +16,16 @@ const WINDOW_DAYS = 366;
 const WINDOWS = 2;
 const EARLIEST_ROW = '1960-01-01';
 
-/** Rows that were read or arrived: how many there are, and how many came twice. */
+/** Rows that were read or that arrived: how many, and how many of them twice. */
 export type RowCounts = { readonly rows: number; readonly duplicates: number };
 
 interface BrokerageJob extends Omit<DemoDestination, 'accounts' | 'holds'> {
+  readonly app: App;
   readonly people: DemoPeople;
   readonly progress: Progress;
 }
 
-/** What a job found. `read`: what counts where nothing is delivered, because the destination holds no rows of brokers. */
+/** What a job found. `read` is used if nothing is delivered because the destination takes no brokerage rows. */
 interface Delivered {
   readonly accounts: number;
   readonly rowsAtBank: number;
@@ -35,8 +37,8 @@ interface Delivered {
 }
 
 /**
- * The main job of a brokerage: links everyone, reads what their accounts hold and what they traded, and copies both to
- * the destination, as far as its type holds them.
+ * The main job for a brokerage: links everyone, reads their holdings and trades, and copies both to
+ * the destination, as far as its type takes them.
  */
 export async function brokerageJob(job: BrokerageJob): Promise<Delivered> {
   const { app, progress, type } = job;

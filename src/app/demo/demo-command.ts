@@ -36,7 +36,7 @@ export async function demoCommand(
   return result.ok ? EXIT.ok : EXIT.failure;
 }
 
-/** Until the process is asked to end. Signals alone keep no process alive. */
+/** Keeps the process alive until it is signalled to stop; signal handlers alone do not. */
 function stopped(): Promise<void> {
   return new Promise((resolve) => {
     const alive = setInterval(() => undefined, LONG_MS);

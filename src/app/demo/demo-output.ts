@@ -4,9 +4,11 @@ import { table } from '../../surfaces/cli/table.ts';
 export type DemoResult = {
   readonly ok: boolean;
   readonly accounts: number;
+  /** In place of a bank, a statement file may have them. */
+  readonly source: 'bank' | 'file';
   readonly rows_at_bank: number;
   readonly rows_delivered: number;
-  /** Rows that the destination cannot hold, such as one without a date in a budgeting app. */
+  /** Rows that the destination cannot store, such as one without a date in a budgeting app. */
   readonly rejected: number;
   readonly duplicates: number;
   readonly lost: number;
@@ -16,11 +18,11 @@ export type DemoResult = {
   readonly seconds: number;
   readonly sync_seconds: number;
   readonly rows_per_second: number;
-  /** Of the whole process since it began; opening the embedded database takes the most. */
+  /** For the whole process since it started; opening the embedded database takes the most. */
   readonly peak_rss_bytes: number;
   /** How far resident memory rose while the sync ran. */
   readonly sync_rss_growth_bytes: number;
-  /** Where a person sees the rows that arrived, at a simulated destination. */
+  /** Where a person can see the delivered rows, at a simulated destination. */
   readonly pages: readonly string[];
   readonly directory: string | null;
   readonly problems: readonly string[];
@@ -30,7 +32,7 @@ export function showDemo(result: DemoResult): string {
   const number = (value: number): string => value.toLocaleString('en');
   const columns = [
     'accounts',
-    'rows at the bank',
+    result.source === 'bank' ? 'rows at the bank' : 'rows in the file',
     'rows delivered',
     'rejected',
     'duplicates',
@@ -66,13 +68,15 @@ export function showDemo(result: DemoResult): string {
 
 const LINE_MS = 1000;
 
-/** Where progress is written: standard error, so that standard output holds the result alone. */
+/** Where progress is written: standard error, so that standard output contains only the result. */
 interface ProgressStream {
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }
 
-/** Says what is going on: one line rewritten on a terminal, else a line when it changes, at most every second. */
+/**
+ * Reports progress: one line, rewritten in place, on a terminal; otherwise a new line on change, at most one a second.
+ */
 export class Progress {
   readonly #stream: ProgressStream;
   #shown = '';
@@ -83,13 +87,13 @@ export class Progress {
     this.#stream = stream;
   }
 
-  /** A step that begins; always shown. */
+  /** The start of a step; always shown. */
   step(text: string): void {
     this.#end();
     this.#write(text, true);
   }
 
-  /** How far the step is. */
+  /** The progress of the step. */
   update(text: string): void {
     const due = performance.now() - this.#writtenAt >= (this.#stream.isTTY === true ? 100 : LINE_MS);
     if (text !== this.#shown && due) this.#write(text, false);

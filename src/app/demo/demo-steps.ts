@@ -18,7 +18,7 @@ export async function banksByName(
   return new Map(banks.map(({ name, id }) => [name, id]));
 }
 
-/** Links one customer through the hosted pages and returns the connection's accounts once they are there. */
+/** Links one customer through the hosted pages and returns the connection's accounts once they are listed. */
 export async function linkCustomer(
   v2: Tributary,
   { provider, bank, customer }: DemoCustomer,
@@ -57,13 +57,13 @@ export async function linkCustomer(
   return accounts.map(({ id }) => id);
 }
 
-/** Reads an account as a caller would: balance, and the newest page of transactions. */
+/** Reads an account as a caller would: the balance and the newest page of transactions. */
 export async function readAccount(v2: Tributary, account: string): Promise<void> {
   await v2.accounts.getBalance({ id: account });
   await v2.transactions.list({ account, include_pending: true, limit: 100 }).page();
 }
 
-/** A run once it has ended. @param onWait called before each further question */
+/** Waits for a run to end. @param onWait called before each further poll */
 export function runEnded(
   v2: Tributary,
   run: string,
@@ -79,7 +79,7 @@ export function runEnded(
   );
 }
 
-/** Asks again until `settled`. */
+/** Polls until `settled`. */
 export async function until<T>(
   ask: () => Promise<T>,
   settled: (found: T) => boolean,

@@ -7,20 +7,21 @@ import { DESTINATION_KINDS, type DestinationType } from '../../vocabulary/destin
 import type { DestinationResourceType } from '../../vocabulary/destinations.ts';
 import type { SyncType } from '../../vocabulary/syncs.ts';
 import type { App } from '../build.ts';
+import type { Sandbox } from '../sandbox-mode.ts';
 import type { WebhookReceiver } from './receiver.ts';
 
-/** Where the demo's sync writes, and what has arrived there. */
+/** Where the demo's sync writes, and what was delivered there. */
 export interface DemoTarget {
   /** Its `dest_` id. */
   readonly destination: string;
-  /** What is beside the accounts in the body of the sync. */
+  /** The body of the sync, apart from the accounts. */
   readonly mappings: Readonly<Record<string, unknown>>;
   arrived(): { readonly rows: number; readonly duplicates: number };
   /** Addresses of the pages on which a person sees the rows. */
   pages(): readonly string[];
 }
 
-/** How a destination comes about, by the way its type connects. */
+/** Creates a destination, by how its type connects. */
 const WAYS: Readonly<Record<DestinationConnection, (demo: DemoDestination) => Promise<DemoTarget>>> = {
   url: webhookTarget,
   link: (demo) => receivingTarget(demo, () => linkedDestination(demo)),
@@ -32,12 +33,13 @@ const WAYS: Readonly<Record<DestinationConnection, (demo: DemoDestination) => Pr
 export interface DemoDestination {
   readonly type: DestinationType;
   readonly v2: Tributary;
-  readonly app: App;
+  /** Where the simulators are. */
+  readonly app: Pick<App, 'sandboxPages'> & { readonly sandbox: Pick<Sandbox, 'simulators'> | null };
   /** Of the service. */
   readonly url: string;
   readonly receiver: WebhookReceiver;
   readonly accounts: readonly string[];
-  /** ISO 4217 in lower case, where all of the accounts are in one. */
+  /** ISO 4217 in lower case, if all accounts share one. */
   readonly currency?: string;
   /** What its sync copies: a new target is made for such rows. */
   readonly holds: SyncType;
@@ -49,13 +51,13 @@ export function rowsWorthWaitingFor(type: DestinationType): number | undefined {
   return DESTINATION_KINDS[type].demoRows ?? undefined;
 }
 
-/** The step by which a person chooses the target, where the service makes none; else null. */
+/** The step in which a person chooses the target; null if the service creates it. */
 function chosenThere(type: DestinationType) {
   const { steps, makes } = DESTINATION_KINDS[type].target;
   return makes === null ? (steps?.outer ?? null) : null;
 }
 
-/** Accounts that may share a destination: all, or those of each currency where its target takes one alone. */
+/** Accounts that may share a destination: all, or those of each currency if its target takes only one. */
 export async function sharingOne(
   { v2, type }: Pick<DemoDestination, 'v2' | 'type'>,
   accounts: readonly string[],
@@ -69,7 +71,7 @@ export async function sharingOne(
   return [...byCurrency].map(([currency, those]) => ({ accounts: those, currency }));
 }
 
-/** Makes the destination as its type wants it: over v2, or by a person who signs in at its simulator. */
+/** Creates the destination as its type requires: over v2, or through a person who signs in at its simulator. */
 export function demoTarget(demo: DemoDestination): Promise<DemoTarget> {
   return WAYS[DESTINATION_KINDS[demo.type].connects](demo);
 }
@@ -175,7 +177,7 @@ async function fittingBudget(
   return fitting;
 }
 
-/** Each account of the banks to one of the destination's own, in turn. */
+/** Maps each bank account to one of the destination's accounts, in turn. */
 async function mappingsOf({ v2, accounts }: DemoDestination, destination: string) {
   const own = await idsOf(v2, destination, 'account');
   return accounts.map((account, at) => ({ account, destination_account: own[at % own.length] }));

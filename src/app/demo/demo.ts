@@ -16,6 +16,7 @@ import { PROVIDERS } from '../../vocabulary/provider-kinds.ts';
 import { SCOPES } from '../../vocabulary/scopes.ts';
 import { INTEGRATIONS, type Integration } from '../integrations.ts';
 import { readConfig } from '../read-config.ts';
+import { prepareSimulators } from '../sandbox-mode.ts';
 import { type Running, serve } from '../serve.ts';
 import { bankJob } from './bank-job.ts';
 import { brokerageJob, type RowCounts } from './brokerage-job.ts';
@@ -25,9 +26,10 @@ import { type DemoTarget, rowsWorthWaitingFor } from './demo-target.ts';
 import { LIMITS_ASIDE } from './limits-aside.ts';
 import { type DemoPeople, demoPeople } from './people.ts';
 import { WebhookReceiver } from './receiver.ts';
+import { statementJob } from './statement-job.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-/** Longer than any bank's file reaches back, so that every row of it is in the sync's window. */
+/** Longer than any bank's data file reaches back, so that every row is in the sync's window. */
 const HISTORY_MONTHS = 1200;
 
 export type DemoOptions = {
@@ -35,12 +37,14 @@ export type DemoOptions = {
   readonly provider?: string | undefined;
   readonly data: string | undefined;
   readonly rows: number | undefined;
+  /** A statement file that is taken in place of linking customers. */
+  readonly statement?: string | undefined;
   readonly keep: boolean;
   /** Where the rows go; by default to a webhook. */
   readonly destination?: DestinationType;
 };
 
-/** The main job once, end to end, over HTTP, in a directory of its own. */
+/** Does the main job once, end to end, over HTTP, in a temporary directory. */
 export async function demo(
   options: DemoOptions,
   parts: {
@@ -48,7 +52,7 @@ export async function demo(
     readonly log: Log;
     readonly progress: Progress;
     readonly integrations?: readonly Integration[];
-    /** Called with the result while everything still runs, which ends when this does. */
+    /** Called with the result while everything is still running; the service stops when it returns. */
     readonly stay?: (result: DemoResult) => Promise<void>;
     /** Makes an empty, migrated database in a data directory; by default in a process of its own. */
     readonly makeDatabase?: (dataDir: string) => Promise<void>;
@@ -58,7 +62,11 @@ export async function demo(
   const { log, progress, integrations = INTEGRATIONS, makeDatabase = migrateEmpty } = parts;
   const type = options.destination ?? 'webhook';
   const rows = demoRows(options);
-  const people = await demoPeople(integrations, { ...options, rows });
+  const { statement } = options;
+  const people =
+    statement === undefined
+      ? await demoPeople(integrations, { ...options, rows })
+      : { sandbox: await prepareSimulators(integrations, null), customers: [] };
   const directory = await mkdtemp(join(tmpdir(), 'tributary-demo-'));
   let running: Running | null = null;
   let receiver: WebhookReceiver | null = null;
@@ -76,8 +84,9 @@ export async function demo(
     const config = await demoConfig(directory, parts.env, integrations);
     const { sandbox } = people;
     running = await serve(config, { log, clock: systemClock, integrations, sandbox });
-    const outcome = await mainJob(running, receiver, people, type, progress);
+    const outcome = await mainJob(running, receiver, { people, statement }, type, progress);
     const result = demoResult(outcome, receiver, {
+      source: statement === undefined ? 'bank' : 'file',
       seconds: (performance.now() - started) / 1000,
       directory: options.keep ? directory : null,
     });
@@ -96,15 +105,16 @@ export async function demo(
   }
 }
 
-/** The rows of the customer that the demo links: those that were asked for, or few where many would take long. */
-export function demoRows({ rows, data, provider, destination }: DemoOptions): number | undefined {
-  if (rows !== undefined || data !== undefined || provider !== undefined) return rows;
+/** The rows of the customer that the demo links: as many as requested, or fewer if that would take long. */
+export function demoRows({ rows, data, provider, statement, destination }: DemoOptions): number | undefined {
+  if (statement !== undefined || rows !== undefined || data !== undefined || provider !== undefined)
+    return rows;
   return destination === undefined ? undefined : rowsWorthWaitingFor(destination);
 }
 
 /**
  * Makes the empty database in a process of its own. Doing so once takes more memory than everything that follows, and
- * would hide how much the sync takes, which is what a person who looks at the peak wants to know.
+ * would hide how much the sync takes, which is what the peak is meant to show.
  */
 async function migrateEmpty(directory: string): Promise<void> {
   const launcher = fileURLToPath(new URL('../../../bin/tributary.js', import.meta.url));
@@ -112,7 +122,7 @@ async function migrateEmpty(directory: string): Promise<void> {
   await promisify(execFile)(process.execPath, [launcher, 'migrate'], { env });
 }
 
-/** The demo's own installation: nothing of the operator's but the log level. */
+/** The demo's own installation: it uses none of the operator's settings except the log level. */
 async function demoConfig(
   directory: string,
   env: Environment,
@@ -135,22 +145,22 @@ async function demoConfig(
 type Outcome = {
   readonly accounts: number;
   readonly rowsAtBank: number;
-  /** Rows that the destination cannot hold, as its runs counted them. */
+  /** Rows that the destination cannot store, as counted by its runs. */
   readonly rejected?: number;
-  /** What was read over v2 instead of delivered, where that is the job. */
+  /** What was read over v2, if nothing is delivered. */
   readonly read?: RowCounts;
   readonly syncSeconds: number;
-  /** How far resident memory rose above what it was when the sync began, sampled while waiting. */
+  /** How far resident memory rose while the sync ran, sampled while waiting. */
   readonly syncGrowth: number;
   readonly problems: readonly string[];
-  /** Where the rows went; null if nothing was delivered. */
+  /** Where the rows were delivered; null if nothing was. */
   readonly target: DemoTarget | null;
 };
 
 async function mainJob(
   { app, url }: Running,
   receiver: WebhookReceiver,
-  people: DemoPeople,
+  { people, statement }: { readonly people: DemoPeople; readonly statement: string | undefined },
   type: DestinationType,
   progress: Progress,
 ): Promise<Outcome> {
@@ -161,6 +171,7 @@ async function mainJob(
   const v2 = new Tributary({ url, apiKey: secret });
   const signal = AbortSignal.timeout(RUN_DEADLINE_MS);
   const job = { type, v2, app, url, receiver, people, progress, signal };
+  if (statement !== undefined) return statementJob({ ...job, statement });
   if (people.customers.every(({ provider }) => PROVIDERS[provider].category === 'brokerage'))
     return brokerageJob(job);
   return bankJob(job);
@@ -169,7 +180,11 @@ async function mainJob(
 function demoResult(
   outcome: Outcome,
   receiver: WebhookReceiver,
-  more: { readonly seconds: number; readonly directory: string | null },
+  more: {
+    readonly source: DemoResult['source'];
+    readonly seconds: number;
+    readonly directory: string | null;
+  },
 ): DemoResult {
   const delivered = receiver.counts();
   const counts = { ...delivered, ...outcome.target?.arrived(), ...outcome.read };
@@ -179,10 +194,12 @@ function demoResult(
   if (counts.refused > 0) problems.push(`${counts.refused} deliveries were refused: ${receiver.problem}.`);
   if (counts.duplicates > 0) problems.push(`${counts.duplicates} rows arrived twice.`);
   if (lost > 0) problems.push(`${lost} rows were lost.`);
-  if (counts.rows + rejected > outcome.rowsAtBank) problems.push('More rows arrived than the bank has.');
+  if (counts.rows + rejected > outcome.rowsAtBank)
+    problems.push(`More rows arrived than the ${more.source} has.`);
   return {
     ok: problems.length === 0,
     accounts: outcome.accounts,
+    source: more.source,
     rows_at_bank: outcome.rowsAtBank,
     rows_delivered: counts.rows,
     rejected,

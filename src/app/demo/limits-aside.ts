@@ -16,11 +16,12 @@ const RATES = [
   'auth_failures_per_minute',
   'auth_attempts_per_minute',
   'session_requests_per_minute',
+  'unattended_reads',
 ] as const;
 
 /**
- * Settings for a service whose only caller is a script of ours. It asks as fast as it can and again and again whether
- * something has ended; at the numbers meant for strangers it would mostly wait.
+ * Settings for a service whose only caller is one of our scripts. It sends requests as fast as it can and polls
+ * constantly; with the default limits it would mostly wait.
  */
 export const LIMITS_ASIDE: Readonly<Record<string, string>> = Object.fromEntries(
   RATES.map((name) => [LIMITS[name].env, String(LIMITS[name].max)]),

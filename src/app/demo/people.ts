@@ -6,20 +6,20 @@ import type { App } from '../build.ts';
 import { type Integration, providersOf } from '../integrations.ts';
 import { type PreparedSandbox, prepareSimulators } from '../sandbox-mode.ts';
 
-/** Whom the demo links, and at which provider. */
+/** The customers the demo links, and their provider. */
 export interface DemoCustomer extends SimulatedPerson {
   readonly provider: ProviderIdentifier;
 }
 
-/** What is behind the demo: simulators that are loaded, and someone at each of them. */
+/** What the demo runs on: loaded simulators, with customers at each. */
 export interface DemoPeople {
   readonly sandbox: PreparedSandbox;
   readonly customers: readonly DemoCustomer[];
 }
 
 /**
- * Everyone of a data file, one customer of N rows, or the first customer of each provider: of the one that is named, else
- * of all that read bank accounts.
+ * All customers of a data file, one customer of N rows, or the first customer of each provider: the one named, or
+ * all that read bank accounts.
  * @throws CommandFailure when the file is not a bank data file, and for a provider that has no simulator
  */
 export async function demoPeople(
@@ -46,11 +46,11 @@ export async function demoPeople(
   });
   if (found.length === 0)
     throw new CommandFailure(`${data ?? 'The sandbox'} contains no customer with an account.`);
-  // So many rows are asked for once, not once for each provider that can generate them.
+  // The requested rows are generated once, not once for each provider that can generate them.
   return { sandbox, customers: rows === undefined ? found : found.slice(0, 1) };
 }
 
-/** Accounts and rows of everything the people agreed to share, wherever they are. */
+/** Accounts and rows of everything the customers agreed to share, at all providers. */
 export function sharedByPeople({ sandbox, placed }: App): {
   readonly accounts: number;
   readonly rows: number;

@@ -32,19 +32,19 @@ type Delivery = Type.Static<typeof Delivery>;
 export type ReceiverCounts = {
   /** Deliveries that arrived, repeats included. */
   readonly deliveries: number;
-  /** Deliveries whose event had arrived before; their rows count once. */
+  /** Deliveries of an event that had already arrived; their rows count once. */
   readonly redelivered: number;
-  /** Deliveries that were not understood, or whose signatures did not hold. */
+  /** Deliveries that could not be parsed, or whose signatures were invalid. */
   readonly refused: number;
-  /** Rows that are at the receiver. */
+  /** Rows that the receiver has. */
   readonly rows: number;
-  /** Rows that a second event brought as new. */
+  /** Rows that a second event reported as new. */
   readonly duplicates: number;
 };
 
 /**
- * A receiver of webhook deliveries as documentation asks for: it verifies each signature in both schemes, takes each
- * event once, and keeps no row. Its memory does not grow with what a row holds.
+ * A receiver of webhook deliveries as the documentation describes it: it verifies each signature in both schemes,
+ * counts each event once, and stores no rows. Its memory does not grow with the size of rows.
  */
 export class WebhookReceiver {
   readonly url: string;
@@ -59,7 +59,7 @@ export class WebhookReceiver {
   #duplicates = 0;
   /** Why the first refused delivery was refused. */
   #problem: string | null = null;
-  /** Called when a delivery was taken and is about to be answered: where a test may end the sender. */
+  /** Called when a delivery was accepted, before the response: where a test may kill the sender. */
   beforeAnswer: (() => void) | null = null;
 
   private constructor(server: Server, url: string) {
@@ -171,7 +171,7 @@ export class RowSet {
     return this.#size;
   }
 
-  /** True when the id was not there before. */
+  /** True if the id is new. */
   add(id: string): boolean {
     const [low, high] = hashOf(id);
     if (!insert(this.#slots, low, high)) return false;
@@ -203,7 +203,7 @@ function insert(slots: Uint32Array, low: number, high: number): boolean {
   return true;
 }
 
-/** Where the hash stands, or the free slot where it belongs. Half of the table is always free. */
+/** The slot of the hash, or the free slot where it belongs. Half of the table is always free. */
 function find(slots: Uint32Array, low: number, high: number): number {
   const last = slots.length - 2;
   let at = (low * 2) & last;
@@ -217,12 +217,12 @@ function hashOf(id: string): readonly [low: number, high: number] {
   return [Number.parseInt(digest.slice(0, 8), 16), Number.parseInt(digest.slice(8, 16), 16) || 1];
 }
 
-/** How far a delivery's timestamp may lie from the receiver's clock, as Standard Webhooks libraries have it. */
+/** How far a delivery's timestamp may differ from the receiver's clock, as in the Standard Webhooks libraries. */
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Why a delivery must not be trusted, or null when both its signatures hold: what docs/webhooks.md asks of a receiver,
- * written against that text and not against the code that signs.
+ * Why a delivery must not be trusted, or null if both signatures are valid: what docs/webhooks.md requires of a
+ * receiver, written from that text and not from the code that signs.
  * @param now epoch seconds
  */
 export function signatureProblem(

@@ -3,7 +3,7 @@ import type { AuthorizationCallback, AuthorizationRequest } from '../../vocabula
 import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
 import type { DestinationResourceType } from '../../vocabulary/destinations.ts';
 import type { Holding } from '../../vocabulary/holdings.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { CategoryMapping, MappingMode, SyncOptions, SyncType } from '../../vocabulary/syncs.ts';
 import type { ColumnProblem, Refusal } from '../../vocabulary/verifications.ts';
 import type {
@@ -297,6 +297,8 @@ export interface DestinationOpening {
 
 /** The sync whose rows are written, as its owner set it up. */
 export interface OpenedSync {
+  /** Whose it is, for a destination that says so. */
+  readonly account_record: OwnerId;
   readonly id: RowId<'sync'>;
   readonly type: SyncType;
   readonly mapping_mode: MappingMode;

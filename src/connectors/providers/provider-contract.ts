@@ -1,7 +1,9 @@
 import type { AccountType } from '../../vocabulary/account-types.ts';
 import type { AuthorizationCallback, AuthorizationRequest } from '../../vocabulary/authorization.ts';
 import type { KnownBalanceSign } from '../../vocabulary/balance-signs.ts';
+import type { EnteredProblem } from '../../vocabulary/entered-values.ts';
 import type { Holding, Trade } from '../../vocabulary/holdings.ts';
+import type { LinkTerms } from '../../vocabulary/link-terms.ts';
 import type { LocalDate } from '../../vocabulary/moments.ts';
 import type { Money } from '../../vocabulary/money.ts';
 import type { Capability, ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
@@ -34,6 +36,15 @@ export interface Provider {
   readonly personal?: boolean;
   /** Whether linking sends the person straight back, because there is no page of the vendor to open. */
   readonly linksDirectly?: boolean;
+  /** Set if linking needs a value that the person enters here, such as a token that another page gave them. */
+  readonly asks?: {
+    /** The address of that page. */
+    readonly page: string;
+    /** What is wrong with a value, as far as can be told without a call; null if nothing is. */
+    problemWith(entered: string): EnteredProblem | null;
+  };
+  /** What a person learns and may choose before they sign in at an institution, by its id. */
+  readTerms?(institution: string, signal: AbortSignal): Promise<LinkTerms>;
   /**
    * Creates a customer at the vendor, for one link and with a random key: its consents are those of this link. A key is
    * never used again after a call whose answer was lost. Omitted for a vendor without customers; the customer is then
@@ -120,8 +131,24 @@ export interface Provider {
   tradePages?(access: ProviderAccess, query: TradeQuery, signal: AbortSignal): AsyncIterable<Trade[]>;
 }
 
-/** `unknown`: the vendor does not say, or says it in a way that we do not understand. */
-export type HistoryState = 'complete' | 'loading' | 'unknown';
+/**
+ * `unknown`: the vendor does not say, or says it in a way that we do not understand. `forgotten`: nothing will be added
+ * from the past, and part of what was there has been deleted, so a row that is missing was not withdrawn.
+ */
+export type HistoryState = 'complete' | 'loading' | 'unknown' | 'forgotten' | ExactHistory;
+
+/**
+ * The rows come from the service itself. A read before and after which they have the same version is never incomplete,
+ * so that a row which is missing from it was taken out by its owner.
+ */
+export interface ExactHistory {
+  readonly version: string;
+}
+
+/** The version of an exact history; null for any other. */
+export function versionOf(state: HistoryState | null): string | null {
+  return typeof state === 'object' && state !== null ? state.version : null;
+}
 
 /** The customer as the vendor knows it; sealed in storage, never shown. */
 export interface ProviderCustomer {
@@ -159,6 +186,11 @@ export interface BeginLink extends AuthorizationRequest, CustomerAccess {
   readonly institution: string | null;
   /** Set to renew an existing consent of this customer in place. */
   readonly renew: ProviderGrant | null;
+  /**
+   * What the person entered, for an adapter that asks: a secret, which belongs into nothing but `memo`. For one with
+   * terms, the id of the way that they chose, or any other text, which counts as none.
+   */
+  readonly entered?: string | null;
 }
 
 export interface BegunLink {
@@ -271,6 +303,8 @@ export interface ProviderAccount {
   /** The full number if the vendor gives it, only for the keyed MAC; never stored, shown or logged. */
   readonly fullNumber: string | null;
   readonly currency: string;
+  /** IANA name of the zone in which the bank counts the days of the account. Absent for the zone of the provider. */
+  readonly timezone?: string;
 }
 
 /** Receives rows that cannot be read; if absent, they fail the read. */

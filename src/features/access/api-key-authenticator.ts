@@ -18,7 +18,7 @@ import {
 } from './authentication.ts';
 import type { ApiKeyCaller } from './caller.ts';
 
-/** Knows API keys. A revoked or changed key is known as such at once, on every process. */
+/** Authenticates API keys. A change or revocation applies at once, in every process. */
 export class ApiKeyAuthenticator implements Authenticator {
   readonly #db: Db;
   readonly #clock: Clock;
@@ -56,7 +56,7 @@ export class ApiKeyAuthenticator implements Authenticator {
     return caller;
   }
 
-  /** Writes `last_used_at` of the keys used since the last call: once in a while, not once a request. */
+  /** Writes `last_used_at` of the keys used since the last call: at intervals, not for each request. */
   flushLastUsed(): Promise<void> {
     return this.#uses.flush();
   }

@@ -62,7 +62,7 @@ export class ApiKeys {
   }
 
   /**
-   * `maker` is null for the operator. Raises `scope_not_held` for more than the maker may do itself,
+   * `maker` is null for the operator. Raises `scope_not_held` for rights that the maker does not have,
    * `parameter_invalid` (allowed_ips, expires_at, metadata) and `key_limit_reached`.
    */
   async create(
@@ -113,9 +113,10 @@ export class ApiKeys {
   }
 
   /**
-   * A replacement that takes over everything but the secret; the old key goes on for `grace` (`30m`, `12h`, `7d`; null:
-   * LIMIT_KEY_GRACE_DAYS), never past its own end. Raises `resource_missing`, `key_revoked`, `key_already_rotated`,
-   * `key_expired`, `scope_not_held`, `key_limit_reached`, `parameter_invalid` (`grace`) and `api_key_rotate_failed`.
+   * A replacement that takes over everything but the secret; the old key keeps working for `grace` (`30m`, `12h`, `7d`;
+   * null: LIMIT_KEY_GRACE_DAYS), never past its own end. Raises `resource_missing`, `key_revoked`,
+   * `key_already_rotated`, `key_expired`, `scope_not_held`, `key_limit_reached`, `parameter_invalid` (`grace`) and
+   * `api_key_rotate_failed`.
    */
   async rotate(
     owner: OwnerId,
@@ -154,7 +155,7 @@ export class ApiKeys {
       id: rowId('api_key', newRowId(this.#clock)),
       secret_hash: hashApiKey(secret),
       prefix: apiKeyPrefix(secret),
-      // It was made in the days of scopes, so it names the ones it has.
+      // It was made since there are scopes, so it names its own.
       scopes: old.legacy ? [...LEGACY_SCOPES] : old.scopes,
       legacy: false,
       last_used_at: null,
@@ -164,7 +165,7 @@ export class ApiKeys {
     };
   }
 
-  /** A full house may still rotate every key it has, but not pile up keys that all go on for their grace. */
+  /** An owner at the limit may still rotate every key, but not accumulate keys that are all in their grace period. */
   async #requireRoomBeside(trx: Trx, old: ApiKey, graceMs: number, now: number): Promise<void> {
     const most = 2 * this.#limits.api_keys;
     if (graceMs === 0 || (await countActiveApiKeys(trx, old.account_record, new Date(now))) < most) return;
@@ -222,7 +223,7 @@ export class ApiKeys {
     return updated;
   }
 
-  /** From the commit on the key works nowhere. Revoking twice is the same as once. Raises `resource_missing`. */
+  /** From the commit on, the key works nowhere. Revoking it again changes nothing. Raises `resource_missing`. */
   async revoke(owner: OwnerId, id: RowId<'api_key'>): Promise<ApiKey> {
     const key = await this.#db.transaction().execute(async (trx) => {
       const revoked = await revokeApiKey(trx, owner, id, new Date(this.#clock.now()));
@@ -235,7 +236,7 @@ export class ApiKeys {
   }
 }
 
-/** A key that was rotated stays rotated, whatever became of its replacement. */
+/** A rotated key stays rotated, even if its replacement was revoked. */
 function refuseRotation(key: ApiKey, now: number): void {
   if (key.revoked_at !== null) throw new ServiceError('key_revoked');
   if (key.expiring_at !== null) throw new ServiceError('key_already_rotated');
@@ -255,7 +256,10 @@ function refuseKeyless(maker: KeyMaker): void {
   });
 }
 
-/** Raises `scope_not_held` for scopes that the maker does not hold, implied ones included; `param` names where they were given. */
+/**
+ * Raises `scope_not_held` for scopes that the maker does not hold, implied ones included; `param` names where they were
+ * given.
+ */
 export function refuseUnheld(scopes: readonly Scope[], maker: KeyMaker, param: string | null): void {
   const unheld = [...impliedScopes(scopes)].filter((scope) => !maker.scopes.has(scope));
   if (unheld.length === 0) return;
@@ -271,12 +275,12 @@ export type KeyMaker = { readonly scopes: ReadonlySet<Scope> } & (
   | { readonly kind: Exclude<CallerKind, 'api_key'> }
 );
 
-/** From where a key may be used, and until when; null for everywhere and without end. */
+/** From which addresses a key may be used, and until when; null for any address and no end. */
 type KeyBounds = Pick<ApiKey, 'allowed_ips' | 'expires_at'>;
 
 /**
  * Raises `scope_not_held` for a key that could be used from more addresses or for longer than the key that makes it:
- * its holder would have found a way around its bounds. `param` names the member that would have to change.
+ * otherwise its holder could get around its limits. `param` names the member to change.
  */
 function refuseLooser(made: KeyBounds, maker: KeyMaker): void {
   if (maker.kind !== 'api_key') return;
@@ -296,7 +300,7 @@ function refuseLooser(made: KeyBounds, maker: KeyMaker): void {
   }
 }
 
-/** Whether each of the networks lies in one of the others. Two that would only hold it together are not looked for. */
+/** Whether each network is within one of the others. One that only two of them cover together is not recognised. */
 function within(made: KeyBounds['allowed_ips'], allowed: KeyBounds['allowed_ips']): boolean {
   if (allowed === null || allowed.length === 0) return true;
   if (made === null || made.length === 0) return false;
@@ -318,7 +322,8 @@ function checkedAddresses(entries: readonly string[] | null, most: number): stri
   for (const [at, entry] of entries.entries()) {
     const network = parseCidr(entry);
     const exact = parseAddress(entry) !== null;
-    // An IPv4 caller is known by its IPv4 address, however the socket spells it: a mapped entry would match no one.
+    // IPv4 callers are compared by their IPv4 address, even if the socket has a mapped one: a mapped entry would never
+    // match.
     const mapped = plainAddress(entry) !== entry;
     if (network === null || mapped || (network[0].kind() === 'ipv6' && !exact)) {
       throw invalidParameter(
@@ -337,7 +342,7 @@ function futureOrNull(moment: Date | null, now: number): Date | null {
   return moment;
 }
 
-/** How long a rotated key goes on, in milliseconds. Raises `parameter_invalid` (`grace`). */
+/** How long a rotated key keeps working, in milliseconds. Raises `parameter_invalid` (`grace`). */
 function checkedGrace(text: string | null, mostDays: number): number {
   const most = mostDays * DAY_MS;
   if (text === null) return most;

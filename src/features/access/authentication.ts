@@ -5,11 +5,14 @@ import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { AuthAttempts } from '../rate-limits/auth-attempts.ts';
 import type { Caller } from './caller.ts';
 
-/** What is sent is not repeated: it may be a password. */
+/** The message does not repeat what was sent: it may be a password. */
 const NOT_BEARER =
   'The Authorization header must have the form: Bearer <API_KEY>. The one sent has a different form or scheme.';
 
-/** Finds the caller behind the headers of a request, by the first authenticator that knows the credential by its form. */
+/**
+ * Finds the caller behind the headers of a request, by the first authenticator that recognises the form of the
+ * credential.
+ */
 export class Authentication {
   readonly #authenticators: readonly Authenticator[];
   readonly #attempts: AuthAttempts;
@@ -21,8 +24,8 @@ export class Authentication {
 
   /**
    * Raises `too_many_auth_attempts`, as a rule before it looks at the credential, then `api_key_missing` or the refusal
-   * of the authenticator, each of which counts towards the budget of failures. A promise only where the database is asked or
-   * processes share what they count.
+   * of the authenticator, each of which counts towards the budget of failures. A promise only if the database is
+   * queried or processes share their counts.
    */
   authenticate(headers: CredentialHeaders, address: string): Caller | Promise<Caller> {
     for (const authenticator of this.#authenticators) {
@@ -33,8 +36,8 @@ export class Authentication {
   }
 
   /**
-   * The caller behind a credential that was let in before, as it is now, or null if it would be refused. It
-   * counts towards no budget.
+   * The current caller of a credential that was accepted before, or null if it would be refused now. Counts
+   * towards no budget.
    */
   async again(headers: CredentialHeaders, address: string): Promise<Caller | null> {
     for (const authenticator of this.#authenticators) {
@@ -69,7 +72,7 @@ export class Authentication {
     return typeof found === 'string' ? this.#refuse(bucket, found, messages?.[found]) : found;
   }
 
-  /** No authenticator knows the form of what was sent, if anything was. */
+  /** No credential was sent, or one whose form no authenticator recognises. */
   #refuseUnknown(headers: CredentialHeaders, address: string): Promise<never> {
     const token = bearerToken(headers);
     const bucket = this.#attempts.arrive(address, token ?? '');
@@ -97,24 +100,24 @@ export interface CredentialHeaders {
   readonly cookie?: string | undefined;
 }
 
-/** Why a credential is refused; an authenticator that has a code of its own adds it here. */
+/** Why a credential is refused; an authenticator with a code of its own adds it here. */
 export type Refusal = Extract<
   ErrorCode,
   'api_key_missing' | 'api_key_invalid' | 'ip_not_allowed' | 'oauth_token_invalid'
 >;
 
-/** Knows one kind of credential. A surface lists those it accepts. */
+/** Recognises one kind of credential. A surface lists those it accepts. */
 export interface Authenticator {
-  /** Whose ceiling of requests holds before a credential is looked up; that of keys where it is left out. */
+  /** Which ceiling of requests applies before a credential is looked up; that of keys by default. */
   readonly rates?: RatePool;
-  /** What its refusals say, where that is not what their codes say. */
+  /** The messages of its refusals, if not those of their codes. */
   readonly messages?: Readonly<Partial<Record<Refusal, string>>>;
   /**
-   * The credential where the headers carry one of this kind, known by its form alone; null leaves the request to the
+   * The credential, if the headers have one of this kind, recognised by its form alone; null leaves the request to the
    * other authenticators. Its first 16 characters are part of the bucket that failures are counted in.
    */
   credentialIn(headers: CredentialHeaders): string | null;
-  /** Whose credential it is, or why it is no one's. A promise only where that has to be looked up. */
+  /** Whose credential it is, or why it is refused. A promise only if that has to be looked up. */
   identify(credential: string, address: string): Caller | Refusal | Promise<Caller | Refusal>;
 }
 
@@ -125,7 +128,7 @@ export function bearerToken({ authorization }: CredentialHeaders): string | null
   return authorization === undefined ? null : (BEARER.exec(authorization)?.[1] ?? null);
 }
 
-/** When callers were last used, written down once in a while and not once a request. */
+/** When callers were last used, stored at intervals instead of for each request. */
 export class LastUses<Id extends string> {
   readonly #write: (used: ReadonlyMap<Id, Date>) => Promise<void>;
   #used = new Map<Id, number>();
@@ -139,7 +142,7 @@ export class LastUses<Id extends string> {
     this.#used.set(id, now);
   }
 
-  /** Writes what was used since the last call. What could not be written is there for the next. */
+  /** Stores what was used since the last call. What cannot be stored is kept for the next one. */
   async flush(): Promise<void> {
     const used = this.#used;
     this.#used = new Map();
@@ -156,8 +159,8 @@ const MAX_REMEMBERED = 10_000;
 
 /**
  * Remembers in the process whose a credential is, by its digest, because looking it up costs more than most requests. A
- * notice from whichever process revoked or changed it removes it at once, and while notices may be missed nothing is
- * remembered at all.
+ * notice of the process that revoked or changed it removes it at once, and nothing is remembered while notices may be
+ * missed.
  */
 export class RememberedCallers<C extends Pick<Caller, 'id' | 'accountRecord'>> {
   readonly #notices: Notices;
@@ -180,15 +183,20 @@ export class RememberedCallers<C extends Pick<Caller, 'id' | 'accountRecord'>> {
     return this.#callers.get(digest) ?? null;
   }
 
-  /** Looks the caller up, and remembers it unless something was forgotten meanwhile. */
+  /** Looks the caller up, and remembers it unless anything was forgotten in the meantime. */
   async find(digest: string, look: () => Promise<C | null>): Promise<C | null> {
     const generation = this.#generation;
     const caller = await look();
     if (caller !== null && this.#notices.connected && generation === this.#generation) {
-      if (this.#callers.size >= MAX_REMEMBERED) this.#callers.clear();
       this.#callers.set(digest, caller);
+      if (this.#callers.size > MAX_REMEMBERED) this.#forgetOldest();
     }
     return caller;
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#callers.keys();
+    if (oldest !== undefined) this.#callers.delete(oldest);
   }
 
   #forget(of: (caller: C) => boolean): void {

@@ -15,7 +15,7 @@ import {
 import type { BridgeAppCaller } from './caller.ts';
 import { APP_SCOPES } from './simplefin-apps.ts';
 
-/** Knows apps of the bridge by user name and password. One that was revoked is unknown at once, on every process. */
+/** Authenticates apps of the bridge by user name and password. A revoked one is refused at once, by every process. */
 export class BridgeAppAuthenticator implements Authenticator {
   readonly #db: Db;
   readonly #clock: Clock;

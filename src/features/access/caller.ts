@@ -10,14 +10,14 @@ import type { Scope } from '../../vocabulary/scopes.ts';
 /** What every caller has. */
 interface CallerOf<K extends CallerKind> {
   readonly kind: K;
-  /** As CALLER_KINDS says. Never the credential; random enough that no two callers of any kind share one. */
+  /** As in CALLER_KINDS. Never the credential; random, so no two callers of any kind share one. */
   readonly id: string;
   readonly accountRecord: AccountRecord;
-  /** With the scopes that those granted imply. */
+  /** Including the scopes that are implied by those granted. */
   readonly scopes: ReadonlySet<Scope>;
 }
 
-/** A caller with an API key; the only one of which a key can be asked. */
+/** A caller with an API key. */
 export interface ApiKeyCaller extends CallerOf<'api_key'> {
   readonly id: RowId<'api_key'>;
   readonly key: ApiKey;
@@ -25,13 +25,13 @@ export interface ApiKeyCaller extends CallerOf<'api_key'> {
 
 /** A caller with the credentials of an app of the bridge. */
 export interface BridgeAppCaller extends CallerOf<'bridge_app'> {
-  /** Whether it is sent amounts rounded to two decimals. */
+  /** Whether it gets amounts rounded to two decimals. */
   readonly twoDecimals: boolean;
-  /** Whether it is sent no `extra` members. */
+  /** Whether it gets no `extra` members. */
   readonly leaveOutExtra: boolean;
 }
 
-/** An app that a person let in: its token opens one resource, with what the person granted. */
+/** An app that a person authorised: its token is for one resource, with the scopes that the person granted. */
 export interface OAuthTokenCaller extends CallerOf<'oauth_token'> {
   readonly agentScopes: ReadonlySet<AgentScope>;
 }
@@ -44,14 +44,14 @@ export interface SessionCaller extends CallerOf<'session'> {
   readonly began: number;
 }
 
-/** Who asks: an account record, through a credential of one kind (docs/callers.md), holding scopes. */
+/** The caller of a request: an account record, by a credential of one kind (docs/callers.md), with scopes. */
 export type Caller = ApiKeyCaller | OAuthTokenCaller | SessionCaller | BridgeAppCaller;
 
 const MINUTE_MS = 60_000;
 
 /**
- * Whether the person signed in so recently that it is surely they who sit at the browser: what would outlast the session
- * is asked of no one else. `began`, `now`: epoch milliseconds.
+ * Whether the person signed in recently, so that it is surely they who use the browser: required for what outlasts the
+ * session. `began`, `now`: epoch milliseconds.
  */
 export function isFreshSignIn(
   began: number,

@@ -7,9 +7,9 @@ import { invalidParameter } from '../../vocabulary/service-error.ts';
 
 /**
  * For the end of a transaction that has written metadata: raises `parameter_invalid` (`metadata`) when that of all the
- * owner's objects of the kind is more than LIMIT_METADATA_BYTES, and nothing is written. What became smaller is always
- * written. Each object on its own may be as large as docs/api-conventions.md#metadata lets it be; hundreds of them in
- * one list would hold up everyone.
+ * owner's objects of the kind is more than LIMIT_METADATA_BYTES, and nothing is written. Smaller metadata is always
+ * written. Each object alone may be as large as docs/api-conventions.md#metadata allows; hundreds of those in one list
+ * would delay all callers.
  */
 export async function requireMetadataRoom(
   trx: Db,
@@ -24,6 +24,16 @@ export async function requireMetadataRoom(
     'metadata',
     `The metadata of all ${kind.table.replaceAll('_', ' ')} together may take at most ${most} bytes; shorten some first.`,
   );
+}
+
+/** Whether as much more metadata fits, for what the owner cannot be told to shorten: a person is linking a bank. */
+export async function hasMetadataRoom(
+  trx: Db,
+  limits: Limits,
+  { table, owner, now }: { readonly table: MetadataTable; readonly owner: OwnerId; readonly now: number },
+  more: Metadata,
+): Promise<boolean> {
+  return (await metadataBytes(trx, table, owner, new Date(now))) + bytesOf(more) <= limits.metadata_bytes;
 }
 
 function bytesOf(metadata: Metadata | null | undefined): number {

@@ -28,12 +28,12 @@ export function requireGate(name: PlanGateName, record: PlanFields, now: number)
   if (!gateOpens(name, planStateOf(record, now))) throw new ServiceError(PLAN_GATES[name].code);
 }
 
-/** A gate that also needs a free place. */
+/** A gate that also requires a free slot. */
 export type RoomGateName = 'connection_slot' | 'sync_slot';
 
 /**
- * Whether one more fits in addition to the `taken` ones. Call it under the account record's lock, or two take the last
- * place.
+ * Whether one more fits in addition to the `taken` ones. Call it while the account record is locked; otherwise two can
+ * take the last slot.
  */
 export function hasRoom(name: RoomGateName, record: PlanFields, now: number, taken: number): boolean {
   const most = limitsOf(record, now)[PLAN_GATES[name].room];

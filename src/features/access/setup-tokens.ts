@@ -71,8 +71,9 @@ export class SetupTokens {
   }
 
   /**
-   * A token for an app of this name and form; `secret` exists only in the answer. `maker` is null for the
-   * operator. Raises `scope_not_held` for a maker that an app would outdo, `key_limit_reached` and `simplefin_setup_token_create_failed`.
+   * A token for an app of this name and form; `secret` exists only in the answer. `maker` is null for the operator.
+   * Raises `scope_not_held` if the app could do more than the maker, `key_limit_reached` and
+   * `simplefin_setup_token_create_failed`.
    */
   async create(
     owner: OwnerId,
@@ -123,8 +124,8 @@ export class SetupTokens {
   }
 
   /**
-   * No one can claim it from the commit on. The app that has claimed it is revoked with it: a person who revokes a
-   * token that was intercepted must not have to know whether it was used. Raises `resource_missing`.
+   * From the commit on, it cannot be claimed. An app that has claimed it is revoked as well: a person who revokes an
+   * intercepted token need not know whether it was used. Raises `resource_missing`.
    */
   async revoke(owner: OwnerId, id: RowId<'simplefin_setup_token'>): Promise<SimplefinSetupToken> {
     const { db, clock, notices } = this.#deps;
@@ -142,8 +143,8 @@ export class SetupTokens {
   }
 
   /**
-   * Credentials for the app that claims the token first, within its time; null for everyone else, and for a token no one
-   * has. Raises `plan_upgrade_required` where the owner's plan has no bridge, and leaves the token open.
+   * Credentials for the first app that claims the token before it expires; null for any other, and for an unknown
+   * token. Raises `plan_upgrade_required` if the owner's plan has no bridge; the token then stays open.
    */
   async claim(secret: string): Promise<ClaimedToken | null> {
     if (!looksLikeSetupToken(secret)) return null;
@@ -165,14 +166,14 @@ export class SetupTokens {
   }
 }
 
-/** What an app that claimed a token is given, and which app of whose it is from then on. */
+/** The credentials of an app that claimed a token, with its id and owner. */
 export interface ClaimedToken {
   readonly credentials: BridgeCredentials;
   readonly owner: OwnerId;
   readonly app: RowId<'simplefin_app'>;
 }
 
-/** An app reads from every address and until it is revoked; the person who makes it must be allowed as much. */
+/** An app may read from any address until it is revoked, so its maker must be allowed to as well. */
 function refuseOutdone(maker: KeyMaker): void {
   const { makesKeys, label } = CALLER_KINDS[maker.kind];
   if (!makesKeys) {

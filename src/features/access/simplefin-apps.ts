@@ -41,24 +41,24 @@ export class SimplefinApps {
     return listSimplefinApps(this.#db, owner, request);
   }
 
-  /** For the operator, who names an app by its id alone. Raises `resource_missing`. */
+  /** For the operator, who identifies an app by its id alone. Raises `resource_missing`. */
   async ownerOf(id: RowId<'simplefin_app'>): Promise<OwnerId> {
     const owner = await findSimplefinAppOwner(this.#db, id);
     if (owner === null) throw missing('app');
     return owner;
   }
 
-  /** From the commit on every process answers the app by the change. Raises `resource_missing`. */
+  /** From the commit on, the change applies in every process. Raises `resource_missing`. */
   update(owner: OwnerId, id: RowId<'simplefin_app'>, change: SimplefinAppChange): Promise<SimplefinApp> {
     return this.#changed(id, (trx, now) => updateSimplefinApp(trx, owner, id, change, now));
   }
 
-  /** From the commit on its credentials work nowhere. Revoking twice is the same as once. Raises `resource_missing`. */
+  /** From the commit on, its credentials work nowhere. Revoking it again changes nothing. Raises `resource_missing`. */
   revoke(owner: OwnerId, id: RowId<'simplefin_app'>): Promise<SimplefinApp> {
     return this.#changed(id, (trx, now) => revokeSimplefinApp(trx, owner, id, now));
   }
 
-  /** Changes the app and has every process forget what it remembers of it. */
+  /** Changes the app and makes every process forget what it has cached of it. */
   async #changed(
     id: RowId<'simplefin_app'>,
     change: (trx: Db, now: Date) => Promise<SimplefinApp | null>,

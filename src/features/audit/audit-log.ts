@@ -10,6 +10,7 @@ import {
   insertAuditEvent,
   listAuditEvents,
 } from '../../storage/audit-events.ts';
+import { type AuditTarget, auditTargets } from '../../storage/audit-targets.ts';
 import type { Db } from '../../storage/database.ts';
 import { membershipsOf } from '../../storage/memberships.ts';
 import { asOneTransaction, currentUnit } from '../../storage/unit-of-work.ts';
@@ -148,6 +149,12 @@ export class AuditLog {
   /** Newest first. `kind`: null for all. */
   list(owner: OwnerId, kind: AuditKind | null, page: PageRequest): Promise<Page<AuditEvent>> {
     return listAuditEvents(this.#deps.db, owner, kind, page);
+  }
+
+  /** What the targets of the events are called now, by their ids; no entry for those that have no name. */
+  targets(owner: OwnerId, events: readonly AuditEvent[]): Promise<ReadonlyMap<string, AuditTarget>> {
+    const ids = events.flatMap(({ target }) => (target === null ? [] : [target]));
+    return auditTargets(this.#deps.db, owner, [...new Set(ids)]);
   }
 
   /** Deletes what is older than `audit_days`. */

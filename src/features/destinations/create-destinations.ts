@@ -40,8 +40,8 @@ export interface DestinationsOptions {
 }
 
 /**
- * Destinations: where accounts are copied to, how a person links one, its secrets and what it offers to choose from.
- * What is written there, and when, is the sync engine's.
+ * Destinations: where accounts are copied to, how a person links one, its secrets and its choices of targets. What
+ * is written there, and when, is decided by the sync engine.
  */
 export interface DestinationFeatures {
   readonly destinations: Destinations;

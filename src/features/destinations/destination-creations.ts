@@ -20,7 +20,7 @@ import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
 import { DESTINATION_MOVES, StatusMove } from '../../vocabulary/states.ts';
-import { withDeadline } from '../provider-gateway/deadline.ts';
+import { withDeadline } from '../outside-calls/deadline.ts';
 import { destinationError } from './destination-failures.ts';
 import type { DestinationGrants } from './destination-grants.ts';
 import { validateTarget } from './target-checks.ts';
@@ -47,7 +47,7 @@ export interface MadeTarget {
 }
 
 /**
- * Makes a spreadsheet, database or table for a draft and aims the draft at it. A vendor that was asked and did not
+ * Creates a spreadsheet, database or table for a draft as its target. A vendor that was asked and did not
  * answer may have made it: the next attempt comes under the same key and looks for that first.
  */
 export class DestinationCreations {
@@ -58,9 +58,9 @@ export class DestinationCreations {
   }
 
   /**
-   * Not called off by a caller who leaves. Raises `resource_missing`, `not_supported` where the type makes nothing,
-   * `parameter_invalid` (`type`) for a sync that the type does not take and (`target`) for a destination that is aimed already, `destination_in_use` while another attempt
-   * is under way, and the `upstream_…` codes.
+   * Not aborted when the caller disconnects. Raises `resource_missing`, `not_supported` if the type creates nothing,
+   * `parameter_invalid` (`type`) for a sync that the type does not take and (`target`) for a destination that is aimed
+   * already, `destination_in_use` while another attempt is in progress, and the `upstream_…` codes.
    */
   async create(owner: OwnerId, id: RowId<'destination'>, wanted: NewTarget): Promise<MadeTarget> {
     const { db, clock, limits, grants, connectors } = this.#deps;
@@ -105,7 +105,7 @@ export class DestinationCreations {
     return db.transaction().execute(async (trx) => {
       const held = await lockDestination(trx, owner, id);
       if (held === null) throw missing('destination');
-      // A person has aimed it meanwhile, at what they chose.
+      // A person has chosen a target in the meantime.
       if (held.creation_key !== key) throw invalidParameter('target', 'The destination has a target.');
       const aimed = await updateDestination(trx, owner, id, {
         target: validateTarget(type, made.target),

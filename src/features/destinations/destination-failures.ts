@@ -10,7 +10,7 @@ import {
   type UpstreamSituation,
 } from '../../vocabulary/upstream-failures.ts';
 
-/** For failures that pass on their own and did not say when. Seconds. */
+/** The retry time, in seconds, of temporary failures that name none. */
 const RETRY_AFTER_DEFAULT_S = 30;
 
 /** What the owner of a destination reads, by code; the table of codes is the one of the banks. */
@@ -23,7 +23,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   upstream_failed: 'sent an unusable answer, or refused the request permanently.',
 };
 
-/** How a destination is connected again whose grant is no longer valid. */
+/** How a destination whose grant is no longer valid is connected again. */
 const CONNECT_AGAIN: Readonly<Record<DestinationConnection, string>> = {
   link: 'connect it again with a destination link.',
   url: 'change its target.',
@@ -36,13 +36,13 @@ function connectAgain(type: DestinationType): string {
   return CONNECT_AGAIN[DESTINATION_KINDS[type].connects];
 }
 
-/** For a destination whose grant is known to be over: its vendor is not asked. */
+/** For a destination whose grant is known to be invalid: its vendor is not called. */
 export function lapsedGrant(type: DestinationType): ServiceError {
   const message = `The grant of this destination is no longer valid; ${connectAgain(type)}`;
   return new ServiceError('upstream_auth_failed', { message });
 }
 
-/** What a failure while writing would be called had it been a read. */
+/** The code of a failed write, as if it had been a read. */
 const SITUATIONS: Readonly<Record<RunFailureCode, UpstreamSituation>> = {
   destination_auth_failed: 'grant_rejected',
   destination_resource_missing: 'bad_request',
@@ -62,7 +62,7 @@ const RUN_CODES: Partial<Record<UpstreamSituation, RunFailureCode>> = {
 };
 const LASTING: ReadonlySet<UpstreamSituation> = new Set(['bad_request', 'not_implemented']);
 
-/** A vendor's failure as one that ends a run; what is no UpstreamFailure is passed on as it is. */
+/** A vendor's failure as one that ends a run; anything else is passed on unchanged. */
 export function runFailure(failure: unknown, outcome: DestinationFailure['outcome']): unknown {
   if (!(failure instanceof UpstreamFailure)) return failure;
   const code = RUN_CODES[failure.situation] ?? 'run_failed';
@@ -75,7 +75,7 @@ export function runFailure(failure: unknown, outcome: DestinationFailure['outcom
   });
 }
 
-/** A failed renewal of a grant: it has written nothing, whatever became of the vendor's answer. */
+/** A failed renewal of a grant: it has written nothing, whether or not the vendor answered. */
 export function renewalFailure(failure: unknown): unknown {
   if (!(failure instanceof DestinationFailure)) return runFailure(failure, 'refused');
   if (failure.outcome === 'refused') return failure;
@@ -84,7 +84,7 @@ export function renewalFailure(failure: unknown): unknown {
   return new DestinationFailure(code, message, known);
 }
 
-/** The error a caller sees when a destination's vendor failed; what is no failure of a vendor is passed on as it is. */
+/** The error a caller sees when a destination's vendor failed; any other failure is passed on unchanged. */
 export function destinationError(raised: unknown, type: DestinationType, vendor: string): unknown {
   const failure =
     raised instanceof DestinationFailure

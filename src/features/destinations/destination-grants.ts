@@ -9,12 +9,12 @@ import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
 import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { missing } from '../../vocabulary/service-error.ts';
-import { withDeadline } from '../provider-gateway/deadline.ts';
+import { withDeadline } from '../outside-calls/deadline.ts';
 import { renewalFailure } from './destination-failures.ts';
 import type { DestinationSecrets } from './destination-secrets.ts';
 import type { GrantRevocations } from './grant-revocations.ts';
 
-/** How often a process looks whether another has brought the new grant. */
+/** How often a process checks whether another one has stored the new grant. */
 const LOOK_MS = 250;
 
 export interface DestinationGrantsDependencies {
@@ -33,7 +33,7 @@ interface StoredGrant {
   readonly type: DestinationType;
 }
 
-/** Everyone who is left with the same spent grant waits for the same renewal. */
+/** All callers with the same expired grant wait for the same renewal. */
 interface Renewal {
   readonly spent: string;
   readonly renewed: Promise<string>;
@@ -41,12 +41,12 @@ interface Renewal {
 
 /**
  * Grants of linked destinations, used by many and renewed by one at a time (docs/destinations.md). No transaction is
- * open while a vendor is asked: a claim in the row keeps other processes away, and the new grant replaces the very one
- * it was exchanged for or is discarded.
+ * open while a vendor is asked: a claim in the row keeps other processes from renewing it as well, and the new grant
+ * replaces exactly the one it was exchanged for, or is discarded.
  */
 export class DestinationGrants {
   readonly #deps: DestinationGrantsDependencies;
-  /** Renewals under way in this process. */
+  /** Renewals in progress in this process. */
   readonly #renewing = new Map<RowId<'destination'>, Renewal>();
 
   constructor(deps: DestinationGrantsDependencies) {
@@ -87,7 +87,7 @@ export class DestinationGrants {
       const underWay = this.#renewing.get(id);
       if (underWay?.spent === spent) return underWay.renewed;
       if (underWay !== undefined) {
-        // Of another grant than the one that is stored: it ends in a moment, and nothing follows from how.
+        // It renews another grant than the stored one: it will end soon, and its outcome does not matter.
         await underWay.renewed.catch(() => undefined);
         continue;
       }
@@ -97,7 +97,7 @@ export class DestinationGrants {
     }
   }
 
-  /** The grant that replaces the stored one, by this process or by another that was first. */
+  /** The grant that replaces the stored one, renewed by this process or by another that was faster. */
   async #exchanged(
     owner: OwnerId,
     id: RowId<'destination'>,
@@ -133,7 +133,7 @@ export class DestinationGrants {
     } catch (error) {
       await freeGrant(db, owner, id, until).catch((failure: unknown) =>
         log.warn(
-          'Failed to release the claim of a grant; it expires by itself.',
+          'Failed to release the claim of a grant; it expires automatically.',
           { destination: id },
           failure,
         ),
@@ -146,7 +146,7 @@ export class DestinationGrants {
   }
 
   /**
-   * Stores the new grant in the place of the one it was exchanged for. Where a person has linked the destination again
+   * Stores the new grant instead of the one it was exchanged for. Where a person has linked the destination again
    * meanwhile, theirs stays; a grant that was only re-sealed is still the same.
    */
   async #store(owner: OwnerId, id: RowId<'destination'>, old: StoredGrant, renewed: string): Promise<string> {

@@ -21,8 +21,9 @@ import { firstName, grantReplacement, newDestinationRow } from './destination-ro
 type Dependencies = Pick<DestinationLinkingDependencies, 'db' | 'clock' | 'secrets' | 'revocations'>;
 
 /**
- * Turns a grant into a destination in the transaction that ends the link. The link's row is held meanwhile: a second
- * callback finds it ended and changes nothing. Raises `destination_link_complete_failed`; the link is then as it was.
+ * Turns a grant into a destination in the transaction that ends the link. The link's row is locked meanwhile: a second
+ * callback finds the link ended and changes nothing. Raises `destination_link_complete_failed`; the link is then as it
+ * was.
  */
 export class DestinationLinkCompletion {
   readonly #deps: Dependencies;
@@ -32,14 +33,14 @@ export class DestinationLinkCompletion {
   }
 
   /**
-   * The link as it is afterwards. A grant that finds no place is ended at the vendor. `name`: what a new destination
-   * is called at first.
+   * The link as it is afterwards. A grant that is not stored is ended at the vendor. `name`: the name of a new
+   * destination.
    */
   async complete(link: DestinationLinkRow, grant: string, name: string): Promise<DestinationLinkRow> {
     try {
       return await this.#complete(link, grant, name);
     } catch (error) {
-      // The code is spent. What was stored anyway is in use, and is not ended.
+      // The code is used up. What was stored nevertheless is in use, and is not ended.
       await this.#deps.db
         .transaction()
         .execute((trx) => this.giveBack(trx, link, grant))
@@ -65,12 +66,12 @@ export class DestinationLinkCompletion {
     );
   }
 
-  /** Has a grant ended that no destination took. */
+  /** Queues the end of a grant that no destination stored. */
   giveBack(trx: Trx, { account_record: owner, type }: DestinationLinkRow, grant: string): Promise<void> {
     return this.#deps.revocations.schedule(trx, owner, type, grant);
   }
 
-  /** `grant`: what was granted anyway; it is ended at the vendor. */
+  /** `grant`: what was granted nevertheless; it is ended at the vendor. */
   fail(
     link: DestinationLinkRow,
     reason: DestinationLinkFailureReason,

@@ -46,7 +46,7 @@ export function destinationLinkStatus(
   return linkSessionStatus(link, now);
 }
 
-/** How destinations of the type are linked. Raises `not_supported` where no connector offers it. */
+/** How destinations of the type are linked. Raises `not_supported` if no connector offers it. */
 export function linkingOf(
   connectors: ReadonlyMap<DestinationType, DestinationConnector>,
   type: DestinationType,
@@ -87,7 +87,7 @@ export class DestinationLinks {
 
   /**
    * Raises `parameter_invalid` (`type`, `return_url`, `destination`), `resource_missing` (`destination`) and
-   * `not_supported` (`type`) where the type is not set up.
+   * `not_supported` (`type`) if the type is not set up.
    */
   async create(owner: OwnerId, input: NewDestinationLink): Promise<OpenedDestinationLink> {
     const { db, clock, limits, connectors } = this.#deps;

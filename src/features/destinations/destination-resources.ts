@@ -11,7 +11,7 @@ import type { DestinationResourceType } from '../../vocabulary/destinations.ts';
 import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
-import { withDeadline } from '../provider-gateway/deadline.ts';
+import { withDeadline } from '../outside-calls/deadline.ts';
 import { destinationError, lapsedGrant } from './destination-failures.ts';
 import type { DestinationGrants } from './destination-grants.ts';
 
@@ -79,7 +79,7 @@ export class DestinationResourceReads {
   }
 }
 
-/** What the resources lie in: what the caller says, else what the destination is aimed at now. */
+/** What contains the resources: what the caller names, else the destination's current target. */
 function parentOf(row: DestinationRow, type: DestinationResourceType, given: string | null): string | null {
   const child = DESTINATION_KINDS[row.type].target.resources[type];
   if (child === undefined) {

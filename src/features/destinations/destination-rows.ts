@@ -9,7 +9,7 @@ import type { GrantRevocations } from './grant-revocations.ts';
 
 type Given = Pick<DestinationRow, 'id' | 'account_record' | 'type' | 'name' | 'mac_key'>;
 
-/** A destination as it begins: without a target, a secret or a grant, and with nothing held against it. */
+/** A new destination: without a target, a secret, a grant or failures. */
 export function newDestinationRow(given: Given, now: Date): DestinationRow {
   return {
     ...given,
@@ -32,7 +32,7 @@ export function newDestinationRow(given: Given, now: Date): DestinationRow {
   };
 }
 
-/** What the vendor says, made a name that the database takes and that is no longer than any; else the type. */
+/** The vendor's name of it, made valid for the database and cut to the length of names; else the type. */
 export function firstName(text: string, type: DestinationType): string {
   const readable = text.replaceAll('\0', '\ufffd').toWellFormed().trim();
   const half = /\p{Cs}$/u;
@@ -45,8 +45,8 @@ interface Dependencies {
 }
 
 /**
- * What changes in a destination that gets another grant, for its row, which the transaction holds. The old grant is
- * ended at the vendor, `reauth_required` is over, and its syncs need no attention for it any more.
+ * What changes in a destination that gets another grant, for its row, which the transaction has locked. The old grant
+ * is ended at the vendor, `reauth_required` is over, and its syncs need no attention for it any more.
  */
 export async function grantReplacement(
   { secrets, revocations }: Dependencies,

@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { keyedMac } from '../../platform/keyed-mac.ts';
 import type { Keyring } from '../../platform/keyring.ts';
 import { Sealer } from '../../platform/sealing.ts';
 import { newSigningSecret } from '../../platform/webhook-signature.ts';
-import type { Db } from '../../storage/database.ts';
-import { type DestinationRow, sealDestination, webhooksInClear } from '../../storage/destinations.ts';
+import type { DestinationRow } from '../../storage/destinations.ts';
 import type { GrantRevocationRow } from '../../storage/grant-revocations.ts';
-import { MAINTENANCE_MS, withStatementDeadline } from '../../storage/statement-deadline.ts';
 import type { DestinationTarget } from '../../storage/syncing-tables.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 
@@ -51,7 +48,7 @@ export class DestinationSecrets {
     return this.#sealer.seal(grant, grantContext(id));
   }
 
-  /** The grant as its connector made it; null for a destination without one. @throws UnsealError */
+  /** The grant in its connector's format; null for a destination without one. @throws UnsealError */
   grant(row: DestinationRow): string | null {
     if (row.grant === null) return null;
     return this.#sealer.open(Buffer.from(row.grant), grantContext(row.id)).toString('utf8');
@@ -93,7 +90,7 @@ export class DestinationSecrets {
     });
   }
 
-  /** Signing secrets that count at the moment, newest first. @throws UnsealError */
+  /** Signing secrets that are valid now, newest first. @throws UnsealError */
   signingSecrets(row: DestinationRow, now: number): string[] {
     const sealed = [row.signing_secret];
     if (row.previous_secret_until !== null && row.previous_secret_until.getTime() > now) {
@@ -110,27 +107,3 @@ const secretContext = (id: RowId<'destination'>): string => `destinations/${id}/
 const grantContext = (id: RowId<'destination'>): string => `destinations/${id}/grant`;
 const revokedContext = (id: string): string => `grant_revocations/${id}/grant`;
 const macContext = (id: RowId<'destination'>): string => `destinations/${id}/mac_key`;
-
-const BATCH = 100;
-
-/**
- * Seals the targets that earlier versions left in clear, at every start: SQL cannot, and a process of an earlier version
- * that still runs may write another. Broken off, it goes on at the next start. Returns how many it sealed.
- */
-export async function sealTargets(db: Db, secrets: DestinationSecrets): Promise<number> {
-  let done = 0;
-  for (;;) {
-    const found = await webhooksInClear(db, BATCH);
-    for (const row of found) await sealDestination(db, row, secrets.sealTarget(row.id, row.target));
-    done += found.length;
-    if (found.length < BATCH) break;
-  }
-  // The old rows are still in the table's file, and samples of them in the planner's statistics.
-  if (done > 0) {
-    await withStatementDeadline(MAINTENANCE_MS, async () => {
-      await sql`vacuum full destinations`.execute(db);
-      await sql`analyze destinations`.execute(db);
-    });
-  }
-  return done;
-}

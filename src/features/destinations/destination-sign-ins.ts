@@ -8,7 +8,7 @@ import { DESTINATION_KINDS, type DestinationType } from '../../vocabulary/destin
 import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
-import { withDeadline } from '../provider-gateway/deadline.ts';
+import { withDeadline } from '../outside-calls/deadline.ts';
 import { destinationError } from './destination-failures.ts';
 
 const RETRY_AFTER_S = 5;
@@ -17,7 +17,7 @@ const RETRY_AFTER_S = 5;
 export interface SignedIn {
   /** What is stored of it, sealed. */
   readonly grant: string;
-  /** What to call the destination where its owner does not say. */
+  /** The name of the destination if its owner gives none. */
   readonly name: string;
 }
 
@@ -61,9 +61,9 @@ export class DestinationSignIns {
   }
 
   /**
-   * For a new destination; one that connects directly has an empty secret. Null for a type that connects in another way. Raises `parameter_missing` and
-   * `parameter_invalid` (`secret`), `not_supported` (`type`) where the type is not set up,
-   * `too_many_concurrent_requests`, the `upstream_…` codes, or `signal.reason`.
+   * For a new destination; one that connects directly has an empty secret. Null for a type that connects in another
+   * way. Raises `parameter_missing` and `parameter_invalid` (`secret`), `not_supported` (`type`) where the type is not
+   * set up, `too_many_concurrent_requests`, the `upstream_…` codes, or `signal.reason`.
    */
   async check(
     owner: OwnerId,

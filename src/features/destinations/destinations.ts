@@ -16,7 +16,6 @@ import {
   listDestinations,
   lockDestination,
   updateDestination,
-  type WebhookAddress,
 } from '../../storage/destinations.ts';
 import { inRetryableTransaction } from '../../storage/retryable-transaction.ts';
 import { findOpenRun } from '../../storage/sync-runs.ts';
@@ -56,7 +55,7 @@ export interface Destination {
 
 export interface NewDestination {
   readonly type: DestinationType;
-  /** Null: what the service behind it is called; only where a secret was accepted. */
+  /** Null: the vendor's name of it; only if a secret was accepted. */
   readonly name: string | null;
   readonly target: Readonly<Record<string, string>> | null;
   /** For a type that connects by `secret`: the outcome of trying it; null for every other. */
@@ -70,7 +69,7 @@ type Begun = Pick<Destination, 'row' | 'target' | 'secret'>;
 export interface DestinationPatch {
   readonly name?: string;
   readonly target?: Readonly<Record<string, string>>;
-  /** A new secret that was accepted: its grant takes the place of the old one. */
+  /** A new secret that was accepted: its grant replaces the old one. */
   readonly signedIn?: SignedIn;
   readonly metadata?: MetadataPatch;
 }
@@ -96,7 +95,7 @@ export class Destinations {
 
   /**
    * A destination that takes no person at the vendor's page: a webhook, active at once and with its signing secret, or
-   * one that a secret was accepted for, active where it has a target. Raises `not_supported` for the types that are
+   * one that a secret was accepted for, active if it has a target. Raises `not_supported` for the types that are
    * linked by signing in, `parameter_missing` (`name`, `target.…`), `parameter_invalid` (`target.…`), as for an address
    * nothing may be sent to, `destination_exists`, and what TargetChecks raise.
    */
@@ -114,7 +113,7 @@ export class Destinations {
     await inRetryableTransaction(db, 'destination_create_failed', async (trx) => {
       const { url } = begun.target;
       if (row.sealed_target !== null && url !== undefined) {
-        await requireFreeUrl(trx, owner, { url, macs: secrets.targetMacs({ url }) }, null);
+        await requireFreeUrl(trx, owner, secrets.targetMacs({ url }), null);
       }
       await insertDestination(trx, row);
       await requireMetadataRoom(
@@ -177,9 +176,9 @@ export class Destinations {
   }
 
   /**
-   * A target aims a draft and makes it active; a new secret replaces the grant and ends `reauth_required`. Raises `resource_missing`, `parameter_invalid`, `parameter_missing`
-   * (`target.…`), `destination_exists`, `destination_in_use` when a sync has written to another place already, and what
-   * TargetChecks raise.
+   * A target makes a draft active; a new secret replaces the grant and ends `reauth_required`. Raises
+   * `resource_missing`, `parameter_invalid`, `parameter_missing` (`target.…`), `destination_exists`,
+   * `destination_in_use` if a sync has already written to another place, and what TargetChecks raise.
    */
   async update(
     owner: OwnerId,
@@ -219,7 +218,7 @@ export class Destinations {
     return this.#composed(row, null);
   }
 
-  /** Before the transaction: the vendor is asked. What is known to be refused is refused without asking. */
+  /** Before the transaction, because the vendor is called. What is sure to be refused is refused without that. */
   async #requireAim(
     owner: OwnerId,
     id: Id,
@@ -245,7 +244,7 @@ export class Destinations {
     if (DESTINATION_KINDS[old.type].connects === 'url') {
       const url = this.#allowedUrl(target.url ?? '');
       const { secrets } = this.#deps;
-      await requireFreeUrl(trx, owner, { url, macs: secrets.targetMacs({ url }) }, id);
+      await requireFreeUrl(trx, owner, secrets.targetMacs({ url }), id);
       return secrets.sealTarget(id, { url });
     }
     await requireMovable(trx, old, target);
@@ -336,7 +335,7 @@ export class Destinations {
   }
 }
 
-/** What was delivered is remembered of the old place: rows would be missing in the new one. Webhooks have no place. */
+/** The ledger is about the old place, so rows would be missing in the new one. Webhooks have no place. */
 async function requireMovable(
   db: Db | Trx,
   { account_record: owner, id, type, status, target: old }: DestinationRow,
@@ -354,10 +353,10 @@ async function requireMovable(
 async function requireFreeUrl(
   trx: Trx,
   owner: OwnerId,
-  sought: WebhookAddress,
+  macs: readonly string[],
   own: Id | null,
 ): Promise<void> {
   await lockAccountRecord(trx, owner);
-  const taken = await findWebhookByUrl(trx, owner, sought);
+  const taken = await findWebhookByUrl(trx, owner, macs);
   if (taken !== null && taken !== own) throw new ServiceError('destination_exists', { param: 'target.url' });
 }

@@ -24,10 +24,10 @@ import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
 import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
-import { withDeadline } from '../provider-gateway/deadline.ts';
+import { withDeadline } from '../outside-calls/deadline.ts';
 import type { DestinationSecrets } from './destination-secrets.ts';
 
-/** After so long a vendor is asked no more. */
+/** How long a vendor is asked. */
 const GIVEN_UP_MS = 24 * 3_600_000;
 const LEAST_WAIT_MS = 5_000;
 const MOST_WAIT_MS = 3_600_000;
@@ -57,7 +57,7 @@ export class GrantRevocations {
     this.#deps = deps;
   }
 
-  /** Has the grant ended once the transaction commits. Does nothing where the vendor has no way to end one. */
+  /** Queues the end of the grant with the transaction. Does nothing if the vendor has no way to end one. */
   async schedule(trx: Trx, owner: OwnerId, type: DestinationType, grant: string): Promise<void> {
     const { clock, connectors, jobs, log, secrets } = this.#deps;
     if (connectors.get(type)?.linking?.revoke === undefined) return;
@@ -74,13 +74,13 @@ export class GrantRevocations {
     await jobs.enqueue(trx, GRANT_REVOCATION, { owner }, { owner });
   }
 
-  /** Has the grant of a destination ended, where it has one. */
+  /** Queues the end of the grant of a destination, if it has one. */
   async scheduleOf(trx: Trx, row: DestinationRow): Promise<void> {
     const grant = this.#grantOf(row);
     if (grant !== null) await this.schedule(trx, row.account_record, row.type, grant);
   }
 
-  /** Tries what is due. When to try again, or null if nothing of the account record is left. */
+  /** Tries what is due. Returns when to try again, or null if nothing of the account record is left. */
   async work(owner: OwnerId, signal: AbortSignal): Promise<Date | null> {
     const { db, clock } = this.#deps;
     for (;;) {
@@ -100,7 +100,7 @@ export class GrantRevocations {
     const linking = connectors.get(row.type)?.linking;
     const about = { type: row.type, revocation: row.id };
     try {
-      // Without its connector there may be one after the next start.
+      // There is no connector for it now; there may be one after the next start.
       if (linking?.revoke === undefined) throw new TypeError('the type is not set up');
       const grant = secrets.revoked(row);
       if (await this.#isNeeded(row.type, grant, linking)) {
@@ -136,7 +136,7 @@ export class GrantRevocations {
     }
   }
 
-  /** What cannot be opened is of no use to anyone, and must not keep its destination from being deleted. */
+  /** A grant that cannot be unsealed is useless, and must not keep its destination from being deleted. */
   #grantOf(row: DestinationRow): string | null {
     const { log, secrets } = this.#deps;
     try {

@@ -11,7 +11,7 @@ import { missing } from '../../vocabulary/service-error.ts';
 import type { DestinationLinkStatus } from '../../vocabulary/states.ts';
 import { type Requester, requesterOf } from '../linking/hosted-links.ts';
 import { authorizationOf, LinkFlow, type LinkKind } from '../linking/link-flow.ts';
-import { withDeadline } from '../provider-gateway/deadline.ts';
+import { withDeadline } from '../outside-calls/deadline.ts';
 import { destinationError } from './destination-failures.ts';
 import type { DestinationLinkCompletion } from './destination-link-completion.ts';
 import {
@@ -20,7 +20,7 @@ import {
   linkingOf,
 } from './destination-links.ts';
 
-/** What the hosted page says before the person signs in. */
+/** What the hosted page shows before the person signs in. */
 export interface DestinationInvitation {
   readonly status: DestinationLinkStatus;
   readonly type: DestinationType;
@@ -78,7 +78,7 @@ export class HostedDestinationLinks implements LinkKind<'destination_link', Dest
     return true;
   }
 
-  /** The vendor's page may be asked for any number of times: nothing of it is stored. */
+  /** The vendor's page may be opened any number of times: nothing of it is stored. */
   open(link: DestinationLinkRow): Promise<string> {
     const { connectors, publicUrl, tokens } = this.#deps;
     const linking = linkingOf(connectors, link.type);
@@ -110,7 +110,7 @@ export class HostedDestinationLinks implements LinkKind<'destination_link', Dest
       : completion.fail(link, outcome.reason, outcome.grant);
   }
 
-  /** A code that came too late is exchanged anyway, so that what the person granted can be ended. */
+  /** A code that arrived too late is exchanged nevertheless, so that the grant can be ended. */
   async redeemLate(link: DestinationLinkRow, query: Readonly<Record<string, string>>): Promise<void> {
     if (query.code === undefined || linkingOf(this.#deps.connectors, link.type).revoke === undefined) return;
     const outcome = await this.#exchanged(link, query);

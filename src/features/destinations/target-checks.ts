@@ -14,7 +14,7 @@ import { DESTINATION_KINDS, type DestinationType } from '../../vocabulary/destin
 import type { OwnerId } from '../../vocabulary/ids.ts';
 import { FIXED_LIMITS, type Limits } from '../../vocabulary/limits.ts';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
-import { withDeadline } from '../provider-gateway/deadline.ts';
+import { withDeadline } from '../outside-calls/deadline.ts';
 import type { AskedPlace, AskedPlaces } from '../syncs/row-places.ts';
 import { destinationError, lapsedGrant } from './destination-failures.ts';
 import type { DestinationGrants } from './destination-grants.ts';
@@ -34,21 +34,21 @@ interface TargetChecksDependencies {
   readonly tries: DestinationTries;
 }
 
-/** Whose destination is asked about, and with which grant; null if there is none that counts. */
+/** Whose destination is checked, and with which grant; null if there is no valid one. */
 interface Asker {
   readonly owner: OwnerId;
   readonly type: DestinationType;
   readonly access: DestinationAccess | null;
 }
 
-/** What is asked, and which field of the request each part of it came in. */
+/** What is checked, and in which field of the request each part of it was sent. */
 interface AskedTarget {
   readonly question: TargetQuestion;
   param(problem: TargetProblem): string;
 }
 
 /**
- * Asks the vendor whether a target, and what lies in it, is there and may be written to, before it is stored
+ * Asks the vendor whether a target and its contents exist and can be written to, before it is stored
  * (docs/destinations.md#checking-targets). No transaction is open meanwhile, and nothing is changed.
  *
  * Everything here raises `parameter_invalid` naming the field at fault; where the vendor does not say, one of the
@@ -71,7 +71,7 @@ export class TargetChecks {
     await this.#require({ owner, type, access }, aimedAt(target), signal);
   }
 
-  /** For a destination that is about to be aimed at the target. @param signedIn of a secret that comes with it */
+  /** For a destination that is about to get the target. @param signedIn of a secret that comes with it */
   async requireAim(
     row: DestinationRow,
     signedIn: SignedIn | null,
@@ -84,7 +84,7 @@ export class TargetChecks {
     await this.#require(asker, aimedAt(target), signal);
   }
 
-  /** For what a sync is about to write to: the destination's own target, and what lies in it. */
+  /** For what a sync is about to write to: the destination's own target, and what is in it. */
   async requirePlaces(row: DestinationRow, asked: AskedPlaces, signal: AbortSignal): Promise<void> {
     const target = this.#deps.secrets.target(row);
     const { places, categories, targetParam } = asked;
@@ -94,7 +94,7 @@ export class TargetChecks {
     await this.#require(this.#askerOf(row), { question, param }, signal);
   }
 
-  /** A grant that is known to be over is not asked with. */
+  /** A grant that is known to be invalid is not used. */
   #askerOf(row: DestinationRow): Asker {
     const { account_record: owner, type, status } = row;
     const access = status === 'reauth_required' ? null : this.#deps.grants.access(row);
@@ -184,7 +184,7 @@ export function validateTarget(type: DestinationType, given: Target): Target {
   return given;
 }
 
-/** Whether two targets are the same place: names are for people and may change. */
+/** Whether two targets are the same place: their names are for people and may change. */
 export function samePlace(one: Target, other: Target): boolean {
   const ids = (target: Target) =>
     Object.entries(target)

@@ -5,8 +5,8 @@ import { type Keyring, KeyringError, loadKeyring } from '../../platform/keyring.
 import { Sealer, UnsealError } from '../../platform/sealing.ts';
 import type { Db } from '../../storage/database.ts';
 import { firstKeyCheck, listRetainedMacKeys } from '../../storage/key-checks.ts';
-import { anySealedUnder, sealedByKey } from '../../storage/sealed-values.ts';
-import { SEAL_PURPOSES, SEALED_COLUMNS } from './sealed-columns.ts';
+import { anySealedUnder, sealedKeys } from '../../storage/sealed-values.ts';
+import { SEAL_PURPOSES, SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
 
 /** The one row of `key_checks`. */
 const CHECK = 'primary';
@@ -26,7 +26,11 @@ export interface KeySource {
  * @throws KeyringError that says which key is missing and what to do
  */
 export async function openKeyring(db: Db, source: KeySource): Promise<Keyring> {
-  const used = await usedKeys(db);
+  const sealed = await sealedKeys(
+    db,
+    SEALED_COLUMNS.filter(({ lasting }) => lasting),
+  );
+  const used = [...new Set(sealed.map(({ keyId }) => keyId))].toSorted();
   const where = placeOf(source);
   if (used.length > 0 && source.encryptionKey === undefined && !(await isThere(where))) {
     throw new KeyringError(
@@ -44,7 +48,7 @@ export async function openKeyring(db: Db, source: KeySource): Promise<Keyring> {
         `${named(keyring.ids)}. ${advice(source)}`,
     );
   }
-  await requireOpening(db, keyring, source);
+  await requireOpening(db, keyring, source, sealed);
   await recordKey(db, keyring, source);
   keyring.macPurposes = MAC_PURPOSES;
   await retainMacKeys(db, keyring);
@@ -78,32 +82,24 @@ async function recordKey(db: Db, keyring: Keyring, source: KeySource): Promise<v
   }
 }
 
-/** Ids of the keys under which permanent values are sealed. */
-async function usedKeys(db: Db): Promise<string[]> {
-  const used = new Set<string>();
-  for (const place of SEALED_COLUMNS) {
-    if (place.lasting) for (const { keyId } of await sealedByKey(db, place)) used.add(keyId);
-  }
-  return [...used].toSorted();
-}
-
 /** A key may have the right id without being the right key, since ids can be chosen. */
-async function requireOpening(db: Db, keyring: Keyring, source: KeySource): Promise<void> {
-  for (const place of SEALED_COLUMNS) {
-    if (!place.lasting) continue;
-    const sealer = new Sealer(keyring, place.purpose);
-    for (const keyId of keyring.ids) {
-      const found = await anySealedUnder(db, place, keyId);
-      if (found === null) continue;
-      try {
-        sealer.open(Buffer.from(found.value), place.context(found.id));
-      } catch (error) {
-        if (!(error instanceof UnsealError)) throw error;
-        throw new KeyringError(
-          `The key "${keyId}" of ${placeOf(source)} does not open what was sealed under that id ` +
-            `(${place.table}.${place.column}): it is a different key with the same name, or the database was altered. ${advice(source)}`,
-        );
-      }
+async function requireOpening(
+  db: Db,
+  keyring: Keyring,
+  source: KeySource,
+  sealed: readonly { readonly place: SealedColumn; readonly keyId: string }[],
+): Promise<void> {
+  for (const { place, keyId } of sealed) {
+    const found = await anySealedUnder(db, place, keyId);
+    if (found === null) continue;
+    try {
+      new Sealer(keyring, place.purpose).open(Buffer.from(found.value), place.context(found.id));
+    } catch (error) {
+      if (!(error instanceof UnsealError)) throw error;
+      throw new KeyringError(
+        `The key "${keyId}" of ${placeOf(source)} does not open what was sealed under that id ` +
+          `(${place.table}.${place.column}): it is a different key with the same name, or the database was altered. ${advice(source)}`,
+      );
     }
   }
 }

@@ -18,6 +18,7 @@ export const SEAL_PURPOSES = {
   secondFactors: 'second-factors',
   notifications: 'notifications',
   keyCheck: 'key-check',
+  documents: 'documents',
 } as const;
 
 const {
@@ -30,6 +31,7 @@ const {
   secondFactors,
   notifications,
   keyCheck,
+  documents,
 } = SEAL_PURPOSES;
 
 /**
@@ -37,7 +39,6 @@ const {
  * the schema.
  */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
-  column('provider_customers', 'customer', linking),
   column('end_users', 'customer', linking),
   column('link_sessions', 'vendor_state', linking),
   column('consents', 'grant', linking),
@@ -60,6 +61,8 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   column('oauth_clients', 'metadata', oauth),
   { ...column('oauth_interactions', 'payload', oauth), lasting: false },
   column('key_checks', 'sealed', keyCheck),
+  column('documents', 'name', documents),
+  column('document_pieces', 'content', documents),
   column('retained_mac_keys', 'subkey', macKeys),
   column('second_factors', 'secret', secondFactors),
   column('push_devices', 'subscription', notifications),

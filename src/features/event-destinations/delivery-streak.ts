@@ -116,7 +116,7 @@ export class DeliveryStreak {
   constructor(before: Pick<EventDestinationRow, 'failures' | 'failing_since' | 'failed_at'>) {
     this.#failures = before.failures;
     this.#failingSince = before.failing_since;
-    this.#failedAt = before.failed_at ?? before.failing_since;
+    this.#failedAt = before.failed_at;
   }
 
   /** @param now epoch milliseconds at which the attempt ended */

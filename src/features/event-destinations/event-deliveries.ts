@@ -1,5 +1,7 @@
 import type { Metrics } from '../../platform/metrics.ts';
 import type { OutgoingHttp } from '../../platform/outgoing-http.ts';
+import { inSpan } from '../../platform/tracing.ts';
+import type { EndedBatch } from '../../storage/event-batches.ts';
 import type { DeliveryOutcome, DueDelivery } from '../../storage/event-deliveries.ts';
 import {
   type Claim,
@@ -8,8 +10,7 @@ import {
   type TakenDestination,
 } from '../../storage/event-destination-leases.ts';
 import type { EventDestinationRow } from '../../storage/event-destinations.ts';
-import { attemptsOf, loggedAttempts } from '../../storage/webhook-deliveries.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import { publicId, type RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { EVENT_DELIVERY_MOVES, StatusMove } from '../../vocabulary/states.ts';
 import { eventBody } from '../events/event-body.ts';
@@ -85,14 +86,23 @@ export class EventDeliveries {
     return this.#settlements.settle(this.#delivered(taken, stopping));
   }
 
-  async #delivered({ destination, due, more }: TakenDestination, stopping: AbortSignal): Promise<Settlement> {
+  async #delivered(
+    { destination, due, batches, more }: TakenDestination,
+    stopping: AbortSignal,
+  ): Promise<Settlement> {
     const streak = new DeliveryStreak(destination);
     const sending = streak.isDoubtful ? due.slice(0, 1) : due;
     const outcomes = await this.#sent(destination, sending, streak, stopping);
     const delivered = outcomes.filter(({ moved }) => moved?.to === 'succeeded').length;
     for (const { moved } of outcomes)
       this.#deps.metrics.delivery('event_destination', moved?.to === 'succeeded' ? 'succeeded' : 'failed');
-    return { taken: destination, outcomes, streak, isEmpty: !more && delivered === due.length };
+    return {
+      taken: destination,
+      outcomes,
+      batches: endedBatches(destination.id, batches, due, outcomes),
+      streak,
+      isEmpty: !more && delivered === due.length,
+    };
   }
 
   async #sent(
@@ -115,7 +125,7 @@ export class EventDeliveries {
       ({ subject }) => subject,
       async (delivery) => {
         if (stopping.aborted || streak.isBroken || clock.now() >= until) return;
-        const ended = await this.#attempted(taken, receiver, delivery);
+        const ended = await this.#traced(taken, receiver, delivery);
         streak.count(ended, clock.now());
         outcomes.push(this.#outcome(taken, delivery, ended));
       },
@@ -123,20 +133,36 @@ export class EventDeliveries {
     return outcomes;
   }
 
+  #traced(taken: EventDestinationRow, receiver: Receiver, delivery: DueDelivery): Promise<EndedAttempt> {
+    const attributes = {
+      'tributary.event': publicId('event', delivery.id),
+      'tributary.attempt': delivery.attempts + 1,
+    };
+    return inSpan('deliver event', { kind: 'producer', attributes }, async (span) => {
+      const ended = await this.#attempted(taken, receiver, delivery);
+      if (ended.failure !== null) span?.fail(ended.failure);
+      return ended;
+    });
+  }
+
   /**
    * An internal error counts as a failed attempt, so that other results are still recorded, and it is not retried at
    * once.
    */
   async #attempted(
-    { id }: EventDestinationRow,
+    { id, account_record }: EventDestinationRow,
     receiver: Receiver,
     delivery: DueDelivery,
   ): Promise<EndedAttempt> {
     const at = this.#deps.clock.now();
     try {
-      return await attemptDelivery(this.#deps, receiver, this.#bodies.of(delivery));
+      return await attemptDelivery(this.#deps, receiver, this.#bodies.of({ ...delivery, account_record }));
     } catch (error) {
-      this.#deps.log.error('an event could not be sent', { destination: id }, error);
+      this.#deps.log.error(
+        'an event could not be sent',
+        { destination: publicId('event_destination', id) },
+        error,
+      );
       const nothing = { durationMs: 0, status: null, answer: null, gone: false, waitMs: null } as const;
       return { ...nothing, at, failure: 'connection', delivered: false };
     }
@@ -150,8 +176,7 @@ export class EventDeliveries {
     const delay = delivered ? null : retryDelayMs(delivery.attempts + 1, waitMs, random);
     return {
       destination: taken.id,
-      event: delivery.id,
-      attempts: delivery.attempts,
+      due: delivery,
       moved:
         !delivered && delay !== null
           ? null
@@ -161,7 +186,7 @@ export class EventDeliveries {
               'pending',
             ),
       dueAt: new Date(now + (delay ?? 0)),
-      log: loggedAttempts(attemptsOf(delivery.log), attempt),
+      attempt,
     };
   }
 }
@@ -171,6 +196,33 @@ export interface EventDeliveriesDependencies extends EventSettlementsDependencie
   readonly http: Pick<OutgoingHttp, 'request'>;
   readonly metrics: Pick<Metrics, 'delivery'>;
   readonly secrets: EventDestinationSecrets;
+}
+
+/** The result for each batch that was taken; one of which nothing was sent stays as it is. */
+function endedBatches(
+  destination: EventDestinationRow['id'],
+  batches: readonly number[],
+  due: readonly DueDelivery[],
+  outcomes: readonly DeliveryOutcome[],
+): readonly EndedBatch[] {
+  if (batches.length === 0) return [];
+  const byEvent = new Map(
+    outcomes.flatMap((outcome) => (outcome.due.batch === null ? [] : [[outcome.due.id, outcome]])),
+  );
+  const events = Map.groupBy(due, ({ batch }) => batch);
+  return batches.flatMap((batch): EndedBatch[] => {
+    const mine = (events.get(batch) ?? []).map(({ id: event, position }) => ({
+      event,
+      position,
+      outcome: byEvent.get(event),
+    }));
+    const waiting = mine.filter(({ outcome }) => outcome === undefined);
+    if (waiting.length === mine.length && mine.length > 0) return [];
+    const delivered = mine.flatMap(({ event, position, outcome }) =>
+      outcome?.moved?.to === 'succeeded' ? [{ event, position, attempt: outcome.attempt }] : [],
+    );
+    return [{ destination, batch, delivered, waiting }];
+  });
 }
 
 /**

@@ -1,17 +1,15 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Db, Trx } from '../../storage/database.ts';
-import { insertDeliveries, type NewDelivery } from '../../storage/event-deliveries.ts';
+import { BATCH_EVENTS, insertBatches } from '../../storage/event-batches.ts';
 import { holdSubscriptions } from '../../storage/event-destinations.ts';
 import { ownersOfWaitingEvents, placeEvents } from '../../storage/event-positions.ts';
 import type { Notices } from '../../storage/notices.ts';
 import type { EventKind } from '../../vocabulary/event-kinds.ts';
-import type { OwnerId } from '../../vocabulary/ids.ts';
+import { type OwnerId, publicId } from '../../vocabulary/ids.ts';
 import { isStoreUnavailable } from '../../vocabulary/store-unavailable.ts';
 import { recipientsOf } from './events.ts';
 
-/** Events of one owner that are fanned out together. */
-const BATCH = 200;
 /** Owners found by one statement. */
 const OWNERS = 100;
 /** The delay before an owner whose events could not be fanned out is tried again; it costs the others little. */
@@ -52,10 +50,14 @@ export class EventFanOut {
     if ((this.#resting.get(owner) ?? 0) > clock.now()) return false;
     try {
       const placed = await db.transaction().execute((trx) => this.#handOn(trx, owner));
-      return placed === BATCH;
+      return placed === BATCH_EVENTS;
     } catch (error) {
       if (isStoreUnavailable(error)) throw error;
-      log.error('events could not be handed on; trying again', { account_record: owner }, error);
+      log.error(
+        'events could not be handed on; trying again',
+        { account_record: publicId('account_record', owner) },
+        error,
+      );
       this.#rest(owner);
       return false;
     }
@@ -70,17 +72,20 @@ export class EventFanOut {
   /** Returns how many. */
   async #handOn(trx: Trx, owner: OwnerId): Promise<number> {
     const { clock, notices } = this.#deps;
-    const events = await placeEvents(trx, owner, BATCH);
+    const events = await placeEvents(trx, owner, BATCH_EVENTS);
     if (events.length === 0) return 0;
     await this.#deps.alsoTo(trx, owner, events);
     const subscriptions = await holdSubscriptions(trx, owner, 'presence');
-    const deliveries = events.flatMap((event) =>
-      recipientsOf(event, subscriptions).map((destination): NewDelivery => ({ event, destination })),
+    const received = events.flatMap((event) =>
+      recipientsOf(event, subscriptions).map((destination) => ({ destination, event })),
     );
-    await insertDeliveries(trx, owner, deliveries, new Date(clock.now()));
+    const batches = [...Map.groupBy(received, ({ destination }) => destination)].map(
+      ([destination, some]) => ({ destination, events: some.map(({ event }) => event) }),
+    );
+    await insertBatches(trx, owner, batches, new Date(clock.now()));
     const streams = { kind: 'events', id: owner } as const;
     const workers = { kind: 'event_deliveries', id: owner } as const;
-    await notices.publish(trx, streams, ...(deliveries.length === 0 ? [] : [workers]));
+    await notices.publish(trx, streams, ...(batches.length === 0 ? [] : [workers]));
     return events.length;
   }
 }

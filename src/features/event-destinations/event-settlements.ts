@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { withTimeout } from '../../platform/with-timeout.ts';
 import type { Db, Trx } from '../../storage/database.ts';
+import type { EndedBatch } from '../../storage/event-batches.ts';
 import { type DeliveryOutcome, nextDue, settleDeliveries } from '../../storage/event-deliveries.ts';
 import {
   type EventDestinationLease,
@@ -9,7 +10,9 @@ import {
   holdEventDestinations,
 } from '../../storage/event-destination-leases.ts';
 import { type EventDestinationRow, updateEventDestination } from '../../storage/event-destinations.ts';
+import { persistently } from '../../storage/retryable-transaction.ts';
 import type { DisabledReason } from '../../vocabulary/event-deliveries.ts';
+import { publicId } from '../../vocabulary/ids.ts';
 import { EVENT_DESTINATION_MOVES, StatusMove } from '../../vocabulary/states.ts';
 import type { EventLog } from '../events/event-log.ts';
 import type { DeliveryStreak, StreakChange } from './delivery-streak.ts';
@@ -28,6 +31,7 @@ const GATHER_MS = 15;
 export interface Settlement {
   readonly taken: EventDestinationLease & Pick<EventDestinationRow, 'account_record'>;
   readonly outcomes: readonly DeliveryOutcome[];
+  readonly batches: readonly EndedBatch[];
   readonly streak: DeliveryStreak;
   /** Whether everything that was due when it was taken has been delivered. */
   readonly isEmpty: boolean;
@@ -119,19 +123,27 @@ export class EventSettlements {
     return end === -1 ? this.#waiting.length : Math.max(1, end);
   }
 
-  /** A failure of one must not affect the others. */
+  /** A failure of one must not affect the others: each is tried once, since the leases of all are running out. */
   async #apart(group: readonly Waiting[], error: unknown): Promise<void> {
     for (const { settlement, settled } of group) {
       if (group.length === 1) settled.reject(error);
       else {
         const { id } = settlement.taken;
-        await this.#commit([settlement]).then((due) => settled.resolve(due.has(id)), settled.reject);
+        await this.#tryCommit([settlement]).then((due) => settled.resolve(due.has(id)), settled.reject);
       }
     }
   }
 
-  /** Returns those for which more may already be due. */
+  /**
+   * Returns those for which more may already be due. Tried again while the database is briefly unreachable: results that
+   * are not recorded are sent again, and the event destination would wait until its lease ends. A repeat after a commit
+   * whose answer was lost writes the same, or nothing if another worker has taken the event destination since.
+   */
   #commit(settlements: readonly Settlement[]): Promise<ReadonlySet<DestinationId>> {
+    return persistently(this.#deps.clock, () => this.#tryCommit(settlements));
+  }
+
+  #tryCommit(settlements: readonly Settlement[]): Promise<ReadonlySet<DestinationId>> {
     const { db } = this.#deps;
     return db.transaction().execute(async (trx) => {
       const held = await holdEventDestinations(
@@ -144,6 +156,7 @@ export class EventSettlements {
       await settleDeliveries(
         trx,
         mine.flatMap(({ outcomes }) => outcomes),
+        mine.flatMap(({ batches }) => batches),
       );
       const judged = mine.map((one) => this.#judged(one, statuses.get(one.taken.id) === 'disabled'));
       await giveBackEventDestinations(
@@ -176,7 +189,7 @@ export class EventSettlements {
     const change = { moved, disabled_reason: reason, updated: new Date(clock.now()) };
     await updateEventDestination(trx, owner, id, change);
     await events.record(trx, owner, moved.row.emits, id);
-    log.info('an event destination was disabled', { destination: id, reason });
+    log.info('an event destination was disabled', { destination: publicId('event_destination', id), reason });
   }
 
   /** If the next delivery is due now. Workers find those that become due later. */

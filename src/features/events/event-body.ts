@@ -18,6 +18,8 @@ export interface EventBody {
   /** RFC 3339, in UTC. */
   readonly created: string;
   readonly livemode: true;
+  /** Whose event it is, for a receiver of several. */
+  readonly account_record: string;
   readonly related_object: RelatedObject;
   readonly data: null;
 }
@@ -36,10 +38,11 @@ const PATHS: Readonly<Record<RelatedObject['object'], string>> = {
 /** Always the same for an event, so that a receiver can compare two copies. */
 export function eventBody({
   id,
+  account_record: owner,
   kind,
   subject,
   created,
-}: Pick<EventRow, 'id' | 'kind' | 'subject' | 'created'>): EventBody {
+}: Pick<EventRow, 'id' | 'account_record' | 'kind' | 'subject' | 'created'>): EventBody {
   const resource = EVENT_KINDS[kind].of;
   const about = publicId(resource, rowId(resource, subject));
   return {
@@ -48,6 +51,7 @@ export function eventBody({
     type: kind,
     created: created.toISOString(),
     livemode: true,
+    account_record: publicId('account_record', owner),
     related_object: { id: about, object: resource, url: `/v2/${PATHS[resource]}/${about}` },
     data: null,
   };

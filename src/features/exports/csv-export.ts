@@ -42,6 +42,8 @@ export async function* csvText(
         const values = columns.map(({ value }) => value(shown));
         text += csvLine(values, options);
       }
+      // The format has no place for them.
+      exported.takeAside();
       if (text !== '') yield text;
       text = '';
     }

@@ -6,8 +6,9 @@ import { accountsOfSyncs, findSync, type SyncRow } from '../../storage/syncs.ts'
 import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { type LocalDate, localDateAt, monthsBefore } from '../../vocabulary/moments.ts';
+import { WITH_TRANSACTIONS } from '../../vocabulary/provider-kinds.ts';
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
-import type { SetAside, SetAsideRow } from '../../vocabulary/set-aside-rows.ts';
+import type { SetAside } from '../../vocabulary/set-aside-rows.ts';
 import type { SyncType } from '../../vocabulary/syncs.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 import type { Accounts, ResolvedAccount, UnreadableAccount } from '../linking/accounts.ts';
@@ -26,10 +27,8 @@ import {
   type SourceRow,
 } from '../sync-engine/read/source-row.ts';
 import type { SourceAccount, SyncSource } from '../sync-engine/read/sync-source.ts';
+import { AsideRows } from './aside-rows.ts';
 import type { ExportedAccount, ExportedHolding, RowExport } from './row-export.ts';
-
-/** The most rows set aside that wait to be named in a file. */
-const MOST_ASIDE = 10_000;
 
 export interface ExportsOptions {
   readonly db: Db;
@@ -105,7 +104,7 @@ export class Exports {
     if (ids.length === 0 || ids.length > limits.export_accounts) {
       throw invalidParameter('account', `Between 1 and ${limits.export_accounts} accounts can be exported.`);
     }
-    const rule = { category: 'banking', what: 'Transactions', param: 'account' } as const;
+    const rule = { categories: WITH_TRANSACTIONS, what: 'Transactions', param: 'account' } as const;
     const found = await accounts.resolveAll(owner, ids, 'account', ({ provider }) =>
       requireCategory(provider, rule),
     );
@@ -144,15 +143,16 @@ export class Exports {
   ): Promise<ExportedAccount> {
     const source = await this.#options.source.open(owner, id);
     const window = windowIn(source.timezone);
-    const aside: SetAsideRow[] = [];
-    const reported = { ...reading, setAside: (row: SetAsideRow) => keep(aside, row) };
+    const aside = new AsideRows();
+    const reported = { ...reading, setAside: aside.add };
     return {
       account: source.account,
       window,
       pages: (signal) => exportedPages(source, window, reported, signal),
       balance: (signal) => source.balance(signal),
       observedAt: () => this.#options.clock.now(),
-      takeAside: () => aside.splice(0),
+      takeAside: aside.take,
+      asideCount: aside.count,
     };
   }
 
@@ -166,7 +166,7 @@ export class Exports {
   ): ExportedAccount {
     const { accounts, gateway, clock } = this.#options;
     const { includePending } = reading;
-    const aside: SetAsideRow[] = [];
+    const aside = new AsideRows();
     let observedAt: number | null = null;
     const opened = () => this.#opened(owner, one.account.id, reading, () => window);
     const live = async (asked: TransactionWindow, signal: AbortSignal, freshness: ReadFreshness) => {
@@ -180,19 +180,20 @@ export class Exports {
       // and what is read now must be read, and kept, by the rights of now.
       const cached = gateway.transactions.cachedList(one.gateway, asked, null, freshness);
       const read = cached ?? (await live(asked, signal, freshness));
-      if (!read.value.truncated) {
+      const { rows: named, count } = read.value.setAside;
+      if (!read.value.truncated && named.length === count) {
         observedAt = read.observedAt;
-        for (const row of read.value.setAside.rows) keep(aside, row);
+        for (const row of named) aside.add(row);
         return yield* pagesOf(read.value.rows, one.account.id, reading.rules);
       }
-      // There are more rows than a list has, so all of them are streamed.
+      // There are more rows than a list has, or than it names of those set aside, so all of them are streamed.
       observedAt = clock.now();
       const stream = await opened();
       for await (const page of stream.pages(signal)) {
-        for (const row of stream.takeAside()) keep(aside, row);
+        for (const row of stream.takeAside()) aside.add(row);
         yield page;
       }
-      for (const row of stream.takeAside()) keep(aside, row);
+      for (const row of stream.takeAside()) aside.add(row);
     };
     return {
       account: deliveryAccount(one),
@@ -200,7 +201,8 @@ export class Exports {
       pages,
       balance: async (signal) => (await opened()).balance(signal),
       observedAt: () => observedAt,
-      takeAside: () => aside.splice(0),
+      takeAside: aside.take,
+      asideCount: aside.count,
     };
   }
 
@@ -217,14 +219,15 @@ export class Exports {
     const opened: ExportedAccount[] = [];
     for (const id of ids) {
       const source = await this.#options.source.open(owner, id);
-      const aside: SetAsideRow[] = [];
+      const aside = new AsideRows();
       opened.push({
         account: source.account,
         window: null,
-        pages: (signal) => this.#positions(source, (row) => keep(aside, row), signal),
+        pages: (signal) => this.#positions(source, aside.add, signal),
         balance: (signal) => source.balance(signal),
         observedAt: () => this.#options.clock.now(),
-        takeAside: () => aside.splice(0),
+        takeAside: aside.take,
+        asideCount: aside.count,
       });
     }
     return { type: 'holdings', columns, accounts: opened, takeTurn: this.#turnsOf(owner) };
@@ -290,6 +293,7 @@ function unreadable(one: UnreadableAccount, window: DayWindow): ExportedAccount 
     balance: refuse,
     observedAt: () => null,
     takeAside: () => [],
+    asideCount: () => 0,
   };
 }
 
@@ -315,9 +319,4 @@ async function* exportedPages(
 
 function ruledRow(row: SourceRow, { account }: SourceAccount, rules: RowRules): RuledRow {
   return isTrade(row) ? plainTrade(row) : rules(row, account.id);
-}
-
-/** Beyond the bound, which no page of a provider reaches, only the metric counts them. */
-function keep(aside: SetAsideRow[], row: SetAsideRow): void {
-  if (aside.length < MOST_ASIDE) aside.push(row);
 }

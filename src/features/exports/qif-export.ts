@@ -35,6 +35,8 @@ export async function* qifLists({ type, accounts }: RowExport, signal: AbortSign
           );
         text += entry(row.transaction, row.memo);
       }
+      // The format has no place for them.
+      exported.takeAside();
       if (text !== '') yield text;
       text = '';
     }

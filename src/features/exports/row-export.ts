@@ -30,6 +30,8 @@ export interface ExportedAccount {
   observedAt(): number | null;
   /** Rows that could not be read since the last call, in bounded memory; to be called after each page. */
   takeAside(): readonly SetAsideRow[];
+  /** How many rows could not be read so far. */
+  asideCount(): number;
 }
 
 /** Rows to be written to a file. Nothing is read until the file is. */

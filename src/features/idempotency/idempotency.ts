@@ -26,7 +26,7 @@ import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 
-/** How long a process that died in the middle of an operation that reaches out keeps others from repeating it. */
+/** How long an operation that reaches out is not repeated after its process died during it. */
 const LEASE_MS = 10_000;
 const DAY_MS = 86_400_000;
 
@@ -35,13 +35,13 @@ export type RepeatableEffect = 'commits' | 'reaches_out';
 
 export interface Answered {
   readonly answer: StoredAnswer;
-  /** Whether it is the answer of an earlier attempt. */
+  /** Whether it is a stored answer of an earlier attempt. */
   readonly replayed: boolean;
 }
 
 /**
- * Idempotency keys (docs/api-conventions.md#idempotency): what was done once under a key is answered again, not done again.
- * How that holds against races and deaths: docs/decisions/0007-idempotency.md.
+ * Idempotency keys (docs/api-conventions.md#idempotency): work that was done under a key is not repeated; its answer
+ * is. For races and deaths of processes, see docs/decisions/0007-idempotency.md.
  */
 export class Idempotency {
   readonly #db: Db;
@@ -49,7 +49,7 @@ export class Idempotency {
   readonly #limits: Limits;
   readonly #log: Log;
   readonly #secrets: IdempotencySecrets;
-  /** Keys under way in this process, by their lock. */
+  /** Keys in progress in this process, by their lock. */
   readonly #running = new Set<bigint>();
 
   constructor(deps: { db: Db; clock: Clock; limits: Limits; log: Log; keyring: Keyring }) {
@@ -61,9 +61,9 @@ export class Idempotency {
   }
 
   /**
-   * The stored answer to the request, or that of `work`, which is then stored; what `work` raises is passed on and
-   * leaves nothing. Raises `idempotency_key_reused`, and `idempotency_key_in_use` at once while another attempt is
-   * under way here or in another process.
+   * The stored answer to the request, or that of `work`, which is then stored; what `work` raises is passed on, and
+   * nothing is stored. Raises `idempotency_key_reused`, and `idempotency_key_in_use` at once while another attempt is
+   * in progress, in this or another process.
    */
   async answer(
     sent: SentKey,
@@ -84,12 +84,12 @@ export class Idempotency {
     }
   }
 
-  /** For the start of the only process on the database: no one else's attempts can be under way. */
+  /** For the start of the only process on the database: no other attempt can be in progress. */
   async freeAll(): Promise<void> {
     await freeAllKeys(this.#db);
   }
 
-  /** Forgets what is older than its days. */
+  /** Deletes keys that have expired. */
   async prune(): Promise<void> {
     await pruneIdempotencyKeys(this.#db, this.#times());
   }
@@ -110,8 +110,8 @@ export class Idempotency {
       });
       return { answer, replayed: false };
     } catch (error) {
-      // What made it fail may be that another process has done it: then this is a repeat. The same question settles a
-      // commit whose outcome got lost.
+      // It may have failed because another process has done it: then this is a repeat. Looking it up also settles a
+      // commit whose outcome was lost.
       const earlier = await this.#stored(key);
       if (earlier !== null) return { answer: earlier, replayed: true };
       throw error;
@@ -174,8 +174,8 @@ export class Idempotency {
   }
 
   /**
-   * The answer shows a secret: raises `idempotency_key_reused` for another caller than asked. An API key that took over
-   * from the one that asked is the same.
+   * The answer shows a secret: raises `idempotency_key_reused` for any caller but the first one. An API key that
+   * replaced the first one counts as the same.
    */
   async #requireSameAsker({ row }: IdentifiedKey, stored: KeyIdentity): Promise<void> {
     const { api_key: asked, actor_kind, actor_id } = stored;
@@ -200,13 +200,13 @@ export class Idempotency {
 }
 
 const PURPOSE = 'idempotency-key';
-/** Far above what any operation answers with: what is larger is a mistake of ours, and keeping it would multiply it. */
+/** Far above any operation's answer: a larger one is a bug, and storing it would make it worse. */
 const ANSWER_BYTES = 4 * 1024 * 1024;
 
-/** What is sealed says its version; without one it is the first. */
+/** Sealed values name their version; those without one have the first. */
 const KEPT_VERSION = 1;
 
-/** Who sent it; of an API key, also the one it took over from. */
+/** Who sent it; for an API key, also the one it replaced. */
 type SendingCaller =
   | {
       readonly kind: 'api_key';
@@ -219,17 +219,19 @@ type SendingCaller =
 interface SentKey {
   readonly owner: OwnerId;
   readonly caller: SendingCaller;
-  /** Whether the answer may hold a secret, which only the API key that asked or its replacement may see. */
+  /**
+   * Whether the answer may hold a secret, which only the API key that sent the request, or its replacement, may see.
+   */
   readonly secret: boolean;
-  /** The connection it is about, where it is about one. */
+  /** The connection it is about, if any. */
   readonly connection: RowId<'connection'> | null;
   /** The header. */
   readonly key: string;
-  /** The whole request in one form, for comparison. */
+  /** The whole request in a canonical form, for comparison. */
   readonly request: string;
 }
 
-/** What is answered again: everything but the headers every answer has. */
+/** What is repeated: everything but the headers that every answer has. */
 export interface StoredAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -239,7 +241,7 @@ export interface StoredAnswer {
 /** A sent key as storage knows it. */
 interface IdentifiedKey {
   readonly row: KeyIdentity;
-  /** The ids it may be stored under: for each encryption key, the row's own first, and those of earlier versions. */
+  /** The ids it may be stored under: one for each encryption key, the row's own first. */
   readonly ids: readonly Uint8Array[];
   /** Whether a process with another primary encryption key would store it under another id. */
   readonly manyKeys: boolean;
@@ -263,20 +265,16 @@ class IdempotencySecrets {
     const { owner, caller, connection, secret } = sent;
     const shared = CALLER_KINDS[caller.kind].idempotencyKeys === 'account_record';
     const sender = shared ? `account_record:${owner}` : `${caller.kind}:${caller.id}`;
-    const mac = (keyId: string, by: string) => this.#mac(keyId, by, sent.key);
-    // Each API key used to have idempotency keys of its own; answers stored then are found until they are too old.
-    const earlier =
-      caller.kind === 'api_key' ? [caller.id, caller.key.rotated_from].filter((id) => id !== null) : [];
-    const senders = [sender, ...earlier.map((id) => `api_key:${id}`)];
+    const mac = (keyId: string) => this.#mac(keyId, sender, sent.key);
     return {
       row: {
-        id: mac(this.#keyring.primary.id, sender),
+        id: mac(this.#keyring.primary.id),
         account_record: owner,
         api_key: caller.kind === 'api_key' ? caller.id : null,
-        ...actorColumns(caller.kind === 'api_key' ? null : caller),
+        ...actorColumns(caller),
         connection,
       },
-      ids: senders.flatMap((by) => this.#keyring.macKeyIds(PURPOSE).map((keyId) => mac(keyId, by))),
+      ids: this.#keyring.macKeyIds(PURPOSE).map(mac),
       manyKeys: this.#keyring.ids.length > 1,
       secret,
       lock: createHash('sha256')
@@ -307,7 +305,7 @@ class IdempotencySecrets {
     return sealed;
   }
 
-  /** Raises `idempotency_key_reused` when it answered another request. @throws UnsealError */
+  /** Raises `idempotency_key_reused` if it answered another request. @throws UnsealError */
   open(key: IdentifiedKey, id: Uint8Array, sealed: Uint8Array): StoredAnswer {
     const stored: unknown = JSON.parse(
       this.#sealer.open(Buffer.from(sealed), contextOf(id)).toString('utf8'),
@@ -329,7 +327,8 @@ function isStored(value: unknown): value is StoredAnswer & { readonly fingerprin
   return (
     typeof value === 'object' &&
     value !== null &&
-    (!('v' in value) || value.v === KEPT_VERSION) &&
+    'v' in value &&
+    value.v === KEPT_VERSION &&
     'fingerprint' in value &&
     typeof value.fingerprint === 'string' &&
     'status' in value &&

@@ -23,6 +23,7 @@ import { currentConsents } from '../../storage/consents.ts';
 import type { Trx } from '../../storage/database.ts';
 import type { Notices } from '../../storage/notices.ts';
 import { type OwnerId, type RowId, rowId } from '../../vocabulary/ids.ts';
+import { isTimeZone } from '../../vocabulary/moments.ts';
 import { currencyCode } from '../../vocabulary/money.ts';
 import { PROVIDERS } from '../../vocabulary/provider-kinds.ts';
 import { missing, ServiceError } from '../../vocabulary/service-error.ts';
@@ -245,6 +246,8 @@ export class AccountImport {
       account_record: owner,
       type: match.listed.type,
       balance_sign: signBefore(match, candidates),
+      nickname: null,
+      in_totals: candidates.released.find(({ id }) => id === match.released)?.in_totals ?? true,
       unavailable_since: match.listed.available ? null : now,
       last_seen_at: now,
       created: now,
@@ -263,7 +266,7 @@ export class AccountImport {
       masked_number: listed.maskedNumber,
       number_mac: this.#deps.numberMacs.of(number),
       currency: currencyCode(listed.currency) ?? PROVIDERS[provider].currency,
-      timezone: PROVIDERS[provider].timezone,
+      timezone: zoneOf(listed) ?? PROVIDERS[provider].timezone,
     };
   }
 }
@@ -278,6 +281,11 @@ function lastRefreshedAt(listed: readonly ProviderAccount[], now: number): numbe
     null,
   );
   return Math.min(latest ?? now, now);
+}
+
+/** The zone of the account as listed, unless it is none that is known here. */
+function zoneOf({ timezone }: ProviderAccount): string | null {
+  return timezone !== undefined && isTimeZone(timezone) ? timezone : null;
 }
 
 /** The gateway has logged and counted failures of the provider; others are logged here. */

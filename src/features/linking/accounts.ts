@@ -22,6 +22,7 @@ import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
 import type { GatewayAccount, GatewayConnection } from '../provider-gateway/gateway-types.ts';
 import { connectionStatus, consentStatus } from './connection-status.ts';
+import { duplicatesAmong } from './duplicate-accounts.ts';
 import { accessOf } from './granted-access.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
 
@@ -30,6 +31,8 @@ export interface LinkedAccount {
   readonly id: RowId<'account'>;
   readonly account: Account;
   readonly connection: Connection;
+  /** The account that counts instead, if the owner has linked the same one by another connection. */
+  readonly duplicateOf: RowId<'account'> | null;
 }
 
 /** An account that can be read now, with its grant opened for the gateway. Never keep one: it holds a secret. */
@@ -44,6 +47,15 @@ export interface UnreadableAccount {
   readonly account: Account;
   readonly connection: Connection;
   readonly error: ServiceError;
+}
+
+export interface AccountDecisions {
+  /** What a positive balance of a loan or a card means. */
+  readonly balance_sign?: KnownBalanceSign;
+  /** The owner's own name for it; null for the bank's. */
+  readonly nickname?: string | null;
+  /** Whether it counts in totals. */
+  readonly in_totals?: boolean;
 }
 
 type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'secrets' | 'customerSecrets' | 'personal'>;
@@ -67,24 +79,30 @@ export class Accounts {
     const account = await findAccount(this.#deps.db, owner, id);
     const connection = account && (await findConnection(this.#deps.db, owner, account.connection));
     if (account === null || connection === null) throw missing('account');
-    return { id, account, connection };
+    const duplicates = await duplicatesAmong(this.#deps, owner, [account]);
+    return { id, account, connection, duplicateOf: duplicates.get(id) ?? null };
   }
 
   /**
-   * Stores what a positive balance of a loan or a card means according to its owner; null changes nothing. Raises
-   * `resource_missing`, and `parameter_invalid` for an account of another type.
+   * Stores what the owner decides about the account; what is not named stays as it is. Raises `resource_missing`, and
+   * `parameter_invalid` for the sign of an account that is no loan or card.
    */
-  async setBalanceSign(
+  async update(
     owner: OwnerId,
     id: RowId<'account'>,
-    sign: KnownBalanceSign | null,
+    { balance_sign: sign, nickname, in_totals: inTotals }: AccountDecisions,
   ): Promise<LinkedAccount> {
     const { account } = await this.read(owner, id);
-    if (sign !== null) {
-      if (!isDebt(account.type))
-        throw invalidParameter('balance_sign', 'Only a loan or a credit card has a balance_sign.');
-      const now = new Date(this.#deps.clock.now());
-      await updateAccount(this.#deps.db, owner, id, { balance_sign: sign, updated: now });
+    if (sign !== undefined && !isDebt(account.type))
+      throw invalidParameter('balance_sign', 'Only a loan or a credit card has a balance_sign.');
+    const change = {
+      ...(sign !== undefined && { balance_sign: sign }),
+      ...(nickname !== undefined && { nickname }),
+      ...(inTotals !== undefined && { in_totals: inTotals }),
+    };
+    if (Object.keys(change).length > 0) {
+      const updated = new Date(this.#deps.clock.now());
+      await updateAccount(this.#deps.db, owner, id, { ...change, updated });
     }
     return this.read(owner, id);
   }
@@ -139,9 +157,11 @@ export class Accounts {
     const ids = [...new Set(accounts.map((account) => account.connection))];
     const found = await findConnections(this.#deps.db, owner, ids);
     const connections = new Map(found.map((row) => [row.id, row]));
+    const duplicates = await duplicatesAmong(this.#deps, owner, accounts);
     return accounts.flatMap((account) => {
       const connection = connections.get(account.connection);
-      return connection === undefined ? [] : [{ id: account.id, account, connection }];
+      if (connection === undefined) return [];
+      return [{ id: account.id, account, connection, duplicateOf: duplicates.get(account.id) ?? null }];
     });
   }
 

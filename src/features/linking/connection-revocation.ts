@@ -85,12 +85,11 @@ export class ConnectionRevocation {
       if (released !== null) await endUsers.delete(released, signal).catch(() => undefined);
     }
     if (!revoked) return;
-    const own = await db.transaction().execute(async (trx) => {
+    const released = await db.transaction().execute(async (trx) => {
       const now = new Date(this.#deps.clock.now());
       await updateConnection(trx, owner, id, { cleaned_at: now, metadata: null });
       return releaseEndUserOf(trx, owner, id, now);
     });
-    const released = own ?? (await endUsers.retireShared(owner, connection.provider));
     if (released !== null) await endUsers.delete(released, signal).catch(() => undefined);
   }
 

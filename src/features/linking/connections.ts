@@ -17,6 +17,7 @@ import type { ConnectionStatus } from '../../vocabulary/states.ts';
 import { requireMetadataRoom } from '../access/metadata-room.ts';
 import type { RereadTurn } from '../provider-gateway/gateway-types.ts';
 import { connectionStatus } from './connection-status.ts';
+import { type Duplicates, duplicatesAmong } from './duplicate-accounts.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
 import { askForListing } from './listing-requests.ts';
 
@@ -28,6 +29,8 @@ export interface LinkedConnection {
   readonly consent: Consent | null;
   /** Newest first. */
   readonly accounts: readonly Account[];
+  /** Of its accounts, those that another connection of the owner brings as well. */
+  readonly duplicates: Duplicates;
 }
 
 export interface ConnectionUpdate {
@@ -141,7 +144,9 @@ export class Connections {
     const { db, clock } = this.#deps;
     const ids = connections.map((connection) => connection.id);
     const consents = await currentConsents(db, owner, ids);
-    const accounts = Map.groupBy(await accountsOfConnections(db, owner, ids), (row) => row.connection);
+    const all = await accountsOfConnections(db, owner, ids);
+    const accounts = Map.groupBy(all, (row) => row.connection);
+    const duplicates = await duplicatesAmong(this.#deps, owner, all);
     return connections.map((connection) => {
       const consent = consents.get(connection.id) ?? null;
       return {
@@ -150,6 +155,7 @@ export class Connections {
         consent,
         status: connectionStatus(connection, consent, clock.now()),
         accounts: accounts.get(connection.id) ?? [],
+        duplicates,
       };
     });
   }

@@ -1,8 +1,4 @@
-import {
-  type CustomerSecret,
-  NO_SECRET,
-  type RenewSecret,
-} from '../../connectors/providers/customer-secret.ts';
+import type { CustomerSecret, RenewSecret } from '../../connectors/providers/customer-secret.ts';
 import type { CustomerAccess, ProviderCustomer } from '../../connectors/providers/provider-contract.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { SingleFlight } from '../../platform/single-flight.ts';
@@ -17,7 +13,7 @@ import {
 import { persistently, STORING_MS } from '../../storage/retryable-transaction.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
-import { withDeadline } from '../provider-gateway/deadline.ts';
+import { withDeadline } from '../outside-calls/deadline.ts';
 import type { LinkingSecrets } from './linking-secrets.ts';
 
 /** How often a process checks whether another has renewed the secret. */
@@ -60,11 +56,6 @@ export class CustomerSecrets {
   /** A customer that is stored there. */
   access(place: Place, customer: ProviderCustomer): CustomerAccess {
     return { customer: customer.id, secret: new StoredSecret(this, place, customer.secret) };
-  }
-
-  /** A customer without a secret, which versions before 0011 shared between connections. */
-  shared(customer: string): CustomerAccess {
-    return { customer, secret: NO_SECRET };
   }
 
   /** See CustomerSecret. */

@@ -14,16 +14,7 @@ import {
 } from '../../storage/end-users.ts';
 import type { LinkSession } from '../../storage/link-sessions.ts';
 import { persistently, STORING_MS } from '../../storage/retryable-transaction.ts';
-import {
-  deleteProviderCustomer,
-  idleProviderCustomers,
-  isProviderCustomerNeeded,
-  isVendorCustomerNeeded,
-  lockProviderCustomer,
-  lockVendorCustomer,
-} from '../../storage/vendor-customers.ts';
-import type { OwnerId } from '../../vocabulary/ids.ts';
-import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
+import { isVendorCustomerNeeded, lockVendorCustomer } from '../../storage/vendor-customers.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
 import { customerHash } from './linking-secrets.ts';
 
@@ -36,7 +27,6 @@ const DAY_MS = 86_400_000;
 const SWEEP_BATCH = 50;
 /** A person who starts and cancels hundreds of links does not delay others. */
 const SWEEP_OF_ONE_OWNER = 5;
-const SHARED_BATCH = 200;
 const LEAST_WAIT_MS = 60_000;
 const MOST_WAIT_MS = 6 * 3_600_000;
 /** Longer than a callback takes to store the vendor's answer. */
@@ -145,35 +135,6 @@ export class EndUsers {
   /** Discards what was kept, once the outcome of the callback is stored. */
   drop({ account_record: owner }: LinkSession, kept: string): Promise<void> {
     return deleteEndUser(this.#deps.db, owner, kept);
-  }
-
-  /** Releases shared end users of earlier versions that no connection needs any more. */
-  async retireIdle(): Promise<void> {
-    for (const { account_record, provider } of await idleProviderCustomers(this.#deps.db, SHARED_BATCH)) {
-      await this.retireShared(account_record, provider);
-    }
-  }
-
-  /** Releases the end user that an earlier version created for all links of the account record, once none needs it. */
-  async retireShared(owner: OwnerId, provider: ProviderIdentifier): Promise<EndUser | null> {
-    const { db, clock, secrets } = this.#deps;
-    return db.transaction().execute(async (trx) => {
-      const shared = await lockProviderCustomer(trx, owner, provider);
-      if (shared === null || (await isProviderCustomerNeeded(trx, owner, provider))) return null;
-      const now = new Date(clock.now());
-      const { id, customer } = shared;
-      // Under the same id, by which the vendor knows it.
-      const opened = customer === null ? null : { id: secrets.openCustomer(id, customer), secret: null };
-      const row: EndUser = {
-        ...newEndUser({ id, owner, provider, now: shared.created }),
-        customer: opened === null ? null : secrets.sealEndUser(id, opened),
-        released_at: now,
-        delete_at: now,
-      };
-      await insertEndUser(trx, row);
-      await deleteProviderCustomer(trx, owner, shared.id);
-      return row;
-    });
   }
 
   /** Gives up on those of deleted account records whose vendor has not answered within the time allowed. */

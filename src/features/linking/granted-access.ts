@@ -1,3 +1,4 @@
+import { NO_SECRET } from '../../connectors/providers/customer-secret.ts';
 import type { ProviderAccess } from '../../connectors/providers/provider-contract.ts';
 import { type Consent, currentConsents } from '../../storage/consents.ts';
 import { type EndUser, endUsersOfConnections } from '../../storage/end-users.ts';
@@ -17,7 +18,7 @@ export function accessOf(
   if (consent.grant === null) return null;
   const { grant, customer: bare } = secrets.openGrant(consent.id, consent.grant);
   const own = endUser === null ? null : customerSecrets.open(endUser);
-  const customer = own ?? (bare === null ? null : customerSecrets.shared(bare));
+  const customer = own ?? (bare === null ? null : { customer: bare, secret: NO_SECRET });
   return customer === null ? null : { ...customer, ...grant };
 }
 
@@ -27,12 +28,12 @@ export type Renewal =
   | {
       readonly kind: 'renews';
       readonly access: ProviderAccess;
-      /** The row of the customer; null for one of an earlier version. */
-      readonly endUser: string | null;
+      /** The row of the customer. */
+      readonly endUser: string;
     }
   | { readonly kind: 'gone' };
 
-/** The grant that the session renews, with the customer that gave the consent, even a shared one. */
+/** The grant that the session renews, with the customer that gave the consent. */
 export async function renewalOf(
   deps: Pick<LinkingDependencies, 'db' | 'secrets' | 'customerSecrets'>,
   session: LinkSession,
@@ -43,5 +44,6 @@ export async function renewalOf(
   if (consent === undefined) return { kind: 'gone' };
   const endUser = (await endUsersOfConnections(deps.db, owner, [id])).get(id) ?? null;
   const access = accessOf(deps, consent, endUser);
-  return access === null ? { kind: 'gone' } : { kind: 'renews', access, endUser: endUser?.id ?? null };
+  if (access === null || endUser === null) return { kind: 'gone' };
+  return { kind: 'renews', access, endUser: endUser.id };
 }

@@ -16,8 +16,10 @@ import { CONNECTION_CLEANUP } from '../../storage/job-queues.ts';
 import { type Actor, SERVICE } from '../../vocabulary/actors.ts';
 import { type OwnerId, type RowId, rowId } from '../../vocabulary/ids.ts';
 import { logoUrl } from '../../vocabulary/logo-url.ts';
+import type { Metadata } from '../../vocabulary/metadata.ts';
 import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import { CONNECTION_MOVES, moveBy } from '../../vocabulary/states.ts';
+import { hasMetadataRoom } from '../access/metadata-room.ts';
 import { hasRoom } from '../access/plan-gates.ts';
 import { REFRESH_EVERY_MS } from './account-import.ts';
 import { consentStatus } from './connection-status.ts';
@@ -25,7 +27,10 @@ import { type LinkingDependencies, recordConsentEvent } from './linking-dependen
 import { consentHash } from './linking-secrets.ts';
 import { askForListing } from './listing-requests.ts';
 
-type Dependencies = Pick<LinkingDependencies, 'clock' | 'jobs' | 'secrets' | 'events' | 'publicUrl'>;
+type Dependencies = Pick<
+  LinkingDependencies,
+  'clock' | 'limits' | 'jobs' | 'secrets' | 'events' | 'publicUrl'
+>;
 
 /**
  * Long enough to list the first connection's accounts while the person waits, so that the job does not duplicate it.
@@ -47,8 +52,10 @@ export interface GrantHolder {
    * room.
    */
   readonly shared: boolean;
-  /** Who asked for the link; null if that was not recorded. */
-  readonly actor: Actor | null;
+  /** Who asked for the link. */
+  readonly actor: Actor;
+  /** That of the link session, with which each new connection begins. */
+  readonly metadata: Metadata | null;
 }
 
 interface Found {
@@ -82,6 +89,19 @@ export class GrantedConnections {
     this.#deps = deps;
   }
 
+  /** A connection that needs no customer at a vendor and lists its accounts as they are made. */
+  connectHere(
+    trx: Trx,
+    { record, provider, actor }: Omit<GrantHolder, 'endUser' | 'shared' | 'metadata'>,
+    granted: (id: RowId<'connection'>) => LinkedGrant,
+  ): Promise<RowId<'connection'>> {
+    const now = new Date(this.#deps.clock.now());
+    const id = rowId('connection', newRowId(this.#deps.clock));
+    const drafted = this.#connectionOf({ record, provider, endUser: null }, granted(id));
+    const connection = { ...drafted, id, landed_at: now, last_refreshed_at: now };
+    return this.#make(trx, connection, granted(id), actor);
+  }
+
   /**
    * A grant on which a connection already depends is that connection. Of the others, including those being withdrawn,
    * as many as the plan has room for are connected, in order; a job withdraws the rest at the vendor.
@@ -90,7 +110,8 @@ export class GrantedConnections {
     const { clock } = this.#deps;
     const { record, provider, endUser } = holder;
     const owner = record.id;
-    const customer = await this.customerOf(trx, owner, endUser, null);
+    // Another secret may give access to the same: the one that was just issued works, and the other may not.
+    const replacesSecret = await this.#hasSecret(trx, owner, endUser);
     const found: Found[] = [];
     let slots = await countConnections(trx, owner);
     for (const granted of distinct(grants)) {
@@ -109,9 +130,10 @@ export class GrantedConnections {
     for (const { granted, held, fresh } of found) {
       if (fresh !== null) {
         await this.takeOver(trx, holder, granted);
-        made.push(await this.#make(trx, fresh, granted, customer, holder.actor));
+        const metadata = await this.#carried(trx, owner, holder.metadata);
+        made.push(await this.#make(trx, { ...fresh, metadata }, granted, holder.actor));
       }
-      const id = held === null ? null : await this.#adopt(trx, held, granted, holder.actor);
+      const id = held === null ? null : await this.#adopt(trx, held, granted, { ...holder, replacesSecret });
       if (id !== null) adopted.push(id);
     }
     // A vendor that lists everything the person shares cannot say what is new, and a link is only about the new grants.
@@ -122,28 +144,23 @@ export class GrantedConnections {
         trx,
         holder,
         left.map(({ granted }) => granted),
-        null,
         NO_ROOM,
       );
     }
     return { connections, reason: left.length > 0 ? NO_ROOM : 'connection_deleted', made: first !== null };
   }
 
-  /** Has every grant withdrawn that no connection has or had, for the given reason; `before` as in customerOf. */
+  /** Has every grant withdrawn that no connection has or had, for the given reason. */
   async giveBack(
     trx: Trx,
-    holder: Pick<GrantHolder, 'record' | 'provider'> & { readonly endUser: string | null },
+    holder: Pick<GrantHolder, 'record' | 'provider' | 'endUser'>,
     grants: readonly LinkedGrant[],
-    before: Consent | null,
     reason: string,
   ): Promise<void> {
-    const { record, provider, endUser } = holder;
-    const customer = await this.customerOf(trx, record.id, endUser, before);
-    // The customer is deleted at the vendor, and its consents with it.
-    if (endUser === null && customer === null) return;
+    const { record, provider } = holder;
     for (const granted of distinct(grants)) {
       const held = await findHeldConsent(trx, record.id, consentHash(provider, granted.grant.consent));
-      if (held === null) await this.#giveBack(trx, holder, granted, customer, reason);
+      if (held === null) await this.#giveBack(trx, holder, granted, reason);
     }
   }
 
@@ -163,11 +180,7 @@ export class GrantedConnections {
   /** Cancels the withdrawal of a consent that is given again: the record waiting for it gives up its grant. */
   async takeOver(
     trx: Trx,
-    {
-      record,
-      provider,
-      endUser,
-    }: Pick<GrantHolder, 'record' | 'provider'> & { readonly endUser: string | null },
+    { record, provider, endUser }: Pick<GrantHolder, 'record' | 'provider' | 'endUser'>,
     { grant }: LinkedGrant,
   ): Promise<void> {
     const owner = record.id;
@@ -180,21 +193,19 @@ export class GrantedConnections {
     if (giver !== null && giver !== endUser) await releaseIdleEndUser(trx, owner, giver, now);
   }
 
-  /** What is sealed with a grant of the end user (StoredGrant); without one, what was sealed with the consent before. */
-  async customerOf(
-    trx: Trx,
-    owner: OwnerId,
-    endUser: string | null,
-    before: Consent | null,
-  ): Promise<string | null> {
-    const { secrets } = this.#deps;
-    const row = endUser === null ? null : await findEndUser(trx, owner, endUser);
-    if (row !== null && row.customer !== null) {
-      const { id, secret } = secrets.openEndUser(row.id, row.customer);
-      return secret === null ? id : null;
-    }
-    const sealed = before?.grant ?? null;
-    return before === null || sealed === null ? null : secrets.openGrant(before.id, sealed).customer;
+  /** Whether the customer has a secret, or has not been named yet. */
+  async #hasSecret(trx: Trx, owner: OwnerId, endUser: string): Promise<boolean> {
+    const row = await findEndUser(trx, owner, endUser);
+    if (row === null || row.customer === null) return true;
+    return this.#deps.secrets.openEndUser(row.id, row.customer).secret !== null;
+  }
+
+  #sealed(
+    consent: RowId<'consent'>,
+    { end_user, account_record: owner }: Pick<Connection, 'end_user' | 'account_record'>,
+    { grant }: LinkedGrant,
+  ): Buffer {
+    return this.#deps.secrets.sealGrant(consent, { grant, customer: end_user === null ? owner : null });
   }
 
   /** Queues jobs that list the accounts of the connections; that of the first runs a little later. */
@@ -215,13 +226,12 @@ export class GrantedConnections {
     current: Consent,
     connection: Connection,
     granted: LinkedGrant,
-    customer: string | null,
-    actor: Actor | null,
+    actor: Actor,
   ): Promise<void> {
-    const { secrets, clock } = this.#deps;
-    const fresh = this.consentOf(connection, granted, customer);
+    const { clock } = this.#deps;
+    const fresh = this.consentOf(connection, granted);
     await updateConsent(trx, current.account_record, current.id, {
-      grant: secrets.sealGrant(current.id, { grant: granted.grant, customer }),
+      grant: this.#sealed(current.id, connection, granted),
       purpose: fresh.purpose,
       data_categories: fresh.data_categories,
       expires_at: fresh.expires_at,
@@ -253,11 +263,10 @@ export class GrantedConnections {
 
   /** A consent of the connection as the vendor gave it now; not stored. */
   consentOf(
-    connection: Pick<Connection, 'id' | 'account_record' | 'provider'>,
+    connection: Pick<Connection, 'id' | 'account_record' | 'provider' | 'end_user'>,
     granted: LinkedGrant,
-    customer: string | null,
   ): Consent {
-    const { clock, secrets } = this.#deps;
+    const { clock } = this.#deps;
     const { grant, consent } = granted;
     const now = new Date(clock.now());
     const id = rowId('consent', newRowId(clock));
@@ -272,7 +281,7 @@ export class GrantedConnections {
       provider: connection.provider,
       current: true,
       consent_hash: consentHash(connection.provider, grant.consent),
-      grant: secrets.sealGrant(id, { grant, customer }),
+      grant: this.#sealed(id, connection, granted),
       end_user: null,
       purpose: consent.purpose,
       data_categories: [...consent.dataCategories],
@@ -286,18 +295,25 @@ export class GrantedConnections {
     };
   }
 
+  /** The metadata of the session, unless that of all connections together would then be too much. */
+  async #carried(trx: Trx, owner: OwnerId, metadata: Metadata | null): Promise<Metadata | null> {
+    if (metadata === null) return null;
+    const { clock, limits } = this.#deps;
+    const kind = { table: 'connections', owner, now: clock.now() } as const;
+    return (await hasMetadataRoom(trx, limits, kind, metadata)) ? metadata : null;
+  }
+
   async #make(
     trx: Trx,
     connection: Connection,
     granted: LinkedGrant,
-    customer: string | null,
-    actor: Actor | null,
+    actor: Actor,
   ): Promise<RowId<'connection'>> {
     const { clock, events } = this.#deps;
     const { id, account_record: owner } = connection;
     const lost = lostLogin(granted, connection, new Date(clock.now()));
     await insertConnection(trx, { ...connection, ...lost });
-    const consent = this.consentOf(connection, granted, customer);
+    const consent = this.consentOf(connection, granted);
     await insertConsent(trx, consent);
     await recordConsentEvent(trx, clock, consent, 'granted', consent.recorded_status, null, actor);
     await events(trx, owner, 'connection.created', id);
@@ -310,7 +326,11 @@ export class GrantedConnections {
     trx: Trx,
     held: Consent,
     granted: LinkedGrant,
-    actor: Actor | null,
+    {
+      endUser,
+      actor,
+      replacesSecret,
+    }: Pick<GrantHolder, 'endUser' | 'actor'> & { readonly replacesSecret: boolean },
   ): Promise<RowId<'connection'> | null> {
     const { clock, events } = this.#deps;
     const owner = held.account_record;
@@ -319,9 +339,9 @@ export class GrantedConnections {
     const status = consentStatus(held, clock.now());
     const stands = status === 'active' || status === 'expiring';
     const lost = granted.consent.state === 'login_lost';
+    if (replacesSecret) await this.#moved(trx, connection, endUser);
     if (!stands || (connection.invalidated_at !== null && !lost)) {
-      const customer = await this.customerOf(trx, owner, connection.end_user, held);
-      await this.renewConsent(trx, held, connection, granted, customer, actor);
+      await this.renewConsent(trx, held, connection, granted, actor);
     }
     if (lost ? connection.login_lost_at === null : !stands || connection.invalidated_at !== null) {
       const event = await this.recordLogin(trx, connection, granted);
@@ -330,15 +350,24 @@ export class GrantedConnections {
     return connection.id;
   }
 
+  /** Makes the connection one of that customer, and releases the one it had if nothing else needs it. */
+  async #moved(trx: Trx, connection: Connection, endUser: string): Promise<void> {
+    const { account_record: owner, id, end_user: before } = connection;
+    if (before === endUser) return;
+    const now = new Date(this.#deps.clock.now());
+    await handOverEndUser(trx, owner, endUser, id);
+    await updateConnection(trx, owner, id, { end_user: endUser, updated: now });
+    if (before !== null) await releaseIdleEndUser(trx, owner, before, now);
+  }
+
   /**
    * Has a consent without a connection withdrawn like that of a deleted connection: by a job that never gives up, so no
    * one is left with a consent that they cannot see.
    */
   async #giveBack(
     trx: Trx,
-    holder: Pick<GrantHolder, 'record' | 'provider'> & { readonly endUser: string | null },
+    holder: Pick<GrantHolder, 'record' | 'provider' | 'endUser'>,
     granted: LinkedGrant,
-    customer: string | null,
     reason: string,
   ): Promise<void> {
     const { clock, jobs } = this.#deps;
@@ -346,7 +375,7 @@ export class GrantedConnections {
     const connection = { ...this.#connectionOf(holder, granted), revoked_at: now };
     const { id, account_record: owner } = connection;
     await insertConnection(trx, connection);
-    const consent = this.consentOf(connection, granted, customer);
+    const consent = this.consentOf(connection, granted);
     await insertConsent(trx, {
       ...consent,
       withdrawn_at: now,

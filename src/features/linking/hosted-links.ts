@@ -5,6 +5,7 @@ import type {
   ProviderGrant,
 } from '../../connectors/providers/provider-contract.ts';
 import { type AccountRecord, findOpenAccountRecord } from '../../storage/account-records.ts';
+import { findConnection } from '../../storage/connections.ts';
 import {
   claimSessionCallback,
   findLinkSessionOfToken,
@@ -14,6 +15,7 @@ import {
   updateLinkSession,
 } from '../../storage/link-sessions.ts';
 import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
+import type { LinkTerms } from '../../vocabulary/link-terms.ts';
 import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import { missing } from '../../vocabulary/service-error.ts';
 import type { LinkSessionStatus } from '../../vocabulary/states.ts';
@@ -21,8 +23,9 @@ import type { AccountImport } from './account-import.ts';
 import type { EndUsers } from './end-users.ts';
 import { renewalOf } from './granted-access.ts';
 import type { LinkCompletion } from './link-completion.ts';
-import { authorizationOf, LinkFlow, type LinkKind } from './link-flow.ts';
+import { authorizationOf, type EntryNotice, LinkFlow, type LinkKind } from './link-flow.ts';
 import { linkSessionStatus } from './link-session-status.ts';
+import type { LinkSessions } from './link-sessions.ts';
 import type { LinkSecrets } from './link-tokens.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
 import type { VendorPages } from './vendor-pages.ts';
@@ -36,25 +39,27 @@ type Dependencies = Pick<
   readonly completion: LinkCompletion;
   readonly endUsers: EndUsers;
   readonly accountImport: AccountImport;
+  readonly linkSessions: Pick<LinkSessions, 'another' | 'leadsToAnother'>;
 };
 
 /** How long the person waits for the first listing of accounts; a job continues after that. */
 const IMPORT_BUDGET_MS = 3_000;
 const IMPORT_PAUSES_MS = [0, 300, 600, 1_200] as const;
 
+/** How long the page waits for what is said of the institution, which is usually known already. */
+const TERMS_BUDGET_MS = 3_000;
+
 /** The account record that receives what is linked. */
 export interface Requester {
   readonly record: OwnerId;
   /** Chosen by its owner and checked by no one; null if it has none. */
   readonly name: string | null;
-  /** Only for people who share the account record. */
+  /** Whole only for people who share the account record. */
   readonly email: string;
-  /** The address with most of its name covered. */
-  readonly maskedEmail: string;
 }
 
 export function requesterOf({ id, name, email }: AccountRecord): Requester {
-  return { record: id, name, email, maskedEmail: maskEmail(email) };
+  return { record: id, name, email };
 }
 
 /** What the hosted page shows before the person goes to the bank. */
@@ -65,6 +70,10 @@ export interface LinkInvitation {
   readonly institution: string | null;
   /** Whether no page of the vendor follows. */
   readonly direct: boolean;
+  /** The page that gives the person what they enter here; null if nothing is asked for. */
+  readonly entryFrom: string | null;
+  /** What is said of the institution, and may be chosen; null for nothing, and if its provider does not answer now. */
+  readonly terms: LinkTerms | null;
   readonly renewal: boolean;
   readonly requester: Requester;
   readonly expiresAt: number;
@@ -74,6 +83,11 @@ export interface LinkInvitation {
   readonly openAttempt: number | null;
   /** Where to send the person once the session has ended; null while it has not. */
   readonly returnTo: string | null;
+  /**
+   * The names of the bank that was linked and of the one that was chosen; null if they are the same, or if it is too
+   * late to link the chosen one as well.
+   */
+  readonly other: { readonly linked: string; readonly chosen: string } | null;
 }
 
 /** The person's side of a link session: everything here needs only one of the session's tokens. */
@@ -102,13 +116,50 @@ export class HostedLinks implements LinkKind<'link_session', LinkSession> {
       provider: session.provider,
       institution: session.institution_name,
       direct: this.#deps.gateway.providers.linksDirectly(session.provider),
+      entryFrom: this.#deps.gateway.providers.asks(session.provider)?.page ?? null,
+      terms: await this.#termsOf(session),
       renewal: session.renews !== null,
       requester: requesterOf(record),
       expiresAt: session.expires_at.getTime(),
       timezone: record.timezone,
       openAttempt: (session.vendor_until?.getTime() ?? 0) > now ? session.attempts : null,
       returnTo: this.flow.leave(session),
+      other: await this.#otherBank(session),
     };
+  }
+
+  /** The page of another session, for a person who linked another bank than the chosen one. Raises as `create` does. */
+  async another(token: string): Promise<string> {
+    const session = await this.flow.read(token);
+    if (session.completed_at === null || (await this.#otherBank(session)) === null) throw missing(this.name);
+    return (await this.#deps.linkSessions.another(session, session.completed_at)).url;
+  }
+
+  /** Best effort: the page says less without it, and the institution's usual way works as well. */
+  async #termsOf(session: LinkSession): Promise<LinkTerms | null> {
+    const { gateway } = this.#deps;
+    const { provider, account_record: owner, institution_id: institution } = session;
+    if (institution === null || !gateway.providers.hasTerms(provider)) return null;
+    if (linkSessionStatus(session, this.#deps.clock.now()) !== 'pending') return null;
+    try {
+      return await gateway.readTerms({ provider, owner }, institution, AbortSignal.timeout(TERMS_BUDGET_MS));
+    } catch {
+      return null;
+    }
+  }
+
+  async staysAfter(session: LinkSession): Promise<boolean> {
+    return (await this.#otherBank(session)) !== null;
+  }
+
+  async #otherBank(session: LinkSession): Promise<LinkInvitation['other']> {
+    const { account_record: owner, connection: id, completed_at: completed, renews } = session;
+    if (id === null || completed === null || renews !== null) return null;
+    if (!this.#deps.linkSessions.leadsToAnother(completed)) return null;
+    const connection = await findConnection(this.#deps.db, owner, id);
+    const chosen = connection?.chosen_institution_name ?? null;
+    if (connection === null || chosen === null || connection.revoked_at !== null) return null;
+    return { linked: connection.institution_name, chosen };
   }
 
   find(id: RowId<'link_session'>): Promise<LinkSession | null> {
@@ -123,8 +174,20 @@ export class HostedLinks implements LinkKind<'link_session', LinkSession> {
     return this.#deps.gateway.redeemsOnce(session.provider);
   }
 
-  open(session: LinkSession): Promise<string | null> {
-    return this.#deps.pages.open(session);
+  problemWith({ provider }: LinkSession, entered: string | null): EntryNotice | null {
+    const asks = this.#deps.gateway.providers.asks(provider);
+    if (asks === null) return null;
+    return entered === null || entered === '' ? 'nothing' : asks.problemWith(entered);
+  }
+
+  open(session: LinkSession, entered: string | null): Promise<string | null> {
+    const { providers } = this.#deps.gateway;
+    const used = providers.asks(session.provider) !== null || providers.hasTerms(session.provider);
+    return this.#deps.pages.open(session, used ? entered : null);
+  }
+
+  isOpenWith(session: LinkSession, entered: string): boolean {
+    return this.#deps.pages.pageOf(session)?.way === entered;
   }
 
   forget({ account_record, id }: LinkSession, attempt: number): Promise<void> {
@@ -259,13 +322,4 @@ export class HostedLinks implements LinkKind<'link_session', LinkSession> {
       // The job of the completed session tries again, with its own log.
     }
   }
-}
-
-/**
- * `jane.doe@example.org` becomes `j•••@example.org`: enough to recognise one's own address, not enough to learn
- * another's.
- */
-function maskEmail(email: string): string {
-  const at = email.lastIndexOf('@');
-  return `${[...email].at(0) ?? ''}•••${email.slice(at)}`;
 }

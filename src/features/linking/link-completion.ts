@@ -24,9 +24,9 @@ import {
 } from '../../storage/end-users.ts';
 import { CONNECTION_CLEANUP } from '../../storage/job-queues.ts';
 import { type LinkSession, lockLinkSession, updateLinkSession } from '../../storage/link-sessions.ts';
-import { type Actor, SERVICE } from '../../vocabulary/actors.ts';
+import type { Actor } from '../../vocabulary/actors.ts';
 import { publicId, type RowId } from '../../vocabulary/ids.ts';
-import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
+import { PROVIDERS, type ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import { missing } from '../../vocabulary/service-error.ts';
 import { CONSENT_MOVES, moveBy } from '../../vocabulary/states.ts';
 import { folded } from '../../vocabulary/text-folding.ts';
@@ -44,7 +44,7 @@ type Brought = Pick<LinkedOutcome, 'customer'> & {
 };
 type Dependencies = Pick<
   LinkingDependencies,
-  'db' | 'clock' | 'jobs' | 'secrets' | 'events' | 'personal' | 'auditLog' | 'publicUrl'
+  'db' | 'clock' | 'limits' | 'jobs' | 'secrets' | 'events' | 'personal' | 'auditLog' | 'publicUrl'
 >;
 
 /**
@@ -128,7 +128,8 @@ export class LinkCompletion {
     const endUser = await this.#place(trx, session, own, outcome);
     if (endUser === null) return this.#fail(trx, session, 'session_expired');
     const actor = storedActor(session);
-    const holder = { record, provider, endUser, shared: endUser !== own, actor };
+    const { metadata } = session;
+    const holder = { record, provider, endUser, shared: endUser !== own, actor, metadata };
     // The plan may have room for only some of them.
     const grants = chosenFirst(session, outcome.grants);
     const { connections, reason, made } = await this.#granted.connect(trx, holder, grants);
@@ -155,7 +156,8 @@ export class LinkCompletion {
     const linked = await findConnections(trx, owner, connections);
     const banks = linked.map((row) => ({ id: row.institution_id, name: row.institution_name }));
     const settled = banks.map((bank) => bank.id);
-    const brought = banks.some((bank) => isChosen(session, bank));
+    const brought =
+      !PROVIDERS[session.provider].listsInstitutions || banks.some((bank) => isChosen(session, bank));
     if (brought && id !== null) settled.push(id);
     await settleChosenInstitutions(trx, owner, endUser, settled);
     if (brought || id === null) return;
@@ -186,15 +188,14 @@ export class LinkCompletion {
 
     const before = (await endUsersOfConnections(trx, owner, [id])).get(id)?.id ?? null;
     const endUser = await this.#place(trx, session, before, outcome);
-    const customer = await this.#granted.customerOf(trx, owner, endUser, current);
+    if (endUser === null) return this.#fail(trx, session, 'connection_deleted');
     if (current !== null && isOf(current, provider, granted)) {
-      await this.#granted.renewConsent(trx, current, connection, granted, customer, actor);
+      await this.#granted.renewConsent(trx, current, connection, granted, actor);
     } else {
       if (current !== null) await this.#replaceConsent(trx, current, actor);
-      // A connection without its own end user stays like that: none of those vendors says at sign-in who the person is.
       if (before !== null && before !== endUser) await nameConsentGiver(trx, owner, id, before);
       await this.#granted.takeOver(trx, { record, provider, endUser }, granted);
-      const fresh = this.#granted.consentOf(connection, granted, customer);
+      const fresh = this.#granted.consentOf(connection, granted);
       await insertConsent(trx, fresh);
       await recordConsentEvent(trx, clock, fresh, 'granted', fresh.recorded_status, null, actor);
     }
@@ -204,10 +205,15 @@ export class LinkCompletion {
     if (before !== null && before !== endUser) await releaseIdleEndUser(trx, owner, before, now);
     const others = outcome.grants.filter((other) => other !== granted);
     const more =
-      endUser === null || others.length === 0
+      others.length === 0
         ? []
-        : (await this.#granted.connect(trx, { record, provider, endUser, shared: true, actor }, others))
-            .connections;
+        : (
+            await this.#granted.connect(
+              trx,
+              { record, provider, endUser, shared: true, actor, metadata: session.metadata },
+              others,
+            )
+          ).connections;
     await this.#granted.listAccounts(trx, owner, [id, ...more]);
     await this.#completed(trx, session, id);
     if (event !== null) await events(trx, owner, event, id);
@@ -224,13 +230,11 @@ export class LinkCompletion {
     if (record === null) throw missing('account record');
     const renewed =
       renews === null ? null : ((await endUsersOfConnections(trx, owner, [renews])).get(renews) ?? null);
-    const before =
-      renews === null ? null : ((await currentConsents(trx, owner, [renews])).get(renews) ?? null);
     const current = renews === null ? own : (renewed?.id ?? null);
     const endUser = await this.#place(trx, session, current, outcome);
-    if (endUser !== null && endUser === own) return;
-    await this.#granted.giveBack(trx, { record, provider, endUser }, outcome.grants, before, reason);
-    if (endUser !== null) await releaseIdleEndUser(trx, owner, endUser, new Date(this.#deps.clock.now()));
+    if (endUser === null || endUser === own) return;
+    await this.#granted.giveBack(trx, { record, provider, endUser }, outcome.grants, reason);
+    await releaseIdleEndUser(trx, owner, endUser, new Date(this.#deps.clock.now()));
   }
 
   #place(
@@ -263,7 +267,7 @@ export class LinkCompletion {
   }
 
   /** The vendor renewed under a new consent, so the old one must be withdrawn. */
-  async #replaceConsent(trx: Trx, current: Consent, actor: Actor | null): Promise<void> {
+  async #replaceConsent(trx: Trx, current: Consent, actor: Actor): Promise<void> {
     const { clock, jobs, events } = this.#deps;
     const now = new Date(clock.now());
     const stood = current.recorded_status === 'active' || current.recorded_status === 'expiring';
@@ -291,7 +295,7 @@ export class LinkCompletion {
     const now = new Date(clock.now());
     await auditLog.record(trx, session.account_record, {
       kind: session.renews === null ? 'consent.granted' : 'consent.renewed',
-      by: { ...(storedActor(session) ?? SERVICE), user: null },
+      by: { ...storedActor(session), user: null },
       from: null,
       target: publicId('connection', connection),
     });
@@ -307,13 +311,13 @@ export class LinkCompletion {
 
   async #fail(trx: Trx, session: LinkSession, reason: SessionFailureReason): Promise<void> {
     const now = new Date(this.#deps.clock.now());
-    const shared = session.end_user === null && session.renews === null && session.vendor_state !== null;
     await this.#release(trx, session);
     await updateLinkSession(trx, session.account_record, session.id, {
       failure_reason: reason,
       failed_at: now,
-      // Begun by an earlier version: the sweep looks for its outcome.
-      ...(shared ? { settle_at: now } : { vendor_state: null, vendor_until: null, settle_at: null }),
+      vendor_state: null,
+      vendor_until: null,
+      settle_at: null,
       updated: now,
     });
   }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { AuthorizationCallback, AuthorizationRequest } from '../../vocabulary/authorization.ts';
+import type { EnteredProblem } from '../../vocabulary/entered-values.ts';
 import { type OwnerId, publicId, type RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { missing } from '../../vocabulary/service-error.ts';
@@ -37,8 +38,15 @@ export interface LinkKind<N extends LinkNoun, Row extends LinkRow<N>> {
   attemptOf(row: Row): number;
   /** Whether the code that a person brings back can be redeemed only once. */
   redeemsOnce(row: Row): boolean;
+  /**
+   * The problem with what the person entered, including that they entered nothing; null if there is none, or if nothing
+   * is asked for. Absent if nothing ever is.
+   */
+  problemWith?(row: Row, entered: string | null): EntryNotice | null;
+  /** Whether the vendor's page that is open was opened with the same value. Absent if every value needs a new page. */
+  isOpenWith?(row: Row, entered: string): boolean;
   /** The vendor's page, or null if the link ended instead. Concurrent calls get the same page. */
-  open(row: Row): Promise<string | null>;
+  open(row: Row, entered: string | null): Promise<string | null>;
   /** Makes the next `open` lead to a new page of the vendor, if `attempt` is still the latest. */
   forget(row: Row, attempt: number): Promise<void>;
   claimCallback(row: Row, now: Date, until: Date): Promise<boolean>;
@@ -53,16 +61,21 @@ export interface LinkKind<N extends LinkNoun, Row extends LinkRow<N>> {
   /** The person came back to a link that had expired. */
   tooLate(row: Row): Promise<Row>;
   cancel(row: Row): Promise<Row>;
+  /** Whether the person is to see the link's own page before they return, because of how it ended. */
+  staysAfter?(row: Row): Promise<boolean>;
 }
 
+/** Why the value that a person entered is asked for again; `nothing`: they have entered none. */
+export type EntryNotice = EnteredProblem | 'nothing';
+
 /** Why a person who came back is shown the link's page again. */
-export type LinkNotice = 'other_browser' | 'replaced';
+export type LinkNotice = 'other_browser' | 'replaced' | EntryNotice;
 
 /** What to do with the person next. `waiting`: the outcome is not known yet. `page`: the link's own page. */
 export type LinkStep =
   | { readonly kind: 'go'; readonly url: string }
   | { readonly kind: 'waiting' }
-  | { readonly kind: 'page'; readonly url: string; readonly notice: LinkNotice };
+  | { readonly kind: 'page'; readonly url: string; readonly notice: LinkNotice | null };
 
 /** A cookie that shows that the returning browser is the one that left. */
 export interface BrowserProof {
@@ -145,12 +158,25 @@ export class LinkFlow<N extends LinkNoun, Row extends LinkRow<N>> {
     }
   }
 
-  /** The vendor's page. May be called again while the link is open. Raises the `upstream_…` codes. */
-  async begin(token: string): Promise<LinkStep & { readonly proof: BrowserProof | null }> {
+  /**
+   * The vendor's page. May be called again while the link is open. Raises the `upstream_…` codes.
+   *
+   * @param entered what the person entered on the link's page, which is shown again if it cannot be used
+   */
+  async begin(
+    token: string,
+    entered: string | null = null,
+  ): Promise<LinkStep & { readonly proof: BrowserProof | null }> {
+    const { kind } = this.#options;
     const row = await this.read(token);
     const ended = this.leave(row);
     if (ended !== null) return { kind: 'go', url: ended, proof: null };
-    const url = await this.#options.kind.open(row);
+    const problem = kind.problemWith?.(row, entered) ?? null;
+    if (problem !== null) return { ...this.#backToPage(row, problem), proof: null };
+    // An earlier page was opened with another value.
+    if (entered !== null && kind.problemWith !== undefined && kind.isOpenWith?.(row, entered) !== true)
+      await kind.forget(row, kind.attemptOf(row));
+    const url = await kind.open(row, entered);
     if (url === null) return { ...(await this.#where(row.id)), proof: null };
     return { kind: 'go', url, proof: this.#proofOf(row.id) };
   }
@@ -159,10 +185,11 @@ export class LinkFlow<N extends LinkNoun, Row extends LinkRow<N>> {
   async beginAnew(
     token: string,
     attempt: number,
+    entered: string | null = null,
   ): Promise<LinkStep & { readonly proof: BrowserProof | null }> {
     const row = await this.read(token);
     if (this.leave(row) === null) await this.#options.kind.forget(row, attempt);
-    return this.begin(token);
+    return this.begin(token, entered);
   }
 
   /** The person turned back before the vendor. */
@@ -193,8 +220,7 @@ export class LinkFlow<N extends LinkNoun, Row extends LinkRow<N>> {
     const row = proven ? await this.#afterLate(found, query, calledBackAt) : found;
     if (isUnderWay(row, calledBackAt)) return { kind: 'waiting' };
     if (linkSessionStatus(row, calledBackAt) === 'expired') return this.#step(await kind.tooLate(row));
-    const ended = this.leave(row);
-    if (ended !== null) return { kind: 'go', url: ended };
+    if (this.leave(row) !== null) return this.#step(row);
     const attempt = kind.attemptOf(row);
     if (subject?.attempt !== attempt) return this.#backToPage(row, 'replaced');
     if (!this.#isSameBrowser(row, cookieOf)) {
@@ -254,8 +280,9 @@ export class LinkFlow<N extends LinkNoun, Row extends LinkRow<N>> {
     return this.#options.secrets.browser.linkOf(cookieOf(this.#proofName(id)) ?? '') === id;
   }
 
-  #step(row: Row): LinkStep {
+  async #step(row: Row): Promise<LinkStep> {
     const url = this.leave(row);
+    if (url !== null && (await this.#options.kind.staysAfter?.(row))) return this.#backToPage(row, null);
     return url === null ? { kind: 'waiting' } : { kind: 'go', url };
   }
 
@@ -263,7 +290,7 @@ export class LinkFlow<N extends LinkNoun, Row extends LinkRow<N>> {
     return this.#step(await this.#find(id));
   }
 
-  #backToPage(row: Row, notice: LinkNotice): LinkStep {
+  #backToPage(row: Row, notice: LinkNotice | null): LinkStep {
     const { kind, secrets, publicUrl } = this.#options;
     return { kind: 'page', url: `${publicUrl}/${kind.path}/${secrets.page.tokenOf(row.id)}`, notice };
   }

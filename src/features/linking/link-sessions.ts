@@ -103,6 +103,36 @@ export class LinkSessions {
     return this.#open(session);
   }
 
+  /** Whether a session that was completed then may still lead to another: for as long as a session is open. */
+  leadsToAnother(completedAt: Date): boolean {
+    const { clock, limits } = this.#deps;
+    return clock.now() < completedAt.getTime() + limits.link_session_minutes * MINUTE_MS;
+  }
+
+  /**
+   * For a person who linked another bank than the one that was chosen: a session like the first one, which begins at
+   * the chosen bank. There is one of each session, so that no one can open any number of them with the address of one.
+   * Raises what `create` raises.
+   */
+  async another(session: LinkSession, completedAt: Date): Promise<OpenedLinkSession> {
+    const { db, clock, links } = this.#deps;
+    const { account_record: owner, provider } = session;
+    if (!this.leadsToAnother(completedAt)) throw missing('link session');
+    await this.#provider(owner, provider);
+    const id = rowId('link_session', links.successorOf(session.id, completedAt));
+    const made = await inRetryableTransaction(db, 'link_session_create_failed', async (trx) => {
+      const record = await lockAccountRecord(trx, owner);
+      if (record === null || record.removal_asked_at !== null) throw missing('account record');
+      const earlier = await findLinkSession(trx, owner, id);
+      if (earlier !== null) return earlier;
+      requireRoom('connection_slot', record, clock.now(), await countConnections(trx, owner));
+      const fresh = { ...session, ...this.#initialState(), id };
+      await this.#insert(trx, fresh);
+      return fresh;
+    });
+    return this.#open(made);
+  }
+
   /**
    * A session that renews the connection in place; it takes no slot. Raises `resource_missing`, `provider_mismatch`,
    * `not_supported`, `subscription_required`, `professional_required`, `parameter_invalid`.
@@ -165,6 +195,12 @@ export class LinkSessions {
   async #provider(owner: OwnerId, text: string): Promise<ProviderIdentifier> {
     if (!isProviderIdentifier(text)) throw invalidParameter('provider', 'There is no such provider.');
     await this.#requireGates(owner, text);
+    if (PROVIDERS[text].category === 'documents') {
+      throw invalidParameter(
+        'provider',
+        `${text} is not linked: upload a statement with POST /v2/documents.`,
+      );
+    }
     if (!this.#deps.gateway.providers.capabilities(text).has('link')) {
       throw invalidParameter('provider', `${text} is not set up on this installation.`);
     }
@@ -207,13 +243,22 @@ export class LinkSessions {
     { metadata, actor }: Pick<NewLinkSession, 'metadata' | 'actor'>,
     bank: Pick<LinkSession, 'institution_id' | 'institution_name' | 'renews'>,
   ): LinkSession {
-    const now = this.#deps.clock.now();
     return {
       id: rowId('link_session', newRowId(this.#deps.clock)),
       account_record: owner,
       provider,
       ...bank,
       return_url: returnUrl,
+      metadata,
+      ...actorColumns(actor),
+      ...this.#initialState(),
+    };
+  }
+
+  /** What a session has before its person has opened it. */
+  #initialState() {
+    const now = this.#deps.clock.now();
+    return {
       connection: null,
       failure_reason: null,
       end_user: null,
@@ -227,8 +272,6 @@ export class LinkSessions {
       expires_at: new Date(now + this.#deps.limits.link_session_minutes * MINUTE_MS),
       completed_at: null,
       failed_at: null,
-      metadata,
-      ...actorColumns(actor),
       created: new Date(now),
       updated: new Date(now),
     };

@@ -81,6 +81,7 @@ export class LinkSecrets<N extends LinkNoun> {
   /** Stored as a cookie by the browser that continued to the vendor from the hosted page. */
   readonly browser: LinkTokens<N>;
   readonly #verifiers: LinkTokens<N>;
+  readonly #successors: LinkTokens<N>;
 
   /** @param prefix of the purposes: another prefix, other secrets */
   constructor(keyring: Keyring, resource: N, prefix: 'link' | 'destination-link') {
@@ -89,6 +90,14 @@ export class LinkSecrets<N extends LinkNoun> {
     this.refusal = new LinkTokens(keyring, resource, `${prefix}-refusal`);
     this.browser = new LinkTokens(keyring, resource, `${prefix}-browser`);
     this.#verifiers = new LinkTokens(keyring, resource, `${prefix}-verifier`);
+    this.#successors = new LinkTokens(keyring, resource, `${prefix}-successor`);
+  }
+
+  /** The one id of a link that its person opens after it, as a UUIDv7 of that moment: however often, it is the same. */
+  successorOf(link: RowId<N>, at: Date): string {
+    const mac = Buffer.from(this.#successors.secretOf(link), 'base64url').toString('hex');
+    const time = at.getTime().toString(16).padStart(12, '0');
+    return `${time.slice(0, 8)}-${time.slice(8)}-7${mac.slice(0, 3)}-8${mac.slice(3, 6)}-${mac.slice(6, 18)}`;
   }
 
   /** The PKCE code verifier, the same however often the vendor's page of the attempt is opened. */

@@ -35,7 +35,7 @@ export interface LinkingDependencies {
   readonly publicUrl: string;
 }
 
-/** Writes one line of a consent's audit trail; `actor` is null only where an earlier version did not record it. */
+/** Writes one line of a consent's audit trail. */
 export async function recordConsentEvent(
   trx: Trx,
   clock: Clock,
@@ -43,7 +43,7 @@ export async function recordConsentEvent(
   kind: ConsentEventKind,
   status: ConsentStatus,
   reason: string | null,
-  actor: Actor | null,
+  actor: Actor,
 ): Promise<void> {
   const event: ConsentEvent = {
     id: newRowId(clock),

@@ -10,19 +10,16 @@ export interface VendorPage {
   readonly url: string;
   /** What the adapter needs again when the person returns. */
   readonly memo: string;
+  /** The way to sign in that the person chose for it (LinkWay.id); null for none. */
+  readonly way: string | null;
 }
 
-/**
- * Sealed values contain their version; those without one are of the first. The second is written only for customers
- * with a secret, because processes of the previous release, which run alongside during an upgrade, must be able to open
- * the others.
- */
-const GRANT_VERSION = 2;
-const CUSTOMER_VERSION = 2;
+/** The version that every sealed value contains. */
+const VERSION = 2;
 
 /**
- * A grant as it is stored. A customer with a secret is stored once, with the end user. `customer` is the customer's id
- * if the id alone gives access to its data, otherwise null; it is used only if the connection has no end user.
+ * A grant as it is stored. The customer who gave it is stored once, with the end user; a connection without one has its
+ * customer here.
  */
 export interface StoredGrant {
   readonly grant: ProviderGrant;
@@ -39,12 +36,11 @@ export class LinkingSecrets {
 
   sealGrant(consent: RowId<'consent'>, { grant, customer }: StoredGrant): Buffer {
     const { consent: id, institution } = grant;
-    const version = customer === null ? { v: GRANT_VERSION } : { v: 1, customer };
-    const stored = { ...version, consent: id, institution };
+    const stored = { v: VERSION, consent: id, institution, ...(customer === null ? {} : { customer }) };
     return this.#sealer.seal(JSON.stringify(stored), `consents/${consent}/grant`);
   }
 
-  /** Reads a version 2 with a customer as well, of connections without an end user. @throws UnsealError */
+  /** @throws UnsealError */
   openGrant(consent: RowId<'consent'>, sealed: Uint8Array): StoredGrant {
     const value: unknown = JSON.parse(this.#open(sealed, `consents/${consent}/grant`));
     if (!isGrant(value)) throw new TypeError('a sealed grant lacks a member or has an unknown version');
@@ -53,33 +49,31 @@ export class LinkingSecrets {
   }
 
   sealVendorPage(session: RowId<'link_session'>, page: VendorPage): Buffer {
-    return this.#sealer.seal(JSON.stringify({ v: 2, ...page }), `link_sessions/${session}/vendor_state`);
+    return this.#sealer.seal(
+      JSON.stringify({ v: VERSION, ...page }),
+      `link_sessions/${session}/vendor_state`,
+    );
   }
 
-  /** Null for what versions before 0011 stored, from which no page can be opened again. @throws UnsealError */
-  openVendorPage(session: RowId<'link_session'>, sealed: Uint8Array): VendorPage | null {
-    return vendorPageOf(this.#open(sealed, `link_sessions/${session}/vendor_state`));
+  /** @throws UnsealError */
+  openVendorPage(session: RowId<'link_session'>, sealed: Uint8Array): VendorPage {
+    const value: unknown = JSON.parse(this.#open(sealed, `link_sessions/${session}/vendor_state`));
+    if (!isPage(value)) {
+      throw new TypeError('a sealed page of a vendor lacks a member or has an unknown version');
+    }
+    return { url: value.url, memo: value.memo, way: value.way };
   }
 
   /** The customer of an end user: the vendor's id, with the secret that gives access to its data. */
   sealEndUser(row: string, { id, secret }: ProviderCustomer): Buffer {
-    const bare = secret === null && !id.startsWith('{');
-    const stored = bare ? id : JSON.stringify({ v: CUSTOMER_VERSION, id, secret });
-    return this.#sealer.seal(stored, `end_users/${row}/customer`);
+    return this.#sealer.seal(JSON.stringify({ v: VERSION, id, secret }), `end_users/${row}/customer`);
   }
 
-  /** Also reads version 1, which was just the vendor's id. @throws UnsealError */
+  /** @throws UnsealError */
   openEndUser(row: string, sealed: Uint8Array): ProviderCustomer {
-    const text = this.#open(sealed, `end_users/${row}/customer`);
-    if (!text.startsWith('{')) return { id: text, secret: null };
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(this.#open(sealed, `end_users/${row}/customer`));
     if (!isCustomer(value)) throw new TypeError('a sealed customer lacks a member or has an unknown version');
     return { id: value.id, secret: value.secret };
-  }
-
-  /** The vendor's id of an end user that an earlier version created for all links. @throws UnsealError */
-  openCustomer(row: string, sealed: Uint8Array): string {
-    return this.#open(sealed, `provider_customers/${row}/customer`);
   }
 
   #open(sealed: Uint8Array, context: string): string {
@@ -92,11 +86,12 @@ interface SealedGrant extends ProviderGrant {
 }
 
 function isGrant(value: unknown): value is SealedGrant {
-  if (typeof value !== 'object' || value === null) return false;
-  const version = 'v' in value ? value.v : 1;
-  const named = 'customer' in value && typeof value.customer === 'string';
   return (
-    (version === 1 ? named : version === GRANT_VERSION && (named || !('customer' in value))) &&
+    typeof value === 'object' &&
+    value !== null &&
+    'v' in value &&
+    value.v === VERSION &&
+    (!('customer' in value) || typeof value.customer === 'string') &&
     'consent' in value &&
     typeof value.consent === 'string' &&
     'institution' in value &&
@@ -109,7 +104,7 @@ function isCustomer(value: unknown): value is ProviderCustomer {
     typeof value === 'object' &&
     value !== null &&
     'v' in value &&
-    value.v === CUSTOMER_VERSION &&
+    value.v === VERSION &&
     'id' in value &&
     typeof value.id === 'string' &&
     'secret' in value &&
@@ -117,23 +112,18 @@ function isCustomer(value: unknown): value is ProviderCustomer {
   );
 }
 
-function vendorPageOf(text: string): VendorPage | null {
-  if (!text.startsWith('{')) return null;
-  const value: unknown = JSON.parse(text);
-  if (!isPage(value)) throw new TypeError('a sealed page of a vendor lacks a member');
-  return { url: value.url, memo: value.memo };
-}
-
 function isPage(value: unknown): value is VendorPage {
   return (
     typeof value === 'object' &&
     value !== null &&
     'v' in value &&
-    value.v === 2 &&
+    value.v === VERSION &&
     'url' in value &&
     typeof value.url === 'string' &&
     'memo' in value &&
-    typeof value.memo === 'string'
+    typeof value.memo === 'string' &&
+    'way' in value &&
+    (value.way === null || typeof value.way === 'string')
   );
 }
 

@@ -27,6 +27,7 @@ import { LinkingSecrets } from './linking-secrets.ts';
 import { OrphanConsentSweep } from './orphan-consent-sweep.ts';
 import { PersonalProviders } from './personal-providers.ts';
 import { ProviderSignals } from './provider-signals.ts';
+import { StatementConnections } from './statement-connections.ts';
 import { VendorPages } from './vendor-pages.ts';
 
 export interface LinkingOptions {
@@ -61,6 +62,7 @@ export interface Linking {
   readonly accounts: Accounts;
   readonly accountImport: AccountImport;
   readonly providerSignals: ProviderSignals;
+  readonly statementConnections: StatementConnections;
 }
 
 /** Builds them and makes the gateway report rejected grants to them. */
@@ -83,10 +85,19 @@ export function createLinking(options: LinkingOptions): Linking {
   const completion = new LinkCompletion(deps);
   const pages = new VendorPages({ ...deps, links, endUsers, completion });
   gateway.providers.onGrantRejected((connection) => consentChecks.grantRejected(connection));
+  const linkSessions = new LinkSessions({ ...deps, links, institutions, appUrl });
   return {
     institutions,
-    linkSessions: new LinkSessions({ ...deps, links, institutions, appUrl }),
-    hostedLinks: new HostedLinks({ ...deps, links, pages, completion, endUsers, accountImport }),
+    linkSessions,
+    hostedLinks: new HostedLinks({
+      ...deps,
+      links,
+      linkSessions,
+      pages,
+      completion,
+      endUsers,
+      accountImport,
+    }),
     orphanConsentSweep: new OrphanConsentSweep({ ...deps, endUsers }),
     connections: new Connections({ ...deps, notices }),
     connectionRevocation: new ConnectionRevocation({ ...deps, accounts, endUsers, notices }),
@@ -95,5 +106,6 @@ export function createLinking(options: LinkingOptions): Linking {
     accounts,
     accountImport,
     providerSignals: new ProviderSignals({ ...deps, consentChecks, notices }),
+    statementConnections: new StatementConnections({ ...deps, notices }),
   };
 }

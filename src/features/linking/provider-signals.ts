@@ -63,8 +63,9 @@ export class ProviderSignals {
 
   /** Runs the syncs that copy the connection. Raises what storage raises. */
   async runCopies(id: RowId<'connection'>): Promise<void> {
-    const owner = await findConnectionOwner(this.#deps.db, id);
-    if (owner !== null) await this.#deps.hooks.onProviderData(owner, id);
+    const { db, hooks } = this.#deps;
+    const owner = await findConnectionOwner(db, id);
+    if (owner !== null) await hooks.onProviderData(owner, id);
   }
 
   async #actOn(provider: ProviderIdentifier, signals: readonly ProviderSignal[]): Promise<void> {

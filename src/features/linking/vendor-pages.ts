@@ -50,12 +50,16 @@ export class VendorPages {
     this.#deps = deps;
   }
 
-  /** The address of the vendor's page; null if the session ended instead. Raises the gateway's errors. */
-  open({ id }: LinkSession): Promise<string | null> {
-    return this.#flights.run(id, () => this.#joined(id));
+  /**
+   * The address of the vendor's page; null if the session ended instead. Raises the gateway's errors.
+   *
+   * @param entered what the person entered, for a provider that asks, or the way that they chose
+   */
+  open({ id }: LinkSession, entered: string | null): Promise<string | null> {
+    return this.#flights.run(id, () => this.#joined(id, entered));
   }
 
-  /** What is stored about the last page; null before the first, and for a session of an earlier version. */
+  /** What is stored about the last page; null before the first. */
   pageOf(session: LinkSession): VendorPage | null {
     const { id, vendor_state: sealed } = session;
     return sealed === null ? null : this.#deps.secrets.openVendorPage(id, sealed);
@@ -68,7 +72,7 @@ export class VendorPages {
     return row === null ? null : customerSecrets.open(row);
   }
 
-  async #joined(id: RowId<'link_session'>): Promise<string | null> {
+  async #joined(id: RowId<'link_session'>, entered: string | null): Promise<string | null> {
     const { db, clock, limits } = this.#deps;
     // Longer than both calls to the vendor may take.
     const patience = 2 * limits.read_deadline_ms + CLAIM_MARGIN_MS;
@@ -85,15 +89,15 @@ export class VendorPages {
         spentBy: new Date(now + LEAST_LEFT_MS),
         until: new Date(now + patience),
       });
-      if (claimed !== null) return this.#claimed(claimed);
+      if (claimed !== null) return this.#claimed(claimed, entered);
       if (now >= end) throw new ServiceError('provider_wait', { retryAfterSeconds: 5, status: 503 });
       await clock.sleep(LOOK_AGAIN_MS);
     }
   }
 
-  async #claimed(session: LinkSession): Promise<string | null> {
+  async #claimed(session: LinkSession, entered: string | null): Promise<string | null> {
     try {
-      return await this.#ask(session);
+      return await this.#ask(session, entered);
     } catch (error) {
       // If this fails too, the next one waits until the claim has expired.
       await updateLinkSession(this.#deps.db, session.account_record, session.id, {
@@ -103,11 +107,8 @@ export class VendorPages {
     }
   }
 
-  async #ask(session: LinkSession): Promise<string | null> {
+  async #ask(session: LinkSession, entered: string | null): Promise<string | null> {
     const { clock, limits, gateway, links, publicUrl } = this.#deps;
-    // A page from an earlier version cannot be distinguished from the consents of others, so the session ends.
-    const begunBefore = session.vendor_state !== null && this.pageOf(session) === null;
-    if (begunBefore) return this.#end(session, 'session_expired');
     const attempt = session.attempts + 1;
     if (attempt > limits.link_attempts) return this.#end(session, 'too_many_attempts');
     const renewal = await renewalOf(this.#deps, session);
@@ -125,13 +126,18 @@ export class VendorPages {
         ...customer,
         institution: session.institution_id,
         renew: renew === null ? null : { consent: renew.consent, institution: renew.institution },
+        entered,
       },
       signal,
     );
+    // A value that a provider asked for is a secret that nothing needs again.
+    const way = gateway.providers.hasTerms(session.provider) ? entered : null;
     const until = begun.expiresAt ?? clock.now() + UNKNOWN_PAGE_MS;
     return this.#deps.db
       .transaction()
-      .execute((trx) => this.#record(trx, session, consenting, attempt, begun, until));
+      .execute((trx) =>
+        this.#record(trx, session, consenting, attempt, { url: begun.url, memo: begun.memo, way }, until),
+      );
   }
 
   async #customer(
@@ -181,7 +187,7 @@ export class VendorPages {
     const now = new Date(clock.now());
     await updateLinkSession(trx, owner, id, {
       attempts: attempt,
-      vendor_state: secrets.sealVendorPage(id, { url: page.url, memo: page.memo }),
+      vendor_state: secrets.sealVendorPage(id, page),
       vendor_until: new Date(until),
       opening_until: null,
       begun_at: open.begun_at ?? now,

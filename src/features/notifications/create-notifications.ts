@@ -54,7 +54,7 @@ export function createNotifications({ sender, ...options }: NotificationOptions)
   const delivery = new NotificationDelivery({ ...options, pushService, unsubscribeLinks });
   return {
     notifications,
-    notificationSettings: new NotificationSettings({ ...options, pushService }),
+    notificationSettings: new NotificationSettings({ ...options, pushService, notifications }),
     pushService,
     unsubscribeLinks,
     mailsNotifications: mailer !== null,

@@ -20,6 +20,7 @@ import {
   NOTIFICATION_KINDS,
   type NotificationFacts,
   notificationWords,
+  notifiedRecord,
 } from '../../vocabulary/notification-kinds.ts';
 import type { PushMessage, PushOutcome, PushService } from './push-service.ts';
 import type { UnsubscribeLinks } from './unsubscribe-links.ts';
@@ -120,13 +121,15 @@ export class NotificationDelivery {
     const row = NOTIFICATION_KINDS[kind];
     const facts = choice.details || row.alwaysDetailed ? (known ?? (await this.#facts(waiting))) : null;
     const words = notificationWords(kind, facts);
+    const record = notifiedRecord(kind, (await findAccountRecord(db, owner))?.name ?? null);
     const url = `${this.#deps.appUrl}${row.path}`;
-    const message = { title: words.subject, body: words.text, url, tag: id.replaceAll('-', '') };
+    const title = record === null ? words.subject : `${record}: ${words.subject}`;
+    const message = { title, body: words.text, url, tag: id.replaceAll('-', '') };
     const taken = await takeNotification(db, id);
     if (taken === null) return null;
     const email = choice.email && taken.email !== null ? taken.email : null;
     const [mailAgain, pushes] = await Promise.all([
-      email === null ? false : this.#mail(taken, email, words, url),
+      email === null ? false : this.#mail(taken, email, { ...words, record }, url),
       this.#push(choice.push ? taken.devices : [], message, taken, signal),
     ]);
     const waits = [...pushes.values()];
@@ -146,18 +149,24 @@ export class NotificationDelivery {
   async #mail(
     { account_record: owner, user_id: user, kind }: TakenNotification,
     to: string,
-    { subject, text }: { readonly subject: string; readonly text: string },
+    {
+      subject,
+      text,
+      record,
+    }: { readonly subject: string; readonly text: string; readonly record: string | null },
     url: string,
   ): Promise<boolean> {
     const { mailer, log, appUrl, unsubscribeLinks } = this.#deps;
     const settings = `${appUrl}/settings/notifications`;
     const off = kind === 'test' ? null : unsubscribeLinks.address(user, kind);
+    const named = record === null ? '' : `, ${record}`;
+    const about = record === null ? '' : `Account record: ${record}\n\n`;
     const ends = off === null ? '' : `Turn off mails of this kind: ${off}\n`;
     try {
       await mailer?.send({
         to,
-        subject: `Tributary: ${subject}`,
-        text: `${text}\n\n${url}\n\nChoose what you are notified of: ${settings}\n${ends}`,
+        subject: `Tributary${named}: ${subject}`,
+        text: `${about}${text}\n\n${url}\n\nChoose what you are notified of: ${settings}\n${ends}`,
         headers: {
           'Auto-Submitted': 'auto-generated',
           ...(off !== null && {
@@ -224,7 +233,12 @@ export class NotificationDelivery {
       case 'new_device': {
         const session = await findWebSession(db, user, rowId('web_session', subject));
         if (session === null || session.browser === null) return null;
-        return { browser: session.browser, time: `${session.created.toISOString().slice(0, 16)}Z` };
+        return { browser: session.browser, time: minuteOf(session.created) };
+      }
+      case 'browser_added': {
+        const [device] = await findPushDevices(db, user, [rowId('push_device', subject)]);
+        if (device === undefined || device.browser === null) return null;
+        return { browser: device.browser, time: minuteOf(device.created) };
       }
       default:
         return null;
@@ -236,4 +250,8 @@ export class NotificationDelivery {
     const timeZone = isTimeZone(timezone) ? timezone : 'UTC';
     return new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone }).format(at);
   }
+}
+
+function minuteOf(at: Date): string {
+  return `${at.toISOString().slice(0, 16)}Z`;
 }

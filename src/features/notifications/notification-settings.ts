@@ -23,9 +23,11 @@ import type { Money } from '../../vocabulary/money.ts';
 import {
   CHOSEN_KINDS,
   type ChosenKind,
+  NOTIFICATION_KINDS,
   type NotificationChoice,
 } from '../../vocabulary/notification-kinds.ts';
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
+import type { Notifications } from './notifications.ts';
 import type { PushService } from './push-service.ts';
 import type { Unsubscription } from './unsubscribe-links.ts';
 
@@ -57,17 +59,20 @@ export class NotificationSettings {
   readonly #clock: Clock;
   readonly #limits: Limits;
   readonly #pushService: Pick<PushService, 'sealed'>;
+  readonly #notifications: Pick<Notifications, 'raise'>;
 
   constructor(deps: {
     readonly db: Db;
     readonly clock: Clock;
     readonly limits: Limits;
     readonly pushService: Pick<PushService, 'sealed'>;
+    readonly notifications: Pick<Notifications, 'raise'>;
   }) {
     this.#db = deps.db;
     this.#clock = deps.clock;
     this.#limits = deps.limits;
     this.#pushService = deps.pushService;
+    this.#notifications = deps.notifications;
   }
 
   async of({ owner, user }: Member): Promise<MemberNotifications> {
@@ -89,6 +94,15 @@ export class NotificationSettings {
   async syncs(owner: OwnerId): Promise<ReadonlyMap<RowId<'sync'>, string>> {
     const { items } = await listSyncs(this.#db, owner, {}, { limit: SYNCS_SHOWN, after: null, before: null });
     return new Map(items.flatMap(({ id, name, type }) => (type === 'transactions' ? [[id, name]] : [])));
+  }
+
+  /** Whether the choices turn off a channel of a notification that warns the person of strangers. */
+  async silences(user: User, choices: ReadonlyMap<ChosenKind, NotificationChoice>): Promise<boolean> {
+    const present = await choicesOf(this.#db, [user]);
+    return [...choices].some(([kind, { email, push }]) => {
+      const before = present.of(user, kind);
+      return NOTIFICATION_KINDS[kind].security && ((before.email && !email) || (before.push && !push));
+    });
   }
 
   /** In place of everything the person chose before. */
@@ -146,13 +160,23 @@ export class NotificationSettings {
 
   /**
    * A browser that the person receives web push in from now on; if it was someone else's, it no longer is. Beyond the
-   * limit, the one added first is removed. Raises `parameter_invalid` for what is no subscription.
+   * limit, the one added first is removed. The person is notified of it elsewhere, unless it was theirs already. Raises
+   * `parameter_invalid` for what is no subscription.
    */
-  async addDevice(user: User, subscription: unknown, userAgent: string | undefined): Promise<void> {
+  async addDevice(
+    { owner, user }: Member,
+    subscription: unknown,
+    userAgent: string | undefined,
+  ): Promise<void> {
     const id = rowId('push_device', newRowId(this.#clock));
     const sealed = this.#pushService.sealed(id, subscription);
     await this.#db.transaction().execute(async (trx) => {
       await lockUser(trx, user);
+      const present = await pushDevicesOf(trx, user);
+      const isNew = !present.some((one) => Buffer.compare(one.endpoint_hash, sealed.endpoint_hash) === 0);
+      // Before the browser is added: to show it there would tell no one who does not know.
+      if (isNew)
+        await this.#notifications.raise(trx, owner, [{ kind: 'browser_added', subject: id, users: [user] }]);
       const created = new Date(this.#clock.now());
       await putPushDevice(trx, { id, user_id: user, ...sealed, browser: browserName(userAgent), created });
       const surplus = (await pushDevicesOf(trx, user)).slice(this.#limits.push_devices);

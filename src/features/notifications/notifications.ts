@@ -15,7 +15,11 @@ import {
 import type { EventKind } from '../../vocabulary/event-kinds.ts';
 import { type OwnerId, type RowId, rowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
-import { type NotificationKind, notificationOf } from '../../vocabulary/notification-kinds.ts';
+import {
+  NOTIFICATION_KINDS,
+  type NotificationKind,
+  notificationOf,
+} from '../../vocabulary/notification-kinds.ts';
 
 const DAY_MS = 86_400_000;
 /** Longer than any quiet time. */
@@ -77,7 +81,7 @@ export class Notifications {
   /**
    * Notes the occasions for every member who wants to know, at most once per member, kind and subject within the quiet
    * time of the kind, and for each member at most as many in a day as `notifications_per_day` allows, and as many
-   * again about sign-ins; what is beyond that is dropped. Answers what will be sent.
+   * again of each kind about security; what is beyond that is dropped. Returns what will be sent.
    */
   async raise(trx: Trx, owner: OwnerId, occasions: readonly Occasion[]): Promise<readonly Raised[]> {
     if (occasions.length === 0) return [];
@@ -122,13 +126,15 @@ export class Notifications {
     });
     const created = new Date(now);
     for (const user of members) {
-      // What others can cause often keeps no one from being told of a sign-in.
-      const left = { signIn: limits.notifications_per_day, other: limits.notifications_per_day };
-      for (const row of today) if (row.user_id === user) left[allowanceOf(row.kind)] -= row.count;
+      const used = new Map<Allowance, number>();
+      const use = (allowance: Allowance, count: number) =>
+        used.set(allowance, (used.get(allowance) ?? 0) + count);
+      for (const row of today) if (row.user_id === user) use(allowanceOf(row.kind), row.count);
       for (const occasion of occasions) {
         const { kind, subject, users } = occasion;
         const allowance = allowanceOf(kind);
-        if (left[allowance] <= 0 || users?.includes(user) === false) continue;
+        if ((used.get(allowance) ?? 0) >= limits.notifications_per_day) continue;
+        if (users?.includes(user) === false) continue;
         const choice = choices.of(user, kind);
         const email = mailed && choice.email;
         const reached = choice.push ? [...(devices.get(user) ?? [])] : [];
@@ -146,7 +152,7 @@ export class Notifications {
         };
         if (wanted.has(keyOf(row))) continue;
         wanted.set(keyOf(row), { row, occasion });
-        left[allowance] -= 1;
+        use(allowance, 1);
       }
     }
     return wanted;
@@ -158,8 +164,12 @@ interface Wanted {
   readonly occasion: Occasion;
 }
 
-function allowanceOf(kind: NotificationKind): 'signIn' | 'other' {
-  return kind === 'new_device' ? 'signIn' : 'other';
+/** What counts against `notifications_per_day` together. */
+type Allowance = NotificationKind | 'other';
+
+/** Kinds about security are counted separately: a stranger could otherwise use up the warnings of one by causing another. */
+function allowanceOf(kind: NotificationKind): Allowance {
+  return NOTIFICATION_KINDS[kind].security ? kind : 'other';
 }
 
 function keyOf({ user_id: user, kind, subject }: Raised): string {

@@ -9,6 +9,7 @@ import { publicId, rowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { OAuthScope } from '../../vocabulary/oauth-scopes.ts';
 import { gateOpens } from '../../vocabulary/plans.ts';
+import { showableName } from '../../vocabulary/shown-names.ts';
 import type { SessionCaller } from '../access/caller.ts';
 import { planStateOf } from '../access/plan-gates.ts';
 import { type AuditLog, byCaller, type Origin } from '../audit/audit-log.ts';
@@ -88,7 +89,7 @@ export class AppRequests {
     const scopes = new Set((scope ?? '').split(' '));
     return {
       client: client.clientId,
-      clientName: shownName(client.clientName),
+      clientName: client.clientName === undefined ? null : showableName(client.clientName),
       clientHost: URL.parse(client.clientId)?.host ?? null,
       clientMetadata: client.metadata(),
       redirect: redirectPlace(redirectUri),
@@ -214,10 +215,4 @@ export class AppRequests {
   #gate(name: 'api_access' | 'brokerage_data', { accountRecord }: SessionCaller): boolean {
     return gateOpens(name, planStateOf(accountRecord, this.#deps.clock.now()));
   }
-}
-
-/** The name an app gives itself, without invisible characters and those that change the direction of text. */
-function shownName(name: string | undefined): string | null {
-  const shown = name?.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim() ?? '';
-  return shown === '' ? null : shown;
 }

@@ -3,7 +3,6 @@ import type { AccountOverview } from '../../storage/plan-usage.ts';
 import { normalisedEmail } from '../../vocabulary/email.ts';
 import { type OwnerId, publicId } from '../../vocabulary/ids.ts';
 import { PLAN_LIMIT_NAMES, PLAN_NAMES, PLANS, type PlanLimits } from '../../vocabulary/plans.ts';
-import { missing } from '../../vocabulary/service-error.ts';
 import { ACCOUNT_RECORD_STATUSES } from '../../vocabulary/states.ts';
 import { type AccountRecords, type NewAccountRecord, TRIAL_DAYS } from '../access/account-records.ts';
 import type { AccountRemoval } from '../account-removal/account-removal.ts';
@@ -20,22 +19,24 @@ export interface AccountChange {
   readonly caching?: 'on' | 'off';
 }
 
-export interface OperatorAccountsParts {
-  readonly accountRecords: Pick<AccountRecords, 'create' | 'find' | 'list' | 'overview' | 'update'>;
-  readonly accountRemoval: Pick<AccountRemoval, 'ask'>;
+export interface OperatorRecordsParts {
+  readonly accountRecords: Pick<
+    AccountRecords,
+    'create' | 'find' | 'findAny' | 'list' | 'overview' | 'update'
+  >;
   readonly auditLog: Pick<AuditLog, 'recording'>;
   readonly clock: { now(): number };
 }
 
-/** The account records of the installation. Each change leaves a line in the audit log. */
-export class OperatorAccounts {
-  readonly #parts: OperatorAccountsParts;
+/** What operators do with account records that needs nothing but the database. Each change leaves a line in the audit log. */
+export class OperatorRecords {
+  readonly #parts: OperatorRecordsParts;
 
-  constructor(parts: OperatorAccountsParts) {
+  constructor(parts: OperatorRecordsParts) {
     this.#parts = parts;
   }
 
-  /** Raises `parameter_invalid` for an invalid e-mail address or time zone, or an address in use. */
+  /** Raises `parameter_invalid` for an invalid e-mail address, name or time zone, or an address in use. */
   create(input: NewAccountRecord): Promise<AccountRecord> {
     return this.#parts.accountRecords.create(input);
   }
@@ -45,9 +46,9 @@ export class OperatorAccounts {
     return this.#parts.accountRecords.find(id);
   }
 
-  /** All of them, oldest first. */
-  list(): Promise<AccountRecord[]> {
-    return this.#parts.accountRecords.list();
+  /** Oldest first; all of them without a limit. */
+  list(limit?: number): Promise<AccountRecord[]> {
+    return this.#parts.accountRecords.list(limit);
   }
 
   /** Those after the id, oldest first, each with its counts. */
@@ -76,6 +77,20 @@ export class OperatorAccounts {
       () => ({ kind: 'account_record.updated', ...operator }),
     );
   }
+}
+
+export interface OperatorAccountsParts extends OperatorRecordsParts {
+  readonly accountRemoval: Pick<AccountRemoval, 'ask'>;
+}
+
+/** The account records of the installation, which can also be deleted. */
+export class OperatorAccounts extends OperatorRecords {
+  readonly #parts: OperatorAccountsParts;
+
+  constructor(parts: OperatorAccountsParts) {
+    super(parts);
+    this.#parts = parts;
+  }
 
   /**
    * Begins the deletion of an account record with everything in it.
@@ -87,8 +102,7 @@ export class OperatorAccounts {
     confirm: string,
   ): Promise<{ readonly record: AccountRecord; readonly asked: Date }> {
     const { accountRemoval, auditLog } = this.#parts;
-    const record = (await this.list()).find((one) => one.id === id);
-    if (record === undefined) throw missing('account record');
+    const record = await this.#parts.accountRecords.findAny(id);
     if (normalisedEmail(confirm) !== normalisedEmail(record.email)) {
       throw wrongInput(
         'confirm',

@@ -14,20 +14,17 @@ import { wrongInput } from './refusal.ts';
 const PAGE = 100;
 const OPERATOR_ENTRY = { by: BY_OPERATOR, from: null } as const;
 
-export interface OperatorAppsParts {
+export interface OperatorKeysParts {
   readonly accountRecords: Pick<AccountRecords, 'find'>;
   readonly apiKeys: Pick<ApiKeys, 'create'>;
-  readonly setupTokens: Pick<SetupTokens, 'create'>;
-  readonly simplefinApps: Pick<SimplefinApps, 'list' | 'ownerOf' | 'revoke' | 'update'>;
-  readonly connectedApps: Pick<ConnectedApps, 'list' | 'ownerOf' | 'revoke'>;
   readonly auditLog: Pick<AuditLog, 'recording'>;
 }
 
-/** How programs get access: API keys, and apps of the bridge and of OAuth. Each change is recorded in the audit log. */
-export class OperatorApps {
-  readonly #parts: OperatorAppsParts;
+/** API keys that operators create, which needs nothing but the database. */
+export class OperatorKeys {
+  readonly #parts: OperatorKeysParts;
 
-  constructor(parts: OperatorAppsParts) {
+  constructor(parts: OperatorKeysParts) {
     this.#parts = parts;
   }
 
@@ -43,6 +40,22 @@ export class OperatorApps {
       () => apiKeys.create(owner, wanted, null),
       ({ key }) => ({ kind: 'api_key.created', ...OPERATOR_ENTRY, target: publicId('api_key', key.id) }),
     );
+  }
+}
+
+export interface OperatorAppsParts extends OperatorKeysParts {
+  readonly setupTokens: Pick<SetupTokens, 'create'>;
+  readonly simplefinApps: Pick<SimplefinApps, 'list' | 'ownerOf' | 'revoke' | 'update'>;
+  readonly connectedApps: Pick<ConnectedApps, 'list' | 'ownerOf' | 'revoke'>;
+}
+
+/** How programs get access: API keys, and apps of the bridge and of OAuth. Each change is recorded in the audit log. */
+export class OperatorApps extends OperatorKeys {
+  readonly #parts: OperatorAppsParts;
+
+  constructor(parts: OperatorAppsParts) {
+    super(parts);
+    this.#parts = parts;
   }
 
   /** `secret` exists only in the result. Raises `resource_missing` and what a new setup token raises. */

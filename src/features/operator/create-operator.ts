@@ -11,6 +11,7 @@ import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
 import type { SignInFeatures } from '../sign-in/create-sign-in.ts';
 import { OperatorAccounts } from './account-records.ts';
 import { OperatorApps } from './apps.ts';
+import type { Backups } from './backups.ts';
 import { FirstStart } from './first-start.ts';
 import { type InspectedIntegration, Inspection } from './inspection.ts';
 import { type Moved, moveToPostgres } from './move-to-postgres.ts';
@@ -30,6 +31,7 @@ export interface OperatorParts
   readonly encryption: EncryptionRotation;
   readonly gateway: ProviderGateway;
   readonly signIn: SignInFeatures;
+  readonly backups: Backups;
   /** Integrations that are set up. */
   readonly placed: readonly InspectedIntegration[];
   /** Null if the sandbox is off. */
@@ -46,6 +48,7 @@ export interface OperatorFeatures {
   readonly inspection: Inspection;
   readonly encryption: EncryptionRotation;
   readonly firstStart: FirstStart;
+  readonly backups: Backups;
   /** Null if nothing is simulated. */
   readonly sandbox: OperatorSandbox | null;
   /** Null if a real integration depends on the actual time. */
@@ -64,9 +67,10 @@ export function createOperator(parts: OperatorParts): OperatorFeatures {
     accounts: new OperatorAccounts(parts),
     people: new OperatorPeople({ ...parts, db, limits: config.limits }),
     apps: new OperatorApps(parts),
-    owners: new Owners({ ...parts, db }),
+    owners: new Owners({ db }),
     inspection: new Inspection(parts),
     encryption,
+    backups: parts.backups,
     firstStart: new FirstStart({ ...parts, db }),
     sandbox: simulators === null ? null : new OperatorSandbox(simulators, parts.faultKinds),
     clock: clock instanceof ShiftedClock ? new SandboxClock(config, clock) : null,

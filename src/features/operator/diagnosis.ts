@@ -1,49 +1,65 @@
-import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { request } from 'undici';
 import { systemClock } from '../../platform/clock.ts';
-import { type Config, ConfigError } from '../../platform/config.ts';
+import { type Config, ConfigError, type Environment } from '../../platform/config.ts';
+import type { IntegrationSettings } from '../../platform/integration-settings.ts';
 import { KEY_FILE_NAME } from '../../platform/key-file.ts';
+import type { CHECKS, CheckName } from './check-table.ts';
+import { checkChoices, checkVariables } from './configuration-checks.ts';
+import { checkEmbedded, checkPostgres } from './database-checks.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
-import { checkNetwork } from './network-checks.ts';
+import {
+  checkBackups,
+  checkEncryptionKey,
+  checkMachine,
+  closeToOthers,
+  type DataDirectory,
+  lookAt,
+  type Machine,
+  thisMachine,
+} from './machine-checks.ts';
+import { checkNetwork, isOurHealth } from './network-checks.ts';
 
-const GROUP_AND_OTHER = 0o077;
 const REACH_DEADLINE_MS = 5_000;
-/** The first release's date: an earlier clock is certainly wrong. */
-const EARLIEST = Date.UTC(2026, 9, 1);
+
+/** What a diagnosis looks at. */
+export interface Examined {
+  readonly env: Environment;
+  readonly integrations: readonly IntegrationSettings[];
+  /** Raises ConfigError. */
+  readonly readConfig: () => Config;
+  /** Asks a process that has the storage open. */
+  readonly inspect: (config: Config) => Promise<readonly Finding[]>;
+  readonly machine?: Machine;
+}
 
 /**
- * Checks everything the service needs, with one finding each and what to do about it. Changes nothing: no key is
- * generated in place of a lost one.
- * @param readConfig raises ConfigError
- * @param inspect asks a process that has the storage open
+ * Checks everything the service needs, with one finding each and what to do about it (docs/operator.md#checks). No key
+ * is generated in place of a lost one, and no secret is in a finding.
  */
-export async function diagnose(
-  readConfig: () => Config,
-  inspect: (config: Config) => Promise<readonly Finding[]>,
-): Promise<Finding[]> {
+export async function diagnose(examined: Examined): Promise<Finding[]> {
+  const { env, integrations, inspect, machine = thisMachine(() => systemClock.now()) } = examined;
+  const variables = checkVariables(env, integrations);
   let config: Config;
   try {
-    config = readConfig();
+    config = examined.readConfig();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return error.problems.map(({ variable, problem }) =>
-      fail(
-        'configuration',
-        `${variable} ${problem}`,
-        'Correct it; docs/configuration.md lists every variable.',
-      ),
-    );
+    return [
+      ...error.problems.map(({ variable, problem }) => fail('configuration', `${variable} ${problem}`)),
+      ...variables,
+    ];
   }
   const directory = await lookAt(config);
   const key = await checkEncryptionKey(config, directory);
   return [
     ok('configuration', config.sandbox ? 'understood; sandbox mode' : 'understood'),
-    checkClock(systemClock.now()),
-    await checkDataDirectory(config),
+    ...variables,
+    ...checkChoices(config, integrations),
+    ...(await checkMachine(config, env, machine)),
     key,
     ...(await storageFindings(config, directory, key, inspect)),
+    ...(await checkBackups(config, machine)),
     ...(await checkNetwork(config)),
     await checkPublicUrl(config),
   ];
@@ -58,78 +74,16 @@ async function storageFindings(
   if (config.databaseUrl === null && !directory.database) {
     return [warn('storage', 'there is no database yet', 'Run: tributary serve, which creates one.')];
   }
-  if (key.outcome === 'fail') {
-    return [warn('storage', 'not looked at', 'Correct the encryption key first.')];
+  const server =
+    config.databaseUrl === null
+      ? await checkEmbedded(config.dataDir)
+      : await checkPostgres(config.databaseUrl);
+  // Opening an older schema would update it, which is for the operator to decide.
+  const unusable = [...server, key].find(({ outcome }) => outcome === 'fail');
+  if (unusable !== undefined) {
+    return [...server, warn('storage', 'not looked at', `Correct this first: ${unusable.check}.`)];
   }
-  return inspect(config);
-}
-
-/** What the data directory contains so far. */
-type DataDirectory = {
-  readonly exists: boolean;
-  readonly keyFile: boolean;
-  readonly database: boolean;
-};
-
-async function lookAt(config: Config): Promise<DataDirectory> {
-  const [exists, keyFile, database] = await Promise.all(
-    ['', KEY_FILE_NAME, 'database'].map((name) => isThere(join(config.dataDir, name))),
-  );
-  return { exists: exists === true, keyFile: keyFile === true, database: database === true };
-}
-
-/** Writable by us, and closed to all other users. */
-async function checkDataDirectory(config: Config): Promise<Finding> {
-  const check = 'data directory';
-  const path = resolve(config.dataDir);
-  const parent = await nearest(path);
-  if (!(await stat(parent)).isDirectory()) {
-    return fail(check, `${path} cannot be created: ${parent} is a file`, 'Set DATA_DIR to a directory.');
-  }
-  if (parent !== path) {
-    return (await isWritable(parent))
-      ? ok(check, `${path} will be created on the first start`)
-      : fail(
-          check,
-          `${path} cannot be created: ${parent} is not writable`,
-          'Set DATA_DIR to a directory you can write to.',
-        );
-  }
-  if (!(await isWritable(path))) {
-    return fail(
-      check,
-      `${path} is not writable`,
-      `Make the user who runs the service its owner: chown <user> ${path}`,
-    );
-  }
-  const { mode } = await stat(path);
-  return (mode & GROUP_AND_OTHER) === 0
-    ? ok(check, `${path} is writable and private`)
-    : warn(check, `${path} has mode ${octal(mode)}: other users can look inside`, `Run: chmod 700 ${path}`);
-}
-
-/** Where the key comes from, and who else could read it. Whether it opens sealed values is checked on the storage. */
-async function checkEncryptionKey(config: Config, { keyFile, database }: DataDirectory): Promise<Finding> {
-  const check = 'encryption key';
-  if (config.encryptionKey !== undefined) return ok(check, 'given by ENCRYPTION_KEY');
-  const path = join(resolve(config.dataDir), KEY_FILE_NAME);
-  if (!keyFile) {
-    return database
-      ? fail(
-          check,
-          `${path} is missing, but there is a database`,
-          'Restore the key file from a backup: without it, sealed secrets cannot be opened.',
-        )
-      : ok(check, `${path} will be created on the first start`);
-  }
-  const { mode } = await stat(path);
-  return (mode & GROUP_AND_OTHER) === 0
-    ? ok(check, `${path} is private`)
-    : fail(
-        check,
-        `${path} has mode ${octal(mode)}: other users can read it`,
-        `Run: chmod 600 ${path}, and rotate the key if someone could have read it.`,
-      );
+  return [...server, ...(await inspect(config))];
 }
 
 /** Whether PUBLIC_URL leads to this service from here. */
@@ -138,52 +92,45 @@ async function checkPublicUrl(config: Config): Promise<Finding> {
   const url = config.publicUrl;
   try {
     const answer = await request(`${url}/healthz`, { signal: AbortSignal.timeout(REACH_DEADLINE_MS) });
-    await answer.body.dump();
-    return answer.statusCode === 200
+    const text = await answer.body.text();
+    return answer.statusCode === 200 && isOurHealth(text)
       ? ok(check, `${url} answers`)
       : warn(
           check,
-          `${url}/healthz answered ${answer.statusCode}`,
+          `${url}/healthz answered ${answer.statusCode}${answer.statusCode === 200 ? ', and is another program' : ''}`,
           'Check that PUBLIC_URL points to this service and that the proxy in front forwards requests to it.',
         );
   } catch {
-    return warn(
-      check,
-      `${url} cannot be reached from here`,
-      'Start the service, or check PUBLIC_URL and the proxy in front of it.',
-    );
+    return warn(check, `${url} cannot be reached from here`);
   }
 }
 
-function checkClock(now: number): Finding {
-  const shown = new Date(now).toISOString();
-  return now > EARLIEST
-    ? ok('clock', `${shown}`)
-    : fail(
-        'clock',
-        `${shown} is before this software was made`,
-        'Set the clock: signatures and consents depend on it.',
-      );
+type FixableCheck = { [N in CheckName]: (typeof CHECKS)[N]['fix'] extends null ? never : N }[CheckName];
+
+/** A command of the command table, run to its end where the storage is open. */
+type RunCommand = (command: string, config: Config) => Promise<string>;
+
+const FIXES: { readonly [N in FixableCheck]: (config: Config, run: RunCommand) => Promise<string> } = {
+  'data directory': ({ dataDir }) => closeToOthers(resolve(dataDir), 0o700),
+  'encryption key': ({ dataDir }) => closeToOthers(join(resolve(dataDir), KEY_FILE_NAME), 0o600),
+  'older encryption key': (config, run) => run('keys rotate-encryption', config),
+};
+
+/** What `--fix` did about one finding. */
+export interface Fixed {
+  readonly check: string;
+  readonly done: string;
 }
 
-function octal(mode: number): string {
-  return (mode & 0o777).toString(8).padStart(4, '0');
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function isWritable(path: string): Promise<boolean> {
-  return access(path, constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function nearest(path: string): Promise<string> {
-  return (await isThere(path)) ? path : nearest(dirname(path));
+/** Does what is safe about these findings, each check once. */
+export async function fix(
+  findings: readonly Finding[],
+  config: Config,
+  run: RunCommand,
+): Promise<readonly Fixed[]> {
+  const wrong = new Set(findings.filter((finding) => finding.fixable === true).map(({ check }) => check));
+  const fixed: Fixed[] = [];
+  for (const [check, work] of Object.entries(FIXES))
+    if (wrong.has(check)) fixed.push({ check, done: await work(config, run) });
+  return fixed;
 }

@@ -60,7 +60,7 @@ export class FirstStart {
    */
   async account(shown: boolean): Promise<FirstAccount | null> {
     const { config, accountRecords, apiKeys } = this.#parts;
-    if (!config.sandbox || (await accountRecords.list()).length > 0) return null;
+    if (!config.sandbox || (await accountRecords.list(1)).length > 0) return null;
     try {
       const record = await accountRecords.create({ email: PLACEHOLDER_EMAIL });
       const { secret } = await apiKeys.create(record.id, { name: 'First key', scopes: SCOPES }, null);

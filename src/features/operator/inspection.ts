@@ -1,21 +1,23 @@
 import { sql } from 'kysely';
-import type { Clock } from '../../platform/clock.ts';
+import { type Clock, ShiftedClock, systemClock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
 import { loadKeyring } from '../../platform/keyring.ts';
 import { findAccountRecord } from '../../storage/account-records.ts';
 import type { OpenDatabase } from '../../storage/database.ts';
 import { pendingMigrations } from '../../storage/migrator.ts';
-import { serviceFigures } from '../../storage/service-figures.ts';
+import { lateWork, serviceFigures } from '../../storage/service-figures.ts';
 import { publicId } from '../../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { EncryptionRotation } from '../encryption/encryption-rotation.ts';
 import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
-import { type Finding, fail, ok, warn } from './finding.ts';
+import { type Finding, fail, fixable, ok, warn } from './finding.ts';
+import { checkBackupFolder } from './machine-checks.ts';
 import { countSealed } from './sealed-secrets.ts';
 
 const CLOCK_TOLERANCE_MS = 5_000;
-const PERSONAL_ADVICE = 'Set PERSONAL_ACCOUNT to an id that tributary account list prints, or remove it.';
+/** Less is a busy moment. */
+const LATE_MS = 600_000;
 
 type Place = 'vendor' | 'simulator';
 
@@ -62,6 +64,7 @@ export class Inspection {
       ...(await checkOlderKeys(parts)),
       await checkDatabaseClock(parts),
       ...(await checkWorkers(parts, serving)),
+      ...(serving ? await backupFolderOfService(parts) : []),
       ...(await checkPersonal(parts)),
       ...checkLinkable(parts),
       ...(await checkIntegrations(parts, signal)),
@@ -74,11 +77,7 @@ async function checkStorage({ database }: InspectionParts): Promise<Finding> {
   const pending = await pendingMigrations(database.db);
   return pending.length === 0
     ? ok('storage', `the ${database.kind} database answers and is up to date`)
-    : fail(
-        'storage',
-        `the ${database.kind} database is missing ${pending.join(', ')}`,
-        'Run: tributary migrate',
-      );
+    : fail('storage', `the ${database.kind} database is missing ${pending.join(', ')}`);
 }
 
 async function checkSealed({ config, database }: InspectionParts): Promise<Finding> {
@@ -89,11 +88,7 @@ async function checkSealed({ config, database }: InspectionParts): Promise<Findi
   );
   return unreadable === 0
     ? ok('sealed secrets', `${sealed} sealed, all can be opened`)
-    : fail(
-        'sealed secrets',
-        `${unreadable} of ${sealed} cannot be opened with the configured keys`,
-        'Add the key they were sealed under to ENCRYPTION_KEY after the primary, or put the old key file back.',
-      );
+    : fail('sealed secrets', `${unreadable} of ${sealed} cannot be opened with the configured keys`);
 }
 
 /** Whether an older encryption key is still needed. */
@@ -101,11 +96,7 @@ async function checkOlderKeys({ config, encryption }: InspectionParts): Promise<
   const { older } = await encryption.use();
   return older.map(({ id, values }) =>
     values > 0
-      ? warn(
-          'older encryption key',
-          `${values} values are still sealed under key "${id}"`,
-          'Run: tributary keys rotate-encryption',
-        )
+      ? fixable(warn('older encryption key', `${values} values are still sealed under key "${id}"`))
       : warn(
           'older encryption key',
           `nothing is sealed under key "${id}" any more; it can be removed`,
@@ -118,31 +109,47 @@ async function checkOlderKeys({ config, encryption }: InspectionParts): Promise<
 
 async function checkDatabaseClock({ database, clock }: InspectionParts): Promise<Finding> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(database.db);
-  const apart = Math.abs((rows[0]?.now.getTime() ?? 0) - clock.now());
+  // That of the sandbox was moved on purpose.
+  const now = clock instanceof ShiftedClock ? systemClock.now() : clock.now();
+  const apart = Math.abs((rows[0]?.now.getTime() ?? 0) - now);
   return apart <= CLOCK_TOLERANCE_MS
     ? ok('database clock', 'agrees with this machine')
-    : warn(
-        'database clock',
-        `${Math.round(apart / 1000)} s away from this machine's`,
-        'Synchronise the clocks of both machines, for example with NTP.',
-      );
+    : warn('database clock', `${Math.round(apart / 1000)} s away from this machine's`);
 }
 
-/** Whether a process takes runs; not checked for an embedded database without a running service. */
+/** Whether processes take runs and start syncs; not checked for an embedded database without a running service. */
 async function checkWorkers(
   { config, database, clock }: InspectionParts,
   serving: boolean,
 ): Promise<Finding[]> {
   if (!serving && config.databaseUrl === null) return [];
-  const { workers } = await serviceFigures(database.db, new Date(clock.now()));
-  if (workers > 0) return [ok('workers', `${workers} running`)];
+  const now = new Date(clock.now());
+  const { workers } = await serviceFigures(database.db, now);
+  const { waiting, overdue } = await lateWork(database.db, new Date(now.getTime() - LATE_MS));
+  const late = `since more than ${LATE_MS / 60_000} minutes ago`;
   return [
-    warn(
-      'workers',
-      'no process takes sync runs: no heartbeat in the last 45 seconds',
-      'Start the service, or a process with ROLES=worker.',
-    ),
+    workers > 0
+      ? ok('workers', `${workers} running`)
+      : warn('workers', 'no process takes sync runs: no heartbeat in the last 45 seconds'),
+    waiting === 0
+      ? ok('waiting work', 'no run and no job has been waiting for long')
+      : warn('waiting work', `${waiting} runs and jobs have been waiting ${late}`),
+    overdue === 0
+      ? ok('schedule', 'every sync that was due has been started')
+      : warn('schedule', `${overdue} syncs have been due ${late}: no process starts them`),
   ];
+}
+
+/** With its unit, the service may write to its data directory only, while a shell on the machine sees nothing of that. */
+async function backupFolderOfService({ config }: InspectionParts): Promise<Finding[]> {
+  const findings = await checkBackupFolder(config);
+  return findings.map(({ found }) =>
+    fail(
+      'backup folder',
+      `${found} for the service`,
+      'Add the folder to ReadWritePaths of its unit: systemctl edit tributary.',
+    ),
+  );
 }
 
 /** Whether anything can be linked. */
@@ -151,13 +158,7 @@ function checkLinkable({ config, gateway, placed }: InspectionParts): Finding[] 
     ({ name }) => !gateway.providers.isPersonal(name) || config.personalAccount !== null,
   );
   if (linkable.length > 0) return [];
-  return [
-    fail(
-      'providers',
-      'none can be linked: no credentials are set, and the sandbox is off',
-      'Set the credentials of a provider (docs/providers.md), or SANDBOX=on to try it with simulated banks.',
-    ),
-  ];
+  return [fail('providers', 'none can be linked: no credentials are set, and the sandbox is off')];
 }
 
 /**
@@ -167,15 +168,14 @@ function checkLinkable({ config, gateway, placed }: InspectionParts): Finding[] 
 async function checkPersonal({ config, database, gateway, placed }: InspectionParts): Promise<Finding[]> {
   const { personalAccount: named } = config;
   if (named === null) return [];
-  const check = 'personal account';
   const id = publicId('account_record', named);
   if ((await findAccountRecord(database.db, named)) !== null) {
-    return [ok(check, `PERSONAL_ACCOUNT names ${id}`)];
+    return [ok('personal account', `PERSONAL_ACCOUNT names ${id}`)];
   }
   const found = `PERSONAL_ACCOUNT names ${id}, which is not an account record in this database`;
   return providersOf(placed).some(({ name }) => gateway.providers.isPersonal(name))
-    ? [fail(check, `${found}: no one can link a provider with personal credentials`, PERSONAL_ADVICE)]
-    : [warn(check, found, PERSONAL_ADVICE)];
+    ? [fail('personal account', `${found}: no one can link a provider with personal credentials`)]
+    : [warn('personal account', found)];
 }
 
 /** One line for each integration that needs credentials; providers that list institutions are asked for them. */
@@ -185,7 +185,7 @@ async function checkIntegrations(parts: InspectionParts, signal: AbortSignal): P
   for (const { name, at } of providersOf(placed)) findings.push(await checkProvider(parts, name, at, signal));
   for (const { row, at } of placed)
     if (row.kind === 'destination' && row.variables.length > 0)
-      findings.push(ok(`destination ${row.name}`, destinationText(parts, row.name, at)));
+      findings.push(ok('destination', destinationText(parts, row.name, at), row.name));
   return findings;
 }
 
@@ -208,27 +208,26 @@ async function checkProvider(
   at: Place,
   signal: AbortSignal,
 ): Promise<Finding> {
-  const check = `provider ${provider}`;
   if (!gateway.providers.capabilities(provider).has('institutions'))
-    return ok(check, `set up at ${WHERE[at]}`);
+    return ok('provider', `set up at ${WHERE[at]}`, provider);
+  if (gateway.providers.asks(provider) !== null)
+    return ok('provider', `set up at ${WHERE[at]}, where each person has credentials of their own`, provider);
   try {
     // A cached list would say nothing about the credentials now.
     const institutions = await gateway.institutions.read(provider, { live: true }, signal);
     if (institutions.length > 0 && !institutions.some(({ available }) => available)) {
       return fail(
-        check,
+        'provider',
         `${WHERE[at]} offers no institution that can be linked now`,
         'Check that the credentials have not expired or been revoked.',
+        provider,
       );
     }
-    return ok(check, `${WHERE[at]} accepts our credentials and offers ${institutions.length} institutions`);
+    const offered = `${WHERE[at]} accepts our credentials and offers ${institutions.length} institutions`;
+    return ok('provider', offered, provider);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return fail(
-      check,
-      `${error.message} (${error.code})`,
-      'Check the credentials and that this machine can reach the vendor.',
-    );
+    return fail('provider', `${error.message} (${error.code})`, undefined, provider);
   }
 }
 

@@ -43,6 +43,8 @@ export interface NewFault {
   readonly status?: number;
   readonly retryAfterSeconds?: number;
   readonly account?: string;
+  /** A bank, by its public id, for quirks of banks. */
+  readonly institution?: string;
   readonly every?: number;
   readonly days?: number;
   readonly value?: string;
@@ -94,10 +96,14 @@ export class OperatorSandbox {
   }
 
   /** @throws OperatorRefusal with the simulator's reason */
-  async arm({ integration, kind, route, ...rest }: NewFault, signal: AbortSignal): Promise<void> {
+  async arm(fault: NewFault, signal: AbortSignal): Promise<void> {
+    const { integration, kind, route, institution, ...rest } = fault;
+    const bank = institution === undefined ? {} : { institution: upstreamBank(institution, integration) };
     // Kinds of faults are written with hyphens, those of misbehaving data with underscores.
     if (kind.includes('_')) {
-      await this.#ask(integration, signal, 'POST', '/misbehaviours', { ...rest, route, name: kind });
+      await this.#ask(integration, signal, 'POST', '/misbehaviours', { ...rest, ...bank, route, name: kind });
+    } else if (institution !== undefined) {
+      throw wrongInput('institution', `${kind} is no quirk of a bank: leave out the institution.`);
     } else {
       await this.#ask(integration, signal, 'POST', '/faults', { ...rest, route: route ?? '*', kind });
     }
@@ -194,6 +200,13 @@ export class OperatorSandbox {
     }
     throw wrongInput(null, `The simulator of ${integration} refused: ${reasonIn(json)}`);
   }
+}
+
+/** @throws OperatorRefusal for a text that is not the id of a bank of this integration */
+function upstreamBank(institution: string, integration: string): string {
+  const named = parseProviderRowId('institution', institution);
+  if (named?.provider === integration) return named.upstreamId;
+  throw wrongInput('institution', `"${institution}" is not the id of a bank of ${integration} (inst_…).`);
 }
 
 function pathOf({ upstream_id: upstream }: Account): string {

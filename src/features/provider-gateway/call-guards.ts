@@ -10,6 +10,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { FairSlots, SlotsFull } from '../../platform/fair-slots.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
+import { personPresent } from '../../platform/presence.ts';
 import { retrying } from '../../platform/retry.ts';
 import {
   resting,
@@ -19,8 +20,12 @@ import {
 } from '../../platform/retry-budget.ts';
 import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
-import type { Capability, ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
-import { UPSTREAM_FAILURES, UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
+import { type Capability, PROVIDERS, type ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
+import {
+  UPSTREAM_FAILURES,
+  UpstreamFailure,
+  type UpstreamSituation,
+} from '../../vocabulary/upstream-failures.ts';
 
 /** On whose behalf a provider is called; null for the service itself. */
 export type CallOwner = OwnerId | null;
@@ -35,6 +40,8 @@ export interface GuardedCall {
   readonly about: RowId<'account'> | RowId<'connection'> | null;
   /** Set for a read of one account, which its provider may ration. */
   readonly rationed?: RationedRead | undefined;
+  /** Whether the call begins a read, rather than continue one: banks count reads, however many pages they have. */
+  readonly begins?: boolean;
 }
 
 /** A kind of read of one account: banks ration a balance apart from transactions. */
@@ -56,6 +63,14 @@ export interface Pauses {
   note(read: RationedRead, pause: Pause): Promise<void>;
 }
 
+/** Reads while no person waits, counted for all processes and across restarts. */
+export interface UnattendedReads {
+  /** Counts a read; null if it may be made, else the milliseconds until one may. `at`: epoch ms, now. */
+  take(read: RationedRead, at: number): Promise<number | null>;
+  /** Takes back one that did not reach the bank. */
+  giveBack(read: RationedRead, at: number): Promise<void>;
+}
+
 export interface BreakerSettings {
   /** Consecutive failures that open a breaker. */
   readonly failures: number;
@@ -71,6 +86,8 @@ interface CallGuardsOptions {
   readonly breaker?: BreakerSettings;
   /** Absent: a pause that a provider asks for is not kept. */
   readonly pauses?: Pauses;
+  /** Absent: reads are not counted. */
+  readonly unattended?: UnattendedReads;
 }
 
 /** How often a job that waits for a breaker checks whether it may pass. */
@@ -80,12 +97,14 @@ const LOOK_MS = 5_000;
 export class CallGuards {
   readonly #options: CallGuardsOptions;
   readonly #cooldowns: Cooldowns;
+  readonly #rations: Rations;
   readonly #breakers: Breakers;
   readonly #limit: ConcurrencyLimit;
 
   constructor(options: CallGuardsOptions) {
     this.#options = options;
     this.#cooldowns = new Cooldowns(options);
+    this.#rations = new Rations(options);
     this.#breakers = new Breakers(options.breaker);
     this.#limit = new ConcurrencyLimit(options.limits, options.clock);
   }
@@ -100,8 +119,8 @@ export class CallGuards {
     const started = clock.now();
     try {
       if (rationed !== undefined) await this.#cooldowns.require(rationed);
-      const result = await this.#oncePassable(signal, () =>
-        this.#breakers.run(call, () => this.#limit.run(call, signal, work)),
+      const result = await this.#rations.run(call, () =>
+        this.#oncePassable(signal, () => this.#breakers.run(call, () => this.#limit.run(call, signal, work))),
       );
       metrics.upstreamCall(provider, 'ok', clock.now() - started);
       return result;
@@ -111,6 +130,11 @@ export class CallGuards {
       metrics.upstreamCall(provider, outcome, clock.now() - started);
       throw error;
     }
+  }
+
+  /** False while the provider as a whole is known to be unreachable, as far as this process knows. */
+  connects(provider: ProviderIdentifier): boolean {
+    return this.#breakers.connects(provider);
   }
 
   /**
@@ -135,6 +159,7 @@ export class CallGuards {
   }
 }
 
+const KNOWN_MS = 15 * 60_000;
 const BREAKER_SETTINGS: BreakerSettings = { failures: 5, restMs: 30_000 };
 /** How many breakers of accounts are kept; beyond that, the least recently used are dropped unless they are open. */
 const ACCOUNTS = 5_000;
@@ -150,6 +175,8 @@ export class Breakers {
   readonly #settings: BreakerSettings;
   readonly #shared = new Map<string, CircuitBreakerPolicy>();
   readonly #accounts = new Map<string, CircuitBreakerPolicy>();
+  /** When each shared breaker last opened, by performance.now(). */
+  readonly #openedAt = new Map<string, number>();
   /** By institution: the only owner whose reads have timed out since the last answer; null if there are several. */
   readonly #timedOut = new Map<string, CallOwner>();
   /** Failures that count against the institution. */
@@ -188,6 +215,16 @@ export class Breakers {
     }
   }
 
+  /**
+   * False if the last calls to the provider as a whole could not connect. Forgotten after a quarter of an hour: there may
+   * be no later call that would show that it is back.
+   */
+  connects(provider: ProviderIdentifier): boolean {
+    const breaker = this.#shared.get(provider);
+    if (breaker === undefined || breaker.state === CircuitState.Closed) return true;
+    return performance.now() - (this.#openedAt.get(provider) ?? 0) > KNOWN_MS;
+  }
+
   /** Determines whether a failure says something about the bank. */
   async #noted<T>({ provider, institution, owner }: GuardedCall, work: () => Promise<T>): Promise<T> {
     const bank = `${provider} ${institution}`;
@@ -216,6 +253,7 @@ export class Breakers {
     const known = this.#shared.get(key);
     if (known !== undefined) return known;
     const breaker = this.#breaker(counts);
+    breaker.onBreak(() => this.#openedAt.set(key, performance.now()));
     this.#shared.set(key, breaker);
     return breaker;
   }
@@ -334,6 +372,43 @@ async function takeAll(pools: readonly FairSlots[], owner: string, signal: Abort
   } catch (error) {
     give();
     throw error;
+  }
+}
+
+/** Failures of calls that did not reach the bank. */
+const UNASKED: ReadonlySet<UpstreamSituation> = new Set(['breaker_open', 'pool_full', 'connect']);
+
+/**
+ * Keeps below the number of reads that banks answer in a day while no person waits (`limitsUnattended` of the
+ * provider), for which they would refuse further ones. One that a person waits for at their browser does not count.
+ */
+export class Rations {
+  readonly #options: Pick<CallGuardsOptions, 'clock' | 'unattended'>;
+
+  constructor(options: Pick<CallGuardsOptions, 'clock' | 'unattended'>) {
+    this.#options = options;
+  }
+
+  /** Raises UpstreamFailure `account_cooldown` once the day's reads are used up, or what `work` raises. */
+  async run<T>({ provider, rationed, begins }: GuardedCall, work: () => Promise<T>): Promise<T> {
+    const { clock, unattended } = this.#options;
+    const counts = begins === true && PROVIDERS[provider].limitsUnattended && personPresent() === null;
+    if (unattended === undefined || rationed === undefined || !counts) return work();
+    const at = clock.now();
+    const wait = await unattended.take(rationed, at);
+    if (wait !== null)
+      throw new UpstreamFailure(
+        'account_cooldown',
+        'The bank answers only a few reads a day of this account while you are away.',
+        { retryAfterSeconds: Math.ceil(wait / 1000) },
+      );
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof UpstreamFailure && UNASKED.has(error.situation))
+        await unattended.giveBack(rationed, at);
+      throw error;
+    }
   }
 }
 

@@ -6,7 +6,7 @@ import type { BalanceSign } from '../../vocabulary/balance-signs.ts';
 import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
-import type { BreakerSettings, Pauses } from './call-guards.ts';
+import type { BreakerSettings, Pauses, UnattendedReads } from './call-guards.ts';
 import type { MemoryCache } from './memory-cache.ts';
 
 /** What a gateway is built from. */
@@ -25,6 +25,8 @@ export interface ProviderGatewayOptions {
   readonly sharedIds?: SharedIds;
   /** Absent: a pause that a provider asks for is not kept. */
   readonly pauses?: Pauses;
+  /** Absent: reads while no person waits are not counted. */
+  readonly unattended?: UnattendedReads;
   /** Absent: a sign that a balance showed is only used for that balance. */
   readonly balanceSigns?: BalanceSigns;
 }

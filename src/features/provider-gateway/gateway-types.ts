@@ -46,7 +46,7 @@ export interface GatewayAccount {
 export interface AccountReference {
   readonly id: RowId<'account'>;
   readonly timezone: string;
-  readonly connection: Pick<GatewayConnection, 'id' | 'caching'>;
+  readonly connection: Pick<GatewayConnection, 'id' | 'owner' | 'caching'>;
 }
 
 /** HIT: cached from an earlier read. MISS: read now and cached. BYPASS: read now and not cached. */

@@ -1,8 +1,8 @@
 import type { ProviderInstitution } from '../../connectors/providers/provider-contract.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { JoinedReads } from '../../platform/joined-reads.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
-import { JoinedReads } from './cached-reads.ts';
 import type { UpstreamCalls } from './upstream-calls.ts';
 
 type List = readonly ProviderInstitution[];

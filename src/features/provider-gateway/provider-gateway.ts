@@ -13,6 +13,7 @@ import type {
   ProviderWebhook,
 } from '../../connectors/providers/provider-contract.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
+import type { LinkTerms } from '../../vocabulary/link-terms.ts';
 import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import type { SetAside } from '../../vocabulary/set-aside-rows.ts';
 import { AccountReader } from './account-reader.ts';
@@ -33,7 +34,14 @@ export class ProviderGateway {
   /** Which providers are set up, and what each supports. */
   readonly providers: Pick<
     UpstreamCalls,
-    'capabilities' | 'requireProvider' | 'isPersonal' | 'linksDirectly' | 'onGrantRejected'
+    | 'capabilities'
+    | 'requireProvider'
+    | 'isPersonal'
+    | 'connects'
+    | 'linksDirectly'
+    | 'asks'
+    | 'hasTerms'
+    | 'onGrantRejected'
   >;
   readonly institutions: InstitutionLists;
   /** Balances and details of accounts. */
@@ -112,6 +120,20 @@ export class ProviderGateway {
       'link',
       signal,
       async (adapter, s) => (await adapter.activeGrants?.(customer, s)) ?? [],
+    );
+  }
+
+  /** What a person learns and may choose before they sign in at the institution; null if nothing is said of it. */
+  readTerms(
+    integration: LinkingIntegration,
+    institution: string,
+    signal: AbortSignal,
+  ): Promise<LinkTerms | null> {
+    return this.#calls.provider(
+      integration,
+      'link',
+      signal,
+      async (adapter, s) => (await adapter.readTerms?.(institution, s)) ?? null,
     );
   }
 

@@ -1,3 +1,4 @@
+import { OwnerBoundedMap } from '../../platform/owner-bounded-map.ts';
 import { sharedIdOf, withSharedId } from '../../platform/shared-row-ids.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import { type LocalDate, localDateAt } from '../../vocabulary/moments.ts';
@@ -25,8 +26,11 @@ export class TransactionReader {
   readonly #options: Pick<ProviderGatewayOptions, 'clock' | 'limits' | 'sharedIds'>;
   readonly #calls: UpstreamCalls;
   readonly #reads: CachedReads;
-  /** Of each account, the widest window that was read whole: it may answer a narrower one. */
-  readonly #widest = new Map<RowId<'account'>, TransactionWindow>();
+  /** Of each account, the widest window that was read whole: it may answer narrower ones. */
+  readonly #widest = new OwnerBoundedMap<RowId<'account'>, TransactionWindow>({
+    ofOwner: 500,
+    total: 10_000,
+  });
 
   constructor(options: ProviderGatewayOptions, calls: UpstreamCalls, reads: CachedReads) {
     this.#options = options;
@@ -68,11 +72,10 @@ export class TransactionReader {
 
   #noteWindow(account: AccountReference, window: TransactionWindow, { truncated, capped }: TransactionRows) {
     if (truncated || capped === true) return;
-    const widest = this.#widest.get(account.id);
+    const widest = this.#widest.get(account.connection.owner, account.id);
     const isWider = widest !== undefined && contains(widest, window);
     if (isWider && this.#reads.find(account, windowKey(account, widest), rowsIn) !== null) return;
-    if (this.#widest.size >= MOST_WINDOWS) this.#widest.clear();
-    this.#widest.set(account.id, window);
+    this.#widest.set(account.connection.owner, account.id, window);
   }
 
   /**
@@ -102,7 +105,7 @@ export class TransactionReader {
     window: TransactionWindow,
     maxAgeMs: number,
   ): CachedRead<TransactionRows> | null {
-    const widest = this.#widest.get(account.id);
+    const widest = this.#widest.get(account.connection.owner, account.id);
     if (widest === undefined || !contains(widest, window)) return null;
     const read = this.#reads.find(account, windowKey(account, widest), rowsIn, maxAgeMs);
     // If only some of the rows set aside are listed, it is unknown how many of them are in the window.
@@ -260,9 +263,6 @@ export class TransactionReader {
     };
   }
 }
-
-/** Accounts of which the widest window is remembered; beyond that, all are forgotten. */
-const MOST_WINDOWS = 10_000;
 
 /** How fresh a list has to be. */
 export interface ReadFreshness {

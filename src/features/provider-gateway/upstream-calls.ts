@@ -1,14 +1,15 @@
 import { type Offering, offers } from '../../connectors/providers/capability-members.ts';
 import type { Provider } from '../../connectors/providers/provider-contract.ts';
 import { retryBudgetLeftMs } from '../../platform/retry-budget.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import { inSpan } from '../../platform/tracing.ts';
+import { publicId, type RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { CAPABILITIES, type Capability, type ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { SetAside, SetAsideRow } from '../../vocabulary/set-aside-rows.ts';
 import { UPSTREAM_FAILURES, UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
+import { withDeadline } from '../outside-calls/deadline.ts';
 import { CallGuards, type CallOwner, type RationedRead } from './call-guards.ts';
-import { withDeadline } from './deadline.ts';
 import { serviceErrorOf } from './failures.ts';
 import type { ProviderGatewayOptions } from './gateway-options.ts';
 import type { GatewayAccount, GatewayConnection, MostPages } from './gateway-types.ts';
@@ -64,9 +65,24 @@ export class UpstreamCalls {
     return this.#options.providers.get(provider)?.personal === true;
   }
 
+  /** False while this process knows that the provider as a whole cannot be reached. */
+  connects(provider: ProviderIdentifier): boolean {
+    return this.#guards.connects(provider);
+  }
+
   /** Whether linking leads to no page of the vendor; false for a provider that is not set up. */
   linksDirectly(provider: ProviderIdentifier): boolean {
     return this.#options.providers.get(provider)?.linksDirectly === true;
+  }
+
+  /** What linking asks the person to enter; null for nothing, and for a provider that is not set up. */
+  asks(provider: ProviderIdentifier): NonNullable<Provider['asks']> | null {
+    return this.#options.providers.get(provider)?.asks ?? null;
+  }
+
+  /** Whether there is something to learn or choose before a person signs in at one of its institutions. */
+  hasTerms(provider: ProviderIdentifier): boolean {
+    return this.#options.providers.get(provider)?.readTerms !== undefined;
   }
 
   /** `owner`: whose share of the provider's calls it uses. */
@@ -125,8 +141,8 @@ export class UpstreamCalls {
     work: Work<T, C>,
   ): Promise<T> {
     const adapter = this.adapter(target.provider, capability);
-    return this.within(target, signal, (within) =>
-      this.#guarded(target, within, () => work(adapter, within)),
+    return inProviderSpan(target, capability, () =>
+      this.within(target, signal, (within) => this.#guarded(target, within, () => work(adapter, within))),
     );
   }
 
@@ -172,9 +188,14 @@ export class UpstreamCalls {
     signal: AbortSignal,
   ): AsyncGenerator<T[]> {
     const iterator = pages[Symbol.asyncIterator]();
+    let begins = true;
     try {
       for (;;) {
-        const next = await this.#guarded(target, signal, () => iterator.next());
+        const first = begins;
+        const next = await inProviderSpan(target, target.rationed?.what ?? 'pages', () =>
+          this.#guarded(target, signal, () => iterator.next(), first),
+        );
+        begins = false;
         if (next.done === true) return;
         yield next.value;
       }
@@ -187,10 +208,11 @@ export class UpstreamCalls {
     { provider, owner, connection, rationed }: CallTarget,
     signal: AbortSignal,
     work: () => Promise<T>,
+    begins = true,
   ): Promise<T> {
     const institution = connection?.grant.institution ?? null;
     const about = rationed?.account ?? connection?.id ?? null;
-    return this.#guards.run({ provider, institution, owner, about, rationed }, signal, work);
+    return this.#guards.run({ provider, institution, owner, about, rationed, begins }, signal, work);
   }
 
   /**
@@ -270,6 +292,20 @@ export class UpstreamCalls {
       }
     }
   }
+}
+
+/** A call to an adapter as a part of what is traced; the requests that it takes are parts of it in turn. */
+function inProviderSpan<T>(
+  { provider, rationed }: CallTarget,
+  capability: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const attributes = {
+    'tributary.provider': provider,
+    'tributary.capability': capability,
+    ...(rationed !== undefined && { 'tributary.account': publicId('account', rationed.account) }),
+  };
+  return inSpan(`provider ${capability}`, { attributes }, work);
 }
 
 /** A read of one account, which its provider may ration. */

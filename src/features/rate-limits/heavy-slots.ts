@@ -43,7 +43,7 @@ export class CallerSlots {
       levels.push({ slots: users, holder: personIn(accountRecord.id, user), whose });
     }
     levels.push({ slots: accountRecords, holder: accountRecord.id, whose: TOGETHER[pool] });
-    return takeFrom(levels, []);
+    return takeFrom(levels, 0, []);
   }
 }
 
@@ -56,16 +56,18 @@ interface Level {
 
 /** A slot of each level, or of none. */
 function takeFrom(
-  [level, ...wider]: readonly Level[],
+  levels: readonly Level[],
+  at: number,
   held: readonly HeavySlot[],
 ): HeavySlot | Promise<HeavySlot> {
+  const level = levels[at];
   const free = (): void => {
     for (const slot of held) slot.free();
   };
   if (level === undefined) return { free };
   const { slots, holder, whose } = level;
   const next = (slot: HeavySlot | null): HeavySlot | Promise<HeavySlot> => {
-    if (slot !== null) return takeFrom(wider, [...held, slot]);
+    if (slot !== null) return takeFrom(levels, at + 1, [...held, slot]);
     free();
     throw tooMany(whose, slots.places);
   };

@@ -3,10 +3,12 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db, OpenDatabase } from '../../storage/database.ts';
 import {
   deletePastCounts,
-  freeHeavySlot,
+  deletePastSlots,
+  freeSlot,
   nextFreeSlotMs,
   openCounterDatabase,
-  takeHeavySlot,
+  type SlotTable,
+  takeSlot,
 } from '../../storage/rate-counters.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { CountStore } from './count-store.ts';
@@ -26,11 +28,12 @@ class PostgresSlots implements SlotStore {
   }
 
   take(caller: string, holder: string, leaseMs: number): Promise<boolean> {
-    return takeHeavySlot(this.#db, { caller: this.#row(caller), holder, places: this.#places, leaseMs });
+    const slot = { caller: this.#row(caller), holder, places: this.#places, leaseMs };
+    return takeSlot(this.#db, 'heavy_slots', slot);
   }
 
   free(caller: string, holder: string): Promise<void> {
-    return freeHeavySlot(this.#db, this.#row(caller), holder);
+    return freeSlot(this.#db, 'heavy_slots', this.#row(caller), holder);
   }
 
   #row(caller: string): string {
@@ -41,21 +44,34 @@ class PostgresSlots implements SlotStore {
 /** Calls in Postgres: a call holds a slot of its key for as long as it counts. */
 class PostgresQuotaLog implements QuotaLog {
   readonly #db: Db;
+  readonly #table: SlotTable;
 
-  constructor(db: Db) {
+  constructor(db: Db, table: SlotTable) {
     this.#db = db;
+    this.#table = table;
   }
 
   async take(key: string, call: string, { amount, windowMs }: QuotaBounds): Promise<number> {
     const slot = { caller: rowOf(key), holder: call, places: amount, leaseMs: windowMs };
-    return (await takeHeavySlot(this.#db, slot))
+    return (await takeSlot(this.#db, this.#table, slot))
       ? 0
-      : Math.max(1, await nextFreeSlotMs(this.#db, slot.caller));
+      : Math.max(1, await nextFreeSlotMs(this.#db, this.#table, slot.caller));
   }
 
   forget(key: string, call: string): Promise<void> {
-    return freeHeavySlot(this.#db, rowOf(key), call);
+    return freeSlot(this.#db, this.#table, rowOf(key), call);
   }
+}
+
+/**
+ * Calls in the database of the installation, for quotas whose windows are longer than a process, a counting server or a
+ * crash of the database may interrupt.
+ */
+export function lastingQuotasIn(db: Db, clock: Clock): { readonly log: QuotaLog; sweep(): Promise<void> } {
+  return {
+    log: new PostgresQuotaLog(db, 'lasting_quotas'),
+    sweep: () => deletePastSlots(db, 'lasting_quotas', new Date(clock.now())),
+  };
 }
 
 const rowOf = (key: string): string => `vendor-quota:${key}`;
@@ -83,7 +99,7 @@ export function openPostgresStore(options: {
         inMemoryBlockOnConsumed: points + 1,
       }),
     slots: (name, places) => new PostgresSlots(counting.db, name, places),
-    quotas: () => new PostgresQuotaLog(counting.db),
+    quotas: () => new PostgresQuotaLog(counting.db, 'heavy_slots'),
     sweep: () => deletePastCounts(counting.db, new Date(clock.now())),
     close: () => counting.close(),
   };

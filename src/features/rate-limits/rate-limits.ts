@@ -1,13 +1,14 @@
-import type { Quotas } from '../../connectors/destinations/destination-integration.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { keyedMac } from '../../platform/keyed-mac.ts';
 import type { Keyring } from '../../platform/keyring.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Quotas } from '../../platform/quotas.ts';
 import { WindowCounter } from '../../platform/window-counter.ts';
 import type { OpenDatabase } from '../../storage/database.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { type RatePool, type RateTier, tierLimitOf } from '../../vocabulary/rate-tiers.ts';
 import { AuthAttempts } from './auth-attempts.ts';
+import { CountBlocks } from './count-blocks.ts';
 import type { CountStore } from './count-store.ts';
 import { CallerSlots, type HeavySlots, LeasedSlots, MemorySlots, type PoolSlots } from './heavy-slots.ts';
 import { AddressLimit, HostedLimits } from './hosted-limits.ts';
@@ -75,18 +76,30 @@ export interface RateLimitOptions {
  * this process, which is then the only one. Rejects when Redis cannot be reached at the start. Close it at the end.
  */
 export async function openRateLimits(options: RateLimitOptions): Promise<RateLimits> {
-  const { limits, clock, keyring, log, windowSeconds = WINDOW_SECONDS } = options;
+  const { limits, clock, keyring, log, database, windowSeconds = WINDOW_SECONDS } = options;
   const secret = keyring.derive('rate-limits');
   const blind = (bucket: string): string => keyedMac(secret, bucket).toString('base64url').slice(0, 22);
   const store = await openStore({ ...options, namespace: blind('namespace') });
   const outage = new StoreOutage(clock, log, limits.count_store_deadline_ms);
-  const counter = (name: string, limit: number, seconds = windowSeconds): Counter => {
-    const own = new WindowCounter(clock, seconds * 1000, MAX_BUCKETS);
+  const counted = (name: string, limit: number, windows: number, inBlocks: boolean): Counter => {
+    const seconds = windowSeconds * windows;
+    const windowMs = seconds * 1000;
+    const own = new WindowCounter(clock, windowMs, MAX_BUCKETS);
     if (store === null) return own;
-    return new SharedCounter({ limiter: store.limiter(name, limit, seconds), limit, own, outage, clock });
+    const blocks = new CountBlocks({ limit, windowMs, clock, maxBuckets: MAX_BUCKETS, blocks: inBlocks });
+    return new SharedCounter({
+      limiter: store.limiter(name, limit, seconds),
+      limit,
+      blocks,
+      own,
+      outage,
+      clock,
+    });
   };
+  const counter = (name: string, limit: number): Counter => counted(name, limit, 1, true);
+  // Guesses, and counters whose callers compare with less than the limit: each is counted in the store.
   const signIns = (name: string, limit: number): Counter =>
-    counter(`sign-in-${name}`, limit, windowSeconds * SIGN_IN_WINDOWS);
+    counted(`sign-in-${name}`, limit, SIGN_IN_WINDOWS, false);
   const tiers = (pool: RatePool, prefix: string, worth: number): TierCounters => {
     const tier = (name: RateTier): Counter =>
       counter(`${prefix}${name}`, worth * limits[tierLimitOf(name, pool)]);
@@ -123,6 +136,8 @@ export async function openRateLimits(options: RateLimitOptions): Promise<RateLim
   const { rate_account_keys: keysWorth, rate_account_sessions: sessionsWorth } = limits;
   const calls = new MemoryQuotaLog(clock);
   const quotaLog = store === null ? calls : new SharedQuotaLog({ store: store.quotas(), own: calls, outage });
+  const { lastingQuotasIn } = await import('./postgres-store.ts');
+  const lasting = lastingQuotasIn(database.db, clock);
   return {
     attempts: new AuthAttempts({
       limits,
@@ -131,7 +146,7 @@ export async function openRateLimits(options: RateLimitOptions): Promise<RateLim
         keys: counter('attempts', limits.auth_attempts_per_minute),
         sessions: counter('session-attempts', limits.session_requests_per_minute),
       },
-      failed: counter('failures', limits.auth_failures_per_minute),
+      failed: counted('failures', limits.auth_failures_per_minute, 1, false),
       blind: blindOf,
     }),
     hosted: new HostedLimits({
@@ -177,11 +192,20 @@ export async function openRateLimits(options: RateLimitOptions): Promise<RateLim
     }),
     quotas: new VendorQuotas(clock, {
       log: quotaLog,
+      lasting: new SharedQuotaLog({
+        store: lasting.log,
+        own: calls,
+        outage: new StoreOutage(clock, log, limits.count_store_deadline_ms),
+      }),
       own: calls,
-      blind: blindOf,
+      // The lasting log is in the database, which may know no name.
+      blind,
     }),
     turns: new CountedTurns(quotaLog, blindOf),
-    sweep: async () => store?.sweep(),
+    sweep: async () => {
+      await lasting.sweep();
+      await store?.sweep();
+    },
     close: async () => store?.close(),
   };
 }

@@ -3,10 +3,11 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Tally, WindowCounter } from '../../platform/window-counter.ts';
 import { withTimeout } from '../../platform/with-timeout.ts';
+import type { CountBlocks, StoreAnswer } from './count-blocks.ts';
 
 /**
- * Counts per bucket in fixed windows. In this process it returns at once; with a store it returns a promise, so that a
- * caller that needs no store never waits.
+ * Counts per bucket in fixed windows. It returns at once unless a store has to be asked, so that a caller that needs none
+ * never waits.
  */
 export interface Counter {
   /** Counts one in the bucket. */
@@ -54,10 +55,14 @@ export class StoreOutage {
 
 type Limiter = Pick<RateLimiterCompatibleAbstract, 'consume' | 'get'>;
 
-/** Counts in a store that all processes share, by `rate-limiter-flexible`; in this process while the store fails. */
+/**
+ * Counts in a store that all processes share, by `rate-limiter-flexible`: in blocks that this process takes from it where
+ * `blocks` says so, else each request. In this process while the store fails.
+ */
 export class SharedCounter implements Counter {
   readonly #limiter: Limiter;
   readonly #limit: number;
+  readonly #blocks: CountBlocks;
   readonly #own: WindowCounter;
   readonly #outage: StoreOutage;
   readonly #clock: Clock;
@@ -66,47 +71,64 @@ export class SharedCounter implements Counter {
   constructor(deps: {
     readonly limiter: Limiter;
     readonly limit: number;
+    readonly blocks: CountBlocks;
     readonly own: WindowCounter;
     readonly outage: StoreOutage;
     readonly clock: Clock;
   }) {
     this.#limiter = deps.limiter;
     this.#limit = deps.limit;
+    this.#blocks = deps.blocks;
     this.#own = deps.own;
     this.#outage = deps.outage;
     this.#clock = deps.clock;
   }
 
-  add(bucket: string): Promise<Tally> {
-    return this.#outage.ask(
-      async () => this.#tally(await this.#consume(bucket)),
-      () => this.#own.add(bucket),
-    );
+  add(bucket: string): Tally | Promise<Tally> {
+    return this.#blocks.spend(bucket) ?? this.#ask(bucket);
   }
 
-  look(bucket: string): Promise<Tally | null> {
+  /** That nothing was counted may be known from up to a second ago; a count is that of the store. */
+  look(bucket: string): Tally | null | Promise<Tally | null> {
+    return this.#blocks.isEmpty(bucket) ? null : this.#look(bucket);
+  }
+
+  async #ask(bucket: string): Promise<Tally> {
+    const request = this.#blocks.ask(bucket);
+    const answer = await this.#outage.ask(
+      () => this.#consume(bucket, request.points),
+      () => null,
+    );
+    if (answer !== null) return this.#blocks.answered(bucket, request, answer);
+    this.#blocks.failed(bucket, request);
+    return this.#own.add(bucket);
+  }
+
+  #look(bucket: string): Promise<Tally | null> {
+    const askedAt = this.#clock.now();
     return this.#outage.ask(
       async () => {
         const found = await this.#limiter.get(bucket);
-        return found === null || found.msBeforeNext <= 0 ? null : this.#tally(found);
+        if (found !== null && found.msBeforeNext > 0)
+          return { used: found.consumedPoints, resetsAt: this.#clock.now() + found.msBeforeNext };
+        this.#blocks.foundEmpty(bucket, askedAt);
+        return null;
       },
       () => this.#own.look(bucket),
     );
   }
 
-  async #consume(bucket: string): Promise<RateLimiterRes> {
+  async #consume(bucket: string, points: number): Promise<StoreAnswer> {
     try {
-      return await this.#limiter.consume(bucket);
+      return answerOf(await this.#limiter.consume(bucket, points));
     } catch (thrown) {
       if (!(thrown instanceof RateLimiterRes)) throw thrown;
       // Refused without querying the store, so the exact count is unknown: more than allowed.
-      return thrown.consumedPoints > this.#limit
-        ? thrown
-        : new RateLimiterRes(0, thrown.msBeforeNext, this.#limit + 1);
+      return thrown.consumedPoints > this.#limit ? answerOf(thrown) : { ...answerOf(thrown), consumed: null };
     }
   }
+}
 
-  #tally({ consumedPoints, msBeforeNext }: RateLimiterRes): Tally {
-    return { used: consumedPoints, resetsAt: this.#clock.now() + Math.max(0, msBeforeNext) };
-  }
+function answerOf({ consumedPoints, msBeforeNext }: RateLimiterRes): StoreAnswer {
+  return { consumed: consumedPoints, msBeforeNext: Math.max(0, msBeforeNext) };
 }

@@ -72,7 +72,7 @@ export class TierLimits {
       const counter = accountRecords[tier];
       levels.push({ counter, bucket: accountRecord.id, limit: limit * worth, of: 'account_record' });
     }
-    return countFrom(levels, null);
+    return countFrom(levels, 0, null);
   }
 }
 
@@ -85,9 +85,11 @@ interface Level {
 
 /** Requests refused by one count do not count in the wider ones: a runaway caller blocks only itself. */
 function countFrom(
-  [level, ...wider]: readonly Level[],
+  levels: readonly Level[],
+  at: number,
   known: TierUsage | null,
 ): TierUsage | Promise<TierUsage> {
+  const level = levels[at];
   if (level === undefined) {
     if (known === null) throw new TypeError('a request that nothing counts');
     return known;
@@ -96,7 +98,7 @@ function countFrom(
   const next = ({ used, resetsAt }: Tally): TierUsage | Promise<TierUsage> => {
     const usage: TierUsage = { used, resetsAt, limit, of };
     const tightest = known === null || limit - used < known.limit - known.used ? usage : known;
-    return used > limit ? usage : countFrom(wider, tightest);
+    return used > limit ? usage : countFrom(levels, at + 1, tightest);
   };
   const tally = counter.add(bucket);
   return tally instanceof Promise ? tally.then(next) : next(tally);

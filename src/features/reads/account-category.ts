@@ -8,33 +8,36 @@ import {
 import { missing, ServiceError } from '../../vocabulary/service-error.ts';
 import type { Accounts } from '../linking/accounts.ts';
 
-/** What a read is for. `what` begins its refusal; `param` names where the account's id was sent, null for the path. */
+/** What a read is for. Its refusal begins with `what`; `param` is the field of the account's id, null for the path. */
 export interface CategoryRule {
-  readonly category: ProviderCategory;
+  readonly categories: readonly ProviderCategory[];
   readonly what: string;
   readonly param: string | null;
 }
 
-/** Raises `resource_missing` for an account whose connection is being deleted, where such accounts are not shown. */
+/** Raises `resource_missing` for an account whose connection is being deleted, if such accounts are not shown. */
 export function requireKept({ revoked_at: revoked }: Pick<Connection, 'revoked_at'>): void {
   if (revoked !== null) throw missing('account');
 }
 
-/** `Accounts` as far as resolving goes, with what the caller needs of an account. */
+/** The part of `Accounts` that resolves ids, with what the caller needs of an account. */
 export interface Resolver<Resolved> {
   resolve(...asked: Parameters<Accounts['resolve']>): Promise<Resolved>;
 }
 
-/** Raises `wrong_endpoint_for_category` unless the provider's accounts are of the rule's category. */
-export function requireCategory(provider: ProviderIdentifier, { category, what, param }: CategoryRule): void {
-  if (PROVIDERS[provider].category === category) return;
+/** Raises `wrong_endpoint_for_category` unless the provider's accounts are of one of the rule's categories. */
+export function requireCategory(
+  provider: ProviderIdentifier,
+  { categories, what, param }: CategoryRule,
+): void {
+  if (categories.includes(PROVIDERS[provider].category)) return;
   throw new ServiceError('wrong_endpoint_for_category', {
-    message: `${what} exist for ${category} accounts only.`,
+    message: `${what} exist for ${categories.join(' and ')} accounts only.`,
     param,
   });
 }
 
-/** The account ready to be read. Raises `requireCategory`'s refusal before whatever else `Accounts.resolve` raises. */
+/** The account ready to be read. The refusal of `requireCategory` precedes what `Accounts.resolve` raises. */
 export async function resolveOfCategory<Resolved>(
   accounts: Resolver<Resolved>,
   owner: OwnerId,

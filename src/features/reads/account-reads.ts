@@ -4,25 +4,21 @@ import type { Notices } from '../../storage/notices.ts';
 import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { type LocalDate, localDateAt } from '../../vocabulary/moments.ts';
-import { parseProviderRowId } from '../../vocabulary/provider-kinds.ts';
+import { parseProviderRowId, WITH_TRANSACTIONS } from '../../vocabulary/provider-kinds.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { SetAsideRow } from '../../vocabulary/set-aside-rows.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 import type { Accounts, ResolvedAccount } from '../linking/accounts.ts';
 import type { AccountReader } from '../provider-gateway/account-reader.ts';
 import type { SignedBalance } from '../provider-gateway/balance-sign.ts';
-import type {
-  AccountReference,
-  CachedRead,
-  TransactionRows,
-  TransactionWindow,
-} from '../provider-gateway/gateway-types.ts';
+import type { CachedRead, TransactionRows, TransactionWindow } from '../provider-gateway/gateway-types.ts';
 import type { TransactionReader } from '../provider-gateway/transaction-reader.ts';
+import { AccountCache, type RememberedAccount } from './account-cache.ts';
 import { requireCategory, resolveOfCategory } from './account-category.ts';
 import { type AskedWindow, type DayWindow, dayWindow, momentWindow } from './transaction-window.ts';
 
 /**
- * The owner's category of a row, as a public id, or null. Got once for a read, then asked for each row. The same
+ * The owner's category of a row, as a public id, or null. Created once for a read, then called for each row. The same
  * function as long as nothing about the categories changed, since what it showed is remembered by it.
  */
 export type CategoryOf = (row: Transaction) => string | null;
@@ -35,6 +31,8 @@ export interface AccountReadsDependencies {
   readonly notices: Notices;
   readonly limits: Limits;
   readonly categories: CategoryResolver;
+  /** What `categories` would resolve to without a query; null if there has to be one. */
+  readonly knownCategories: (owner: OwnerId) => CategoryOf | null;
 }
 
 export interface TransactionQuery extends AskedWindow {
@@ -66,13 +64,6 @@ export interface ConnectionWindowQuery extends AskedWindow {
   readonly pages: number;
 }
 
-/** What is remembered of an account: enough to look for a cached answer, and what its rows are shown with. */
-export interface RememberedAccount extends AccountReference {
-  readonly name: string;
-  /** Lower-case code. */
-  readonly currency: string;
-}
-
 export interface ConnectionWindow {
   readonly account: RememberedAccount;
   /** The day it is there now. */
@@ -96,7 +87,7 @@ export class AccountReads {
     id: RowId<'account'>,
     signal: AbortSignal,
   ): Promise<CachedRead<SignedBalance>> {
-    const { gateway } = await this.#banking(owner, id, null, 'Balances');
+    const { gateway } = await this.#banking(owner, id, 'Balances');
     return this.#deps.gateway.accounts.balance(gateway, {}, signal);
   }
 
@@ -106,7 +97,7 @@ export class AccountReads {
     id: RowId<'account'>,
     signal: AbortSignal,
   ): Promise<CachedRead<ProviderAccountDetails>> {
-    const { gateway } = await this.#banking(owner, id, null, 'Account details');
+    const { gateway } = await this.#banking(owner, id, 'Account details');
     return this.#deps.gateway.accounts.details(gateway, signal);
   }
 
@@ -115,13 +106,20 @@ export class AccountReads {
    * `wrong_endpoint_for_category`, `parameter_invalid`, `invalid_date_range`, `from_too_old` and the upstream codes.
    */
   async transactions(owner: OwnerId, query: TransactionQuery, signal: AbortSignal): Promise<TransactionList> {
-    const { value, window } = (await this.#cached(owner, query)) ?? (await this.#asked(owner, query, signal));
+    const { value, window } = this.#cached(owner, query) ?? (await this.#asked(owner, query, signal));
     return { ...value, ...window, categoryOf: await this.#deps.categories(owner) };
+  }
+
+  /** What `transactions` would answer without a query or a call; null if it needs one. Raises as it does. */
+  transactionsAtOnce(owner: OwnerId, query: TransactionQuery): TransactionList | null {
+    const categoryOf = this.#deps.knownCategories(owner);
+    const read = categoryOf === null ? null : this.#cached(owner, query);
+    return categoryOf === null || read === null ? null : { ...read.value, ...read.window, categoryOf };
   }
 
   /**
    * As `transactions`, for an account of a connection and a window by moments (momentWindow), without the owner's
-   * categories. `signal` is asked for only where the provider has to be. Raises `resource_missing` with param
+   * categories. `signal` is requested only if the provider has to be called. Raises `resource_missing` with param
    * `connection` or `account` for what is not the owner's.
    */
   async windowOf(
@@ -140,9 +138,9 @@ export class AccountReads {
     }
     const { generation } = cache;
     await accounts.ofConnection(owner, connection, [id], ({ provider }) =>
-      requireCategory(provider, { category: 'banking', what: 'Transactions', param: 'connection' }),
+      requireCategory(provider, { categories: WITH_TRANSACTIONS, what: 'Transactions', param: 'connection' }),
     );
-    const resolved = await this.#banking(owner, id, 'account', 'Transactions');
+    const resolved = await this.#withTransactions(owner, id);
     const { today, ...window } = this.#days(query, resolved.gateway.timezone);
     const read = await gateway.transactions.list(resolved.gateway, window, signal(), pages);
     return { account: cache.remember(owner, resolved, generation), today, read };
@@ -157,7 +155,8 @@ export class AccountReads {
 
   /**
    * One row by its v2 id, pending ones included, within a window like that of a list. Raises as `transactions`,
-   * `transaction_not_found`, `upstream_failed` for one that cannot be read, and `transaction_search_incomplete` when the budget of a search hides part of the window.
+   * `transaction_not_found`, `upstream_failed` for one that cannot be read, and `transaction_search_incomplete` when
+   * the budget of a search hides part of the window.
    */
   async transaction(
     owner: OwnerId,
@@ -165,7 +164,7 @@ export class AccountReads {
     query: Omit<TransactionQuery, 'includePending'>,
     signal: AbortSignal,
   ): Promise<FoundTransaction> {
-    const { gateway } = await this.#banking(owner, query.account, 'account', 'Transactions');
+    const { gateway } = await this.#withTransactions(owner, query.account);
     const window = this.#window(query, gateway.timezone);
     const between = `between ${window.from} and ${window.to}`;
     const notFound = new ServiceError('transaction_not_found', {
@@ -183,19 +182,19 @@ export class AccountReads {
     });
   }
 
-  /** From the cache, without a database read; null when the provider has to be asked. */
-  async #cached(owner: OwnerId, query: TransactionQuery): Promise<WindowRead | null> {
+  /** From the cache, without a database read; null if the provider has to be called. */
+  #cached(owner: OwnerId, query: TransactionQuery): WindowRead | null {
     const known = this.#cache.recall(owner, query.account);
     if (known === null) return null;
     const window = this.#window(query, known.timezone);
     const { includePending } = query;
-    const read = await this.#deps.gateway.transactions.cachedList(known, { ...window, includePending });
+    const read = this.#deps.gateway.transactions.cachedList(known, { ...window, includePending });
     return read === null ? null : { value: read.value, window };
   }
 
   async #asked(owner: OwnerId, query: TransactionQuery, signal: AbortSignal): Promise<WindowRead> {
     const { generation } = this.#cache;
-    const resolved = await this.#banking(owner, query.account, 'account', 'Transactions');
+    const resolved = await this.#withTransactions(owner, query.account);
     const window = this.#window(query, resolved.gateway.timezone);
     const { includePending } = query;
     const read = await this.#deps.gateway.transactions.list(
@@ -212,13 +211,13 @@ export class AccountReads {
     return dayWindow(query, { now: clock.now(), timezone }, limits);
   }
 
-  async #banking(
-    owner: OwnerId,
-    id: RowId<'account'>,
-    param: string | null,
-    what: string,
-  ): Promise<ResolvedAccount> {
-    return resolveOfCategory(this.#deps.accounts, owner, id, { category: 'banking', what, param });
+  #banking(owner: OwnerId, id: RowId<'account'>, what: string): Promise<ResolvedAccount> {
+    return resolveOfCategory(this.#deps.accounts, owner, id, { categories: ['banking'], what, param: null });
+  }
+
+  #withTransactions(owner: OwnerId, id: RowId<'account'>): Promise<ResolvedAccount> {
+    const rule = { categories: WITH_TRANSACTIONS, what: 'Transactions', param: 'account' } as const;
+    return resolveOfCategory(this.#deps.accounts, owner, id, rule);
   }
 }
 
@@ -227,67 +226,4 @@ function unreadable({ field, reason }: SetAsideRow): ServiceError {
     message: `The bank lists this transaction, but its ${field} cannot be used (${reason}).`,
     param: field,
   });
-}
-
-interface Slot {
-  readonly owner: OwnerId;
-  readonly account: RememberedAccount;
-  readonly until: number;
-}
-
-const MAX_REMEMBERED = 10_000;
-/** A consent that runs out by the clock is noticed this much later at most; everything else is announced. */
-const REMEMBER_MS = 5_000;
-
-/**
- * Remembers for seconds which account an id names, because finding it in the database costs more than answering from
- * the cache. Holds no grant, so nothing can be read with it but what the cache already has. It lets no one see more:
- * an account never changes its owner, and what a revoked connection left in the cache is purged by the same notice
- * that clears it here. While notices may be missed nothing is remembered.
- */
-class AccountCache {
-  readonly #clock: Clock;
-  readonly #notices: Notices;
-  readonly #slots = new Map<RowId<'account'>, Slot>();
-  #generation = 0;
-
-  constructor(deps: { readonly clock: Clock; readonly notices: Notices }) {
-    this.#clock = deps.clock;
-    this.#notices = deps.notices;
-    deps.notices.onLost(() => this.#forget(() => true));
-    deps.notices.onNotice(({ kind, id }) => {
-      if (kind === 'connection') this.#forget((slot) => slot.account.connection.id === id);
-      if (kind === 'account_record') this.#forget((slot) => slot.owner === id);
-    });
-  }
-
-  /** A mark taken before an account is looked up; `remember` refuses it when anything was forgotten since. */
-  get generation(): number {
-    return this.#generation;
-  }
-
-  recall(owner: OwnerId, id: RowId<'account'>): RememberedAccount | null {
-    const slot = this.#slots.get(id);
-    return slot !== undefined && slot.owner === owner && this.#clock.now() < slot.until ? slot.account : null;
-  }
-
-  /** Remembers it where that is safe; what is remembered of it in any case. */
-  remember(
-    owner: OwnerId,
-    { account: row, gateway }: ResolvedAccount,
-    generation: number,
-  ): RememberedAccount {
-    const { id, timezone, currency, connection } = gateway;
-    const reference = { id, timezone, connection: { id: connection.id, caching: connection.caching } };
-    const account = { ...reference, name: row.name, currency };
-    if (!this.#notices.connected || generation !== this.#generation) return account;
-    if (this.#slots.size >= MAX_REMEMBERED) this.#slots.clear();
-    this.#slots.set(id, { owner, account, until: this.#clock.now() + REMEMBER_MS });
-    return account;
-  }
-
-  #forget(of: (slot: Slot) => boolean): void {
-    this.#generation += 1;
-    for (const [id, slot] of this.#slots) if (of(slot)) this.#slots.delete(id);
-  }
 }

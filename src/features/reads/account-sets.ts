@@ -36,7 +36,7 @@ export interface AccountSetQuery extends AskedPeriod {
 export interface AccountReading {
   readonly account: Account;
   readonly connection: Connection;
-  /** Null if it could not be read, or where only the cache was asked and has none. */
+  /** Null if it could not be read, or if only the cache was used and has none. */
   readonly balance: CachedRead<SignedBalance> | null;
   /** Newest first. */
   readonly rows: readonly Transaction[];
@@ -49,11 +49,11 @@ export interface AccountReading {
 }
 
 export interface AccountSet {
-  /** The owner's banking accounts, oldest first, those that were not asked for included. */
+  /** The owner's banking accounts, oldest first, including those that were not requested. */
   readonly all: readonly Account[];
   /** Whether there are more than LIMIT_BRIDGE_ACCOUNTS, of which the newest are missing. */
   readonly cut: boolean;
-  /** One for each account that was asked for, in the order of `all`. To be read to its end or given up by `return`. */
+  /** One for each requested account, in the order of `all`. Must be read completely, or ended by `return`. */
   readonly readings: AsyncGenerator<AccountReading>;
 }
 
@@ -85,13 +85,18 @@ export class AccountSets {
     return { ...listed, readings: this.#inOrder(resolved, query, signal) };
   }
 
-  /** Whether the query is answered from the cache alone, and without transactions, because no history reaches so far. */
+  /**
+   * Whether the query is answered from the cache alone, and without transactions, because no history reaches so far.
+   */
   isBeforeHistory(query: AccountSetQuery): boolean {
     const { clock, limits } = this.#deps;
     return !query.balancesOnly && endsBeforeHistory(query, clock.now(), limits);
   }
 
-  /** The accounts, and those that were asked for with what opens them. Raises `resource_missing` if they never hold still. */
+  /**
+   * The accounts, and those that were asked for with what opens them. Raises `resource_missing` if they never hold
+   * still.
+   */
   async #listed(
     owner: OwnerId,
     wanted: AccountSetQuery['accounts'],

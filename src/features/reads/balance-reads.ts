@@ -13,8 +13,8 @@ import { requireCategory } from './account-category.ts';
 import { ReadsAtOnce, SharedDeadline } from './reads-at-once.ts';
 
 /**
- * `read` is null if it failed, and `failure` then says why; `retryAfterSeconds` says when it may go better, null where
- * no one knows.
+ * `read` is null if it failed, and `failure` then says why; `retryAfterSeconds` says when a retry may succeed, or null
+ * if that is unknown.
  */
 export interface ListedBalance {
   readonly account: Account;
@@ -23,7 +23,7 @@ export interface ListedBalance {
   readonly retryAfterSeconds: number | null;
 }
 
-/** `param`: where the accounts were named; null if a refusal says nothing of it. `accept` may refuse one. */
+/** `param`: the field that named the accounts; null if errors name none. `accept` may refuse an account. */
 interface AskedBalances {
   readonly param: string | null;
   readonly accept: (connection: Connection) => void;
@@ -47,9 +47,9 @@ export class BalanceReads {
   }
 
   /**
-   * In the order asked, each account once. One that cannot be read does not fail the others; all of them together get
-   * the deadline of one read. Raises `parameter_invalid`, `resource_missing` and `wrong_endpoint_for_category`, each
-   * with `param`, and what `accept` raises.
+   * In the requested order, each account once. One that cannot be read does not fail the others; all of them together
+   * get the deadline of one read. Raises `parameter_invalid`, `resource_missing` and `wrong_endpoint_for_category`,
+   * each with `param`, and what `accept` raises.
    */
   async list(
     owner: OwnerId,
@@ -62,7 +62,7 @@ export class BalanceReads {
     if (ids.length > limits.balance_accounts) {
       throw invalidParameter('account', `At most ${limits.balance_accounts} accounts can be read at once.`);
     }
-    const rule = { category: 'banking', what: 'Balances', param } as const;
+    const rule = { categories: ['banking'], what: 'Balances', param } as const;
     const found = await accounts.resolveAll(owner, ids, param, (connection) => {
       accept(connection);
       requireCategory(connection.provider, rule);

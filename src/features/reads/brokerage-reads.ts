@@ -83,7 +83,7 @@ export class BrokerageReads {
   }
 
   #brokerage(owner: OwnerId, id: RowId<'account'>, what: string): Promise<Pick<ResolvedAccount, 'gateway'>> {
-    const rule = { category: 'brokerage', what, param: 'account' } as const;
+    const rule = { categories: ['brokerage'], what, param: 'account' } as const;
     return resolveOfCategory(this.#deps.accounts, owner, id, rule);
   }
 }

@@ -16,8 +16,9 @@ export interface ReadsOptions {
   readonly clock: Clock;
   readonly notices: Notices;
   readonly limits: Limits;
-  /** How the owner's own categories are found for their transactions. */
+  /** Finds the owner's categories for transactions. */
   readonly categories: AccountReadsDependencies['categories'];
+  readonly knownCategories: AccountReadsDependencies['knownCategories'];
 }
 
 /** Reads of live data through the gateway: transactions, details, balances, holdings and trades. Nothing is stored. */

@@ -23,7 +23,7 @@ export interface DetailReadsDependencies {
   readonly limits: Limits;
 }
 
-/** What says that an account has no details, and will have none if asked again. */
+/** Codes by which an account permanently has no details. */
 const NONE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['not_supported', 'account_unavailable']);
 
 /** Details of many accounts in one answer (docs/v1.md#account-details). */
@@ -35,16 +35,17 @@ export class DetailReads {
   }
 
   /**
-   * In the order asked. All together get the deadline of one read, and one that fails fails them all, because an account
-   * left out has no details. Raises `not_supported` where the providers of all of them have none, `resource_missing`
-   * also for an account whose connection is being deleted, `wrong_endpoint_for_category`, and the upstream codes.
+   * In the requested order. All together get the deadline of one read, and one failure fails all, because an omitted
+   * account means one without details. Raises `not_supported` if the providers of all of them have none,
+   * `resource_missing` also for an account whose connection is being deleted, `wrong_endpoint_for_category`, and the
+   * upstream codes.
    */
   async list(
     owner: OwnerId,
     ids: readonly RowId<'account'>[],
     signal: AbortSignal,
   ): Promise<ListedDetails[]> {
-    const rule = { category: 'banking', what: 'Account details', param: null } as const;
+    const rule = { categories: ['banking'], what: 'Account details', param: null } as const;
     const found = await this.#deps.accounts.resolveAll(owner, ids, null, (connection) => {
       requireKept(connection);
       requireCategory(connection.provider, rule);

@@ -14,7 +14,8 @@ export interface AskedPeriod {
 
 /**
  * What to read for a period: the days that hold it; or nothing, because it is empty or in the future (`empty`), or
- * because it ends before the history begins (`before_history`). `from` and `until` are the moments to keep rows between.
+ * because it ends before the history begins (`before_history`). `from` and `until` are the moments to keep rows
+ * between.
  */
 export type EpochWindow =
   | { readonly kind: 'empty' | 'before_history' }
@@ -56,7 +57,7 @@ export function epochWindow(
 const AHEAD = 'Etc/GMT-14';
 const BEHIND = 'Etc/GMT+12';
 
-/** Whether the period ends before the history of any account begins, whatever its zone: `epochWindow` reads nothing. */
+/** Whether the period ends before the history of any account begins, in any zone: `epochWindow` reads nothing. */
 export function endsBeforeHistory(
   { until }: Pick<AskedPeriod, 'until'>,
   now: number,
@@ -67,10 +68,10 @@ export function endsBeforeHistory(
 }
 
 /**
- * Whether the row belongs to the period: by the moment that apps are shown (`momentOnDay`), so that a period of whole days
- * has the rows that v2 has of them, whatever chunks it is asked for in. That moment may still be to come, from the bank's
- * midnight to that of UTC; such a row belongs to the period in which it happened as well, or none that ends now would have
- * it. A pending row without a day is always in it.
+ * Whether the row belongs to the period: by the moment that apps are shown (`momentOnDay`), so that a period of whole
+ * days has the rows that v2 has of them, whatever chunks it is asked for in. That moment may still be to come, from the
+ * bank's midnight to that of UTC; such a row belongs to the period in which it happened as well, or none that ends now
+ * would have it. A pending row without a day is always in it.
  */
 export function isInPeriod(
   { date, datetime }: Pick<Transaction, 'date' | 'datetime'>,

@@ -158,7 +158,7 @@ export class PortfolioReads {
     read: (gatewayAccount: GatewayAccount, within: AbortSignal, account: Account) => Promise<T>,
   ): Promise<{ readonly account: Account; readonly value: T }[]> {
     const { accounts } = this.#deps;
-    const rule = { category: 'brokerage', what, param: 'connection' } as const;
+    const rule = { categories: ['brokerage'], what, param: 'connection' } as const;
     const rows = await accounts.ofConnection(owner, connection, named, ({ provider }) =>
       requireCategory(provider, rule),
     );

@@ -3,11 +3,11 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 
-/** Reads of one answer that are under way together; other callers want the provider too. */
+/** How many reads of one answer run at the same time; other callers need the provider as well. */
 const AT_ONCE = 8;
-/** With those that are slow: a bank that hangs must not take every place there is at the provider. */
+/** The same with slow ones: a bank that hangs must not use up all slots of the provider. */
 export const AT_MOST = 24;
-/** A read that has taken this part of the deadline is slow: it goes on beside the others and keeps none of them waiting. */
+/** A read that has taken this part of the deadline is slow: it continues beside the others and delays none of them. */
 const SLOW_PART = 10;
 
 export interface ReadsAtOnceDependencies {
@@ -15,7 +15,7 @@ export interface ReadsAtOnceDependencies {
   readonly limits: Limits;
 }
 
-/** The reads of many accounts for one answer, which share a few places. */
+/** The reads of many accounts for one answer, which share a few slots. */
 export class ReadsAtOnce {
   readonly #deps: ReadsAtOnceDependencies;
   readonly #quick: IPolicy;
@@ -28,7 +28,7 @@ export class ReadsAtOnce {
     this.#all = bulkhead(AT_MOST, most);
   }
 
-  /** Runs `read` when there is a place. Raises what it raises. */
+  /** Runs `read` when a slot is free. Raises what it raises. */
   run<T>(read: () => Promise<T>): Promise<T> {
     return this.#all.execute(async () => {
       const { begun } = await this.#quick.execute(() => this.#begin(read));

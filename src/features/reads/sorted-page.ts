@@ -1,4 +1,4 @@
-/** Where a row is in a list: the text it is sorted by, then its id. Total, so no two rows share a place. */
+/** Where a row is in a list: the text it is sorted by, then its id. Total, so no two rows share a position. */
 export interface RowPlace {
   readonly by: string;
   readonly id: string;
@@ -6,9 +6,9 @@ export interface RowPlace {
 
 export interface SortedPageRequest {
   readonly limit: number;
-  /** Rows strictly after this place, or null. */
+  /** Rows strictly after this position, or null. */
   readonly after: RowPlace | null;
-  /** Rows strictly before this place, the nearest ones, or null. */
+  /** Rows strictly before this position, the nearest ones, or null. */
   readonly before: RowPlace | null;
 }
 
@@ -25,15 +25,18 @@ export interface RowOrder<T> {
 }
 
 /**
- * Finds one page among rows that come in any order and any number, in the memory of that page. By place, not by count:
- * rows that come or go while a caller follows the pages neither repeat nor hide another.
+ * Finds one page among rows that come in any order and any number, in the memory of that page. By position, not by
+ * count: rows that come or go while a caller follows the pages neither repeat nor hide another.
  */
 export class PageCollector<T> {
   readonly #order: RowOrder<T>;
   readonly #request: SortedPageRequest;
-  /** The rows nearest to where the page begins or ends, in order: those of the page, and one more that says whether others follow. */
+  /**
+   * The rows nearest to where the page begins or ends, in order: those of the page, and one more that shows whether
+   * others follow.
+   */
   #nearest: T[] = [];
-  /** Whether rows came that are on the other side of that place. */
+  /** Whether there were rows on the other side of that position. */
   #others = false;
 
   constructor(order: RowOrder<T>, request: SortedPageRequest) {

@@ -16,7 +16,9 @@ import {
   type TransactionPlace,
 } from '../../vocabulary/transactions.ts';
 
-/** A window that means "no end" ends here: adapters ask for some days more, and the calendar ends with the year 9999. */
+/**
+ * A window that means "no end" ends here: adapters ask for some days more, and the calendar ends with the year 9999.
+ */
 const LATEST = localDate('9999-11-30');
 
 /** Inclusive days in the account's zone. */
@@ -29,7 +31,9 @@ export interface DayWindow {
 export interface AskedWindow {
   readonly from: string | null;
   readonly to: string | null;
-  /** The days are those of the first page, which may have been yesterday: the history may begin a day later since. */
+  /**
+   * Whether the days are those of the first page, which may be from yesterday: the history may begin a day later now.
+   */
   readonly begun?: boolean;
 }
 
@@ -58,7 +62,7 @@ export function dayWindow(
   return { from, to };
 }
 
-/** Raises `invalid_date_range` where both ends are there and in the wrong order. */
+/** Raises `invalid_date_range` if both ends are given in the wrong order. */
 export function requireOrder(from: LocalDate | null, to: LocalDate | null): void {
   if (from === null || to === null || from <= to) return;
   throw new ServiceError('invalid_date_range', {
@@ -67,7 +71,9 @@ export function requireOrder(from: LocalDate | null, to: LocalDate | null): void
   });
 }
 
-/** The window no longer than LIMIT_TRADE_WINDOW_DAYS, both its days counted: it keeps its end (docs/compatibility.md). */
+/**
+ * The window no longer than LIMIT_TRADE_WINDOW_DAYS, both its days counted: it keeps its end (docs/compatibility.md).
+ */
 export function cappedWindow({ from, to }: DayWindow, { trade_window_days: days }: Limits): DayWindow {
   const length = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
   return length <= days ? { from, to } : { from: addDays(to, 1 - days), to };
@@ -89,9 +95,9 @@ function day(param: string, text: string | null): LocalDate | null {
 /** Where a page of rows begins or ends. */
 export interface RowPageRequest {
   readonly limit: number;
-  /** Rows strictly older than this place, or null. */
+  /** Rows strictly older than this position, or null. */
   readonly after: TransactionPlace | null;
-  /** Rows strictly newer than this place, the nearest ones, or null. */
+  /** Rows strictly newer than this position, the nearest ones, or null. */
   readonly before: TransactionPlace | null;
 }
 
@@ -102,8 +108,8 @@ export interface RowPage {
 }
 
 /**
- * A page of rows that are newest first. By place, not by count: rows that arrive or vanish while a caller follows the pages
- * neither repeat nor hide another.
+ * A page of rows that are newest first. By position, not by count: rows that arrive or vanish while a caller follows
+ * the pages neither repeat nor hide another.
  */
 export function pageOfRows(rows: readonly Transaction[], request: RowPageRequest): RowPage {
   const { limit, after, before } = request;
@@ -138,9 +144,10 @@ function firstWhere(rows: readonly Transaction[], holds: (row: Transaction) => b
 const LOOSE = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?([Zz]|[+-]\d{2}:?\d{2})?$/;
 
 /**
- * The window of days that two ends name, each a day or a moment (ISO 8601): rows are judged by their day in the account's
- * zone, so a moment means the day it falls on there. Without `from` it begins LIMIT_TRANSACTION_DEFAULT_DAYS before
- * today, whatever its end; without `to` it ends today. Raises `parameter_invalid`, `invalid_date_range`, `from_too_old`.
+ * The window of days that two ends name, each a day or a moment (ISO 8601): rows are judged by their day in the
+ * account's zone, so a moment means the day it falls on there. Without `from` it begins LIMIT_TRANSACTION_DEFAULT_DAYS
+ * before today, whatever its end; without `to` it ends today. Raises `parameter_invalid`, `invalid_date_range`,
+ * `from_too_old`.
  */
 export function momentWindow(
   { from, to }: AskedWindow,

@@ -25,6 +25,7 @@ import { PasswordChecks, Passwords } from './passwords.ts';
 import { SecondFactors } from './second-factors.ts';
 import { SessionAuthenticator } from './session-authenticator.ts';
 import { type CookieNames, cookieNames, DeviceTokens } from './session-cookie.ts';
+import { SharedRecords } from './shared-records.ts';
 import { type NewDeviceHook, SignIn, SignInSteps } from './sign-in.ts';
 import { WebSessions } from './web-sessions.ts';
 
@@ -61,6 +62,7 @@ export interface SignInFeatures {
   readonly invitations: Invitations;
   readonly acceptances: Acceptances;
   readonly members: Members;
+  readonly sharedRecords: SharedRecords;
   readonly linkAddresses: LinkAddresses;
   /** Deletes what has expired. */
   readonly sweep: () => Promise<void>;
@@ -99,6 +101,7 @@ export function createSignIn(options: SignInOptions): SignInFeatures {
     invitations: new Invitations(shared),
     acceptances: new Acceptances({ ...shared, passwords, passkeys, signIn }),
     members: new Members(shared),
+    sharedRecords: new SharedRecords(options),
     linkAddresses,
     sweep: () => sweepSignIn(options),
   };

@@ -1,12 +1,17 @@
 import type { Clock } from '../../platform/clock.ts';
-import { listAccountRecords, updateAccountRecord } from '../../storage/account-records.ts';
+import {
+  findAccountRecordByEmail,
+  oldestAccountRecord,
+  updateAccountRecord,
+} from '../../storage/account-records.ts';
 import type { Db, Trx } from '../../storage/database.ts';
 import { lockOneTimeLinks } from '../../storage/one-time-links.ts';
 import { hasUsers } from '../../storage/users.ts';
 import { normalisedEmail, PLACEHOLDER_EMAIL } from '../../vocabulary/email.ts';
 import type { OwnerId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
-import { missing } from '../../vocabulary/service-error.ts';
+import { isTimeZone } from '../../vocabulary/moments.ts';
+import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
 import type { AccountRecords } from '../access/account-records.ts';
 import { OneTimeLinks } from './one-time-links.ts';
 import type { Passwords } from './passwords.ts';
@@ -62,23 +67,27 @@ export class FirstRun {
 
   /**
    * Creates the first person, as owner of the oldest account record, or of a new one if there is none. One with the
-   * placeholder address gets theirs. Of several links, only one works, once. Raises `resource_missing`,
+   * placeholder address gets theirs, and the zone they chose. Of several links, only one works, once. Raises `resource_missing`,
    * `parameter_invalid` and `too_many_auth_attempts`.
    */
   async complete(
     secret: string,
-    chosen: { readonly email: string; readonly password: string },
+    chosen: { readonly email: string; readonly password: string; readonly timezone: string | null },
     visit: Visit,
   ): Promise<NewlySignedIn> {
     const { clock, passwords, signIn } = this.#deps;
     await this.find(secret);
     const email = requireEmailAddress(chosen.email);
+    const { timezone } = chosen;
+    if (timezone !== null && !isTimeZone(timezone)) {
+      throw invalidParameter('timezone', 'This is not an IANA zone name.');
+    }
     const hash = await passwords.hashOf(chosen.password, email, visit.address);
     const signed = await signIn.joining(visit, 'first_run', async (trx) => {
       // If several links are used at once, the others wait here, and then find that there is a person.
       await lockOneTimeLinks(trx, 'first_run');
       await this.#links.use(trx, secret);
-      const owner = await this.#firstAccountRecord(trx, email);
+      const owner = await this.#firstAccountRecord(trx, { email, ...(timezone !== null && { timezone }) });
       if (await hasUsers(trx)) throw missing('link');
       const user = await addUser(trx, clock, { email, hash, operator: true });
       await addMember(trx, clock, owner, user.id, 'owner');
@@ -88,14 +97,16 @@ export class FirstRun {
     return signed;
   }
 
-  async #firstAccountRecord(trx: Trx, email: string): Promise<OwnerId> {
-    const records = await listAccountRecords(trx);
-    const oldest = records.find(({ removal_asked_at: asked }) => asked === null);
-    if (oldest === undefined) return (await this.#deps.accountRecords.createWithin(trx, { email })).id;
+  async #firstAccountRecord(
+    trx: Trx,
+    chosen: { readonly email: string; readonly timezone?: string },
+  ): Promise<OwnerId> {
+    const oldest = await oldestAccountRecord(trx);
+    if (oldest === null) return (await this.#deps.accountRecords.createWithin(trx, chosen)).id;
     // Pages name the account record by this address, and its owner would not know it as theirs.
-    const taken = records.some((record) => normalisedEmail(record.email) === normalisedEmail(email));
-    if (oldest.email === PLACEHOLDER_EMAIL && !taken) {
-      await updateAccountRecord(trx, oldest.id, { email }, new Date(this.#deps.clock.now()));
+    const other = await findAccountRecordByEmail(trx, normalisedEmail(chosen.email));
+    if (oldest.email === PLACEHOLDER_EMAIL && other === null) {
+      await updateAccountRecord(trx, oldest.id, chosen, new Date(this.#deps.clock.now()));
     }
     return oldest.id;
   }

@@ -15,7 +15,7 @@ import {
   passkeysOf,
 } from '../../storage/passkeys.ts';
 import { findUser, lockUser, type User as Person } from '../../storage/users.ts';
-import { type RowId, rowId } from '../../vocabulary/ids.ts';
+import { type OwnerId, type RowId, rowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
 import type { SignInAttempts } from '../rate-limits/sign-in-attempts.ts';
@@ -134,9 +134,13 @@ export class Passkeys {
   }
 
   /** Signs in the person whose passkey it is. Raises as `signInOptions`. */
-  async signIn(response: AuthenticationResponse, visit: Visit): Promise<NewlySignedIn | SignInRefusal> {
+  async signIn(
+    response: AuthenticationResponse,
+    visit: Visit,
+    into: OwnerId | null = null,
+  ): Promise<NewlySignedIn | SignInRefusal> {
     const person = await this.prove(response, visit);
-    return person === null ? 'refused' : this.#deps.signIn.as(person, visit, 'passkey');
+    return person === null ? 'refused' : this.#deps.signIn.as(person, visit, 'passkey', into);
   }
 
   /** Whose passkey it is, or null; like `signIn`, but without signing the person in. */

@@ -5,9 +5,9 @@ import type { Db } from '../../storage/database.ts';
 import { findMembership } from '../../storage/memberships.ts';
 import type { Notices } from '../../storage/notices.ts';
 import { findWebSessionByHash, touchWebSessions } from '../../storage/web-sessions.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
-import { MEMBER_ROLES } from '../../vocabulary/member-roles.ts';
+import { MEMBER_ROLES, type MemberRole } from '../../vocabulary/member-roles.ts';
 import { impliedScopes } from '../../vocabulary/scopes.ts';
 import {
   type Authenticator,
@@ -97,6 +97,21 @@ export class SessionAuthenticator implements Authenticator {
       .then((session) => (session === null || this.#isIdle(session) ? null : this.#admit(session)));
   }
 
+  /**
+   * The same person in the same session, with what they may do in another account record that they share: for a
+   * decision about that one, which leaves the session where it is. Null for one that they do not share, and for one
+   * that is being deleted.
+   */
+  async inRecord(signedIn: SignedIn, owner: OwnerId): Promise<SignedIn | null> {
+    const { caller } = signedIn;
+    const [accountRecord, membership] = await Promise.all([
+      findOpenAccountRecord(this.#db, owner),
+      findMembership(this.#db, owner, caller.user),
+    ]);
+    if (accountRecord === null || membership === null) return null;
+    return { ...signedIn, caller: { ...caller, accountRecord, ...inRole(membership.role) } };
+  }
+
   /** Writes `last_seen_at` of the sessions used since the last call. */
   flushLastUsed(): Promise<void> {
     return this.#uses.flush();
@@ -132,9 +147,8 @@ export class SessionAuthenticator implements Authenticator {
         kind: 'session',
         id: session.id,
         accountRecord,
-        scopes: impliedScopes(MEMBER_ROLES[role].scopes),
         user: session.user_id,
-        role,
+        ...inRole(role),
         began: session.created.getTime(),
       },
       began: session.created.getTime(),
@@ -142,4 +156,8 @@ export class SessionAuthenticator implements Authenticator {
       seen: session.last_seen_at.getTime(),
     };
   }
+}
+
+function inRole(role: MemberRole): Pick<SessionCaller, 'role' | 'scopes'> {
+  return { role, scopes: impliedScopes(MEMBER_ROLES[role].scopes) };
 }

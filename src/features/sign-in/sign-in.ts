@@ -3,7 +3,7 @@ import { keyedMac, sameBytes } from '../../platform/keyed-mac.ts';
 import type { Keyring } from '../../platform/keyring.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Db, Trx } from '../../storage/database.ts';
-import { membershipsOf } from '../../storage/memberships.ts';
+import { findMembership, lastChosenMembership } from '../../storage/memberships.ts';
 import { findUser, findUserByEmail, replacePasswordHash, type User } from '../../storage/users.ts';
 import type { AuditDetail } from '../../vocabulary/audit-kinds.ts';
 import { EMAIL_MOST_CHARACTERS, isEmailAddress, normalisedEmail } from '../../vocabulary/email.ts';
@@ -26,8 +26,11 @@ export interface CodeNeeded {
   readonly step: string;
 }
 
-/** Why the sign-in failed. `refused` does not say whether there is such a person. */
-export type SignInRefusal = 'refused' | 'no_membership';
+/**
+ * Why the sign-in failed. `refused` does not say whether there is such a person; `not_member` is for someone who does
+ * not share the account record that they were to sign in to.
+ */
+export type SignInRefusal = 'refused' | 'no_membership' | 'not_member';
 
 export interface SignInDependencies {
   readonly db: Db;
@@ -55,16 +58,17 @@ export class SignIn {
   }
 
   /**
-   * With e-mail address and password. An unknown address and a wrong password have the same result, and take equally
+   * With e-mail address and password, to the account record `into`, or else as `as` decides. An unknown address and a wrong password have the same result, and take equally
    * long. Raises `too_many_auth_attempts`.
    */
   async withPassword(
     credentials: { readonly email: string; readonly password: string },
     visit: Visit,
+    into: OwnerId | null = null,
   ): Promise<NewlySignedIn | CodeNeeded | SignInRefusal> {
     const user = await this.prove(credentials, visit);
     if (user === null) return 'refused';
-    return (await this.codeNeeded(user, null)) ?? this.as(user, visit, 'password');
+    return (await this.codeNeeded(user, null)) ?? this.as(user, visit, 'password', into);
   }
 
   /** What is required besides the password; null for a person without a second factor. */
@@ -123,11 +127,27 @@ export class SignIn {
     this.#deps.auditLog.recordLater(user, { kind: 'session.refused', detail, by: byPerson(user), from });
   }
 
-  /** For a person who has proved who they are, unless their password has changed since `user` was read. */
-  async as(user: User, visit: Visit, how: AuditDetail): Promise<NewlySignedIn | SignInRefusal> {
-    const [first] = await membershipsOf(this.#deps.db, user.id);
-    if (first === undefined) return 'no_membership';
-    return this.joining(visit, how, async () => ({ user, owner: first.account_record }));
+  /**
+   * For a person who has proved who they are, unless their password has changed since `user` was read. Without `into`,
+   * the session works with the account record of the browser's previous session, if that is the person's, or else with
+   * the one they chose last.
+   */
+  async as(
+    user: User,
+    visit: Visit,
+    how: AuditDetail,
+    into: OwnerId | null = null,
+  ): Promise<NewlySignedIn | SignInRefusal> {
+    const { db, webSessions } = this.#deps;
+    if (into !== null) {
+      if ((await findMembership(db, into, user.id)) === null) return 'not_member';
+      return this.joining(visit, how, async () => ({ user, owner: into }));
+    }
+    const earlier = await webSessions.find(visit.cookie);
+    const kept = earlier?.caller.user === user.id ? earlier.caller.accountRecord.id : null;
+    const owner = kept ?? (await lastChosenMembership(db, user.id))?.account_record;
+    if (owner === undefined) return 'no_membership';
+    return this.joining(visit, how, async () => ({ user, owner }));
   }
 
   /**

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { newOpaqueSecret, opaqueSecretHash } from '../../platform/random-text.ts';
 import { newRowId } from '../../platform/row-id.ts';
 import type { Db, Trx } from '../../storage/database.ts';
-import { findMembership } from '../../storage/memberships.ts';
+import { findMembership, noteChosen } from '../../storage/memberships.ts';
 import type { Notices } from '../../storage/notices.ts';
 import { lockUser, type User as Person } from '../../storage/users.ts';
 import {
@@ -116,6 +116,7 @@ export class WebSessions {
           earlier === null ? [] : await this.#endWithin(trx, earlier.caller.user, [earlier.session]);
         const others = await webSessionsOf(trx, user.id);
         const surplus = others.slice(limits.sessions_per_user - 1).map((other) => other.id);
+        await noteChosen(trx, owner, user.id, new Date(now));
         await insertWebSession(trx, {
           id,
           secret_hash: opaqueSecretHash(secret),
@@ -197,6 +198,7 @@ export class WebSessions {
       await lockUser(trx, user);
       if ((await findMembership(trx, owner, user)) === null) throw missing('account record');
       await moveWebSession(trx, user, session, owner);
+      await noteChosen(trx, owner, user, new Date(this.#deps.clock.now()));
       await this.#publish(trx, [session]);
       return [session];
     });

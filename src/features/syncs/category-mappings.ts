@@ -24,7 +24,7 @@ export interface CategoryMappingsDependencies {
   readonly targets: CheckedTargets;
 }
 
-/** Which category of a budgeting app takes the rows of which provider category, stored with the sync. */
+/** Which category of a budgeting app gets the rows of which provider category, stored with the sync. */
 export class CategoryMappings {
   readonly #deps: CategoryMappingsDependencies;
 
@@ -42,7 +42,7 @@ export class CategoryMappings {
   }
 
   /**
-   * Replaces the whole set. Raises as `read` does, `parameter_invalid` naming the entry at fault, and what the
+   * Replaces the whole set. Raises as `read` does, `parameter_invalid` naming the invalid entry, and what the
    * destination's check raises.
    */
   async replace(
@@ -71,7 +71,7 @@ export class CategoryMappings {
   }
 }
 
-/** A budgeting app has categories of its own; the other destinations receive the name of ours. */
+/** A budgeting app has categories of its own; other destinations receive the name of the service's. */
 async function requireMappable(db: Db | Trx, sync: SyncRow): Promise<DestinationRow> {
   const destination = await findDestination(db, sync.account_record, sync.destination);
   if (destination === null) throw new ServiceError('sync_has_no_destination');

@@ -6,9 +6,9 @@ import { moveBy, SYNC_RUN_MOVES } from '../../vocabulary/states.ts';
 import type { EventTrigger } from '../events/event-log.ts';
 
 /**
- * Disables every sync that reads the connection (docs/resources.md#connection) and ends its open run, saying on the
- * lines of the connection's accounts why: for the transaction in which the connection is revoked, while its accounts
- * are still there to tell which syncs those are. A worker that has the run writes nothing more.
+ * Disables every sync that reads the connection (docs/resources.md#connection) and ends its open run, with the
+ * reason on the lines of the connection's accounts. For the transaction in which the connection is revoked, while its
+ * accounts still show which syncs read it. A worker that has the run writes nothing more.
  */
 export async function disableSyncsOfConnection(
   trx: Trx,
@@ -38,7 +38,7 @@ async function endForLostConnection(
   at: Date,
   events: EventTrigger,
 ): Promise<void> {
-  // The run's row first: a worker that is writing lines holds it.
+  // The run's row first: a worker that is writing lines has locked it.
   const move = moveBy(SYNC_RUN_MOVES, 'failed');
   const end = { failure: 'run_failed', retryable: false, at } as const;
   if ((await endRun(trx, owner, id, move, end)) === null) return;

@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../storage/database.ts';
+import type { Jobs } from '../../storage/jobs.ts';
 import type { Notices } from '../../storage/notices.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { EventTrigger } from '../events/event-log.ts';
@@ -15,6 +16,7 @@ export interface SyncsOptions {
   readonly limits: Limits;
   readonly notices: Pick<Notices, 'hintOnceCommitted'>;
   readonly events: EventTrigger;
+  readonly jobs: Pick<Jobs, 'enqueue'>;
   readonly accounts: OwnedAccounts;
   readonly targets: CheckedTargets;
 }

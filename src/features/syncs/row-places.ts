@@ -7,13 +7,13 @@ import type { RowId } from '../../vocabulary/ids.ts';
 import { SYNC_KEYS } from '../../vocabulary/row-fields.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 
-/** The members of an account mapping that say where rows go; a place may be renamed without a row moving. */
+/** The members of an account mapping that decide where rows go; renaming a place moves no row. */
 const PLACE_MEMBERS = ['destination_account', 'sheet_id'] as const satisfies readonly MappingMember[];
 const NOWHERE: readonly string[] = [];
 
 /**
  * Where a sync's rows go inside the destination: the place of their account, the destination's category for that of the
- * provider, and the columns that show them. Delivered rows are written again where one of these differs
+ * provider, and the columns that show them. Delivered rows are written again if one of these differs
  * (docs/sync-engine.md#mappings).
  */
 export class RowPlaces {
@@ -40,14 +40,14 @@ export class RowPlaces {
     );
   }
 
-  /** What the mappings say of one row; empty if they say nothing. */
+  /** What the mappings set for one row; empty if nothing. */
   of(
     account: RowId<'account'>,
     { provider_category, primary_category }: Pick<Transaction, 'provider_category' | 'primary_category'>,
   ): readonly (string | null)[] {
     const place = this.#accounts.get(account) ?? NOWHERE;
     if (this.#categories.size === 0) return place;
-    // A connector may take the category of the primary where the provider's own code is not mapped.
+    // A connector may use the category of the primary code if the provider's own code is not mapped.
     const own = this.#categories.get(provider_category ?? '') ?? null;
     const primary = this.#categories.get(primary_category ?? '') ?? null;
     return own === null && primary === null ? place : [...place, own, primary];
@@ -60,7 +60,7 @@ export class RowPlaces {
   }
 }
 
-/** What lies in a target, by the destination's own id, and the field of the request that named it. */
+/** Something in a target, by the destination's own id, and the field of the request that named it. */
 export interface AskedPlace {
   readonly id: string;
   readonly param: string;
@@ -70,11 +70,11 @@ export interface AskedPlace {
 export interface AskedPlaces {
   readonly places: readonly AskedPlace[];
   readonly categories: readonly AskedPlace[];
-  /** The field that is named where the target itself is not there any more. */
+  /** The field that errors name if the target itself no longer exists. */
   readonly targetParam: 'destination' | 'account_mappings' | 'mappings';
 }
 
-/** The part of destinations that syncs need: whether what they are to write to is there. */
+/** The part of destinations that syncs need: whether what they write to exists. */
 export interface CheckedTargets {
   /** Asks the destination, so no transaction may be open. Raises what TargetChecks raise. */
   requirePlaces(destination: DestinationRow, asked: AskedPlaces, signal: AbortSignal): Promise<void>;
@@ -90,7 +90,7 @@ export function placesOf(mappings: readonly AccountMapping[]): readonly AskedPla
   );
 }
 
-/** Has what was delivered of the accounts read again whose rows go elsewhere than before (RowPlaces). */
+/** Makes the next run read the accounts again whose delivered rows now belong elsewhere (RowPlaces). */
 export async function followMappings(trx: Trx, before: SyncRow, after: SyncRow): Promise<void> {
   const { id, account_record: owner } = after;
   const [old, now] = [new RowPlaces(before), new RowPlaces(after)];

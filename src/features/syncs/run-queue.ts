@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
+import { currentRequestId } from '../../platform/request-origin.ts';
 import { newRowId } from '../../platform/row-id.ts';
 import { actorColumns } from '../../storage/actor-columns.ts';
 import type { Trx } from '../../storage/database.ts';
@@ -13,18 +14,20 @@ import { moveBy, SYNC_RUN_MOVES } from '../../vocabulary/states.ts';
 import type { RunRange, RunTrigger } from '../../vocabulary/syncs.ts';
 import type { EventTrigger } from '../events/event-log.ts';
 
-/** Why a run is queued: what it says in `trigger`, and who is behind it. */
+/** Why a run is queued: its `trigger`, and who caused it. */
 export interface RunCause {
   readonly trigger: RunTrigger;
   readonly actor: Actor;
 }
 
-/** The cause of a run that a caller asked for (docs/callers.md). */
+/** The cause of a run that a caller requested (docs/callers.md). */
 export function askedBy(caller: Actor & { readonly kind: CallerKind }): RunCause {
   return { trigger: CALLER_KINDS[caller.kind].trigger, actor: caller };
 }
 
-/** Queues runs: the run and its lines commit together or not at all. Workers take what is queued (docs/sync-engine.md). */
+/**
+ * Queues runs: the run and its lines commit together or not at all. Workers take what is queued (docs/sync-engine.md).
+ */
 export class RunQueue {
   readonly #clock: Clock;
   readonly #notices: Pick<Notices, 'hintOnceCommitted'>;
@@ -41,9 +44,9 @@ export class RunQueue {
   }
 
   /**
-   * A queued run of the sync, whose row the caller holds; null when a run is open already. `range`: the only days it
-   * reads, where it is a backfill. Raises
-   * `sync_dispatch_failed` when the run cannot be written; then the transaction must not commit.
+   * Queues a run of the sync, whose row the caller has locked; null if a run is open already. `range`: the days that a
+   * backfill reads. Raises
+   * `sync_dispatch_failed` if the run cannot be written; then the transaction must not commit.
    */
   async queue(
     trx: Trx,
@@ -63,6 +66,7 @@ export class RunQueue {
       destination,
       trigger,
       ...actorColumns(actor),
+      request_id: currentRequestId(),
       range_from: range?.from ?? null,
       range_to: range?.to ?? null,
       created,
@@ -76,7 +80,7 @@ export class RunQueue {
     return findRun(trx, account_record, run);
   }
 
-  /** Ends the open run, if there is one, in favour of a newer. Its worker writes nothing more. */
+  /** Ends the open run, if any, in favour of a newer one. Its worker writes nothing more. */
   async supersede(trx: Trx, sync: SyncRow): Promise<void> {
     const open = await findOpenRun(trx, sync.account_record, sync.id);
     if (open === null) return;
@@ -97,7 +101,7 @@ interface CancellationDependencies {
 
 type CancellationTrigger = Extract<(typeof SYNC_RUN_MOVES)[number], { to: 'cancelled' }>['by'];
 
-/** Calls off a run; null when its status has no such move. Its worker writes nothing more. */
+/** Cancels a run; null if its status does not allow that. Its worker writes nothing more. */
 async function cancelRun(
   { clock, events }: CancellationDependencies,
   trx: Trx,
@@ -116,7 +120,7 @@ async function cancelRun(
   return ended;
 }
 
-/** Calls off the run that a caller names. Raises `resource_missing` and `run_not_cancellable`. */
+/** Cancels the run that a caller names. Raises `resource_missing` and `run_not_cancellable`. */
 export async function cancelNamedRun(
   deps: CancellationDependencies,
   trx: Trx,
@@ -129,7 +133,7 @@ export async function cancelNamedRun(
   return ended;
 }
 
-/** Calls off the open run of a sync whose row the caller holds, whether it waits or a worker has begun it. */
+/** Cancels the open run of a sync whose row the caller has locked, whether it is queued or in progress. */
 export async function cancelOpenRun(
   deps: CancellationDependencies,
   trx: Trx,
@@ -142,8 +146,8 @@ export async function cancelOpenRun(
 }
 
 /**
- * Deletes a sync whose row the caller holds. A run that had not ended is cancelled first, so that its
- * subscribers receive its end. False when there is no such sync.
+ * Deletes a sync whose row the caller has locked. A run that has not ended is cancelled first, so that its
+ * subscribers are notified of its end. False if there is no such sync.
  */
 export async function deleteHeldSync(
   deps: CancellationDependencies,

@@ -5,7 +5,7 @@ import { isLocalDate, type LocalDate, localDateAt, monthsBefore } from '../../vo
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
 import type { RunRange } from '../../vocabulary/syncs.ts';
 
-/** The days a caller wants filled in, as text. */
+/** The days that a caller wants to backfill, as text. */
 export interface AskedRange {
   readonly from: string;
   /** null: today. */
@@ -21,8 +21,8 @@ export function rangeOf({
 }
 
 /**
- * The range that a backfill of the sync may read. A last day in the future is moved to today, as the account record has
- * it. Raises `not_supported` for holdings, `parameter_invalid`, `invalid_date_range` and `from_too_old`
+ * The range that a backfill of the sync may read. A last day in the future becomes today, in the account record's zone.
+ * Raises `not_supported` for holdings, `parameter_invalid`, `invalid_date_range` and `from_too_old`
  * (docs/resources.md#backfill).
  */
 export function requireRange(

@@ -84,8 +84,8 @@ export function clampDataFrom(
 }
 
 /**
- * What the owner of a sync may choose as its columns (docs/columns.md#choosing-columns). Raises `parameter_invalid` with
- * the entry at fault.
+ * What the owner of a sync may choose as its columns (docs/columns.md#choosing-columns). Raises `parameter_invalid`
+ * with the invalid entry.
  */
 export function requireColumns(
   { type, destination }: { readonly type: SyncType; readonly destination: DestinationType },
@@ -141,8 +141,8 @@ export function validateMappings(
 }
 
 /**
- * The mappings of a sync after an update, checked. Given ones replace all; where only the accounts change, the entries
- * of those that stay stay.
+ * The mappings of a sync after an update, checked. Given ones replace all; if only the accounts change, the entries
+ * of the remaining ones are kept.
  */
 export function mappingsAfter(
   sync: MappedSync,

@@ -3,6 +3,8 @@ import type { AccountRecord } from '../../storage/account-records.ts';
 import type { Db } from '../../storage/database.ts';
 import { requestRedelivery } from '../../storage/delivery-streams.ts';
 import { findDestination } from '../../storage/destinations.ts';
+import { SYNC_NEW_DATA } from '../../storage/job-queues.ts';
+import type { Jobs } from '../../storage/jobs.ts';
 import {
   forgetAllRejected,
   listRejectedRows,
@@ -38,12 +40,16 @@ import { requireReady } from './sync-rules.ts';
 import { nextRetry, nextRunOf } from './sync-schedules.ts';
 
 const DAY_MS = 86_400_000;
+/** When to look again whether a run has ended: after this time and a share of how long it has lasted. */
+const LOOK_MS = 3_000;
+const LOOK_SHARE = 0.1;
+const LONGEST_LOOK_MS = 60_000;
 const SCHEDULE: RunCause = { trigger: 'schedule', actor: SERVICE };
 
 export interface SyncRun {
   readonly id: RowId<'sync_run'>;
   readonly row: SyncRunRow;
-  /** The result of each account; null unless asked for. */
+  /** The result of each account; null unless requested. */
   readonly lines: readonly SyncRunAccountRow[] | null;
 }
 
@@ -53,9 +59,10 @@ export interface SyncRunsDependencies {
   readonly limits: Limits;
   readonly queue: RunQueue;
   readonly events: EventTrigger;
+  readonly jobs: Pick<Jobs, 'enqueue'>;
 }
 
-/** Executions of syncs: asking for them, reading them, calling them off (docs/resources.md#sync-run). */
+/** Runs of syncs: requesting, reading and cancelling them (docs/resources.md#sync-run). */
 export class SyncRuns {
   readonly #deps: SyncRunsDependencies;
 
@@ -65,7 +72,7 @@ export class SyncRuns {
 
   /**
    * Raises `resource_missing`, `sync_disabled`, `sync_already_running`, and `destination_disabled`,
-   * `destination_incomplete` or `sync_has_no_destination` where nothing can be written to.
+   * `destination_incomplete` or `sync_has_no_destination` if nothing can be written to.
    */
   async start(owner: OwnerId, sync: RowId<'sync'>, cause: RunCause): Promise<SyncRun> {
     return this.#deps.db.transaction().execute(async (trx) => {
@@ -79,8 +86,8 @@ export class SyncRuns {
   }
 
   /**
-   * Queues a run that delivers everything from `data_from` again, under the ids that the destination has of its rows. An
-   * open run is superseded: what it had not delivered is delivered again. Raises as `start` does.
+   * Queues a run that delivers everything from `data_from` again, under the ids that its rows have at the destination.
+   * An open run is superseded: what it had not delivered is delivered by the new one. Raises as `start` does.
    */
   async resync(owner: OwnerId, sync: RowId<'sync'>, actor: Actor): Promise<SyncRun> {
     const { db, queue } = this.#deps;
@@ -89,7 +96,7 @@ export class SyncRuns {
       if (held === null) throw missing('sync');
       await requireRunnable(trx, held);
       await queue.supersede(trx, held);
-      // Holdings are written whole in every run, and those that are there are not to count as added again.
+      // Every run writes all holdings, and those that are there must not count as added again.
       if (held.type !== 'holdings') await requestRedelivery(trx, owner, sync);
       await restartReadings(trx, owner, sync);
       await forgetAllRejected(trx, owner, sync, { all: true });
@@ -160,7 +167,7 @@ export class SyncRuns {
 
   /**
    * A run of every enabled sync that reads the connection: a new one, or the one that is open already. Syncs whose
-   * destination is not active are passed over. The caller has checked whose connection it is.
+   * destination is not active are skipped. The caller has checked whose connection it is.
    */
   async refreshConnection(
     owner: OwnerId,
@@ -176,10 +183,33 @@ export class SyncRuns {
     return runs;
   }
 
+  /** For new data of the connection: as `copyAgain`, each of its enabled syncs. The caller knows whose it is. */
+  async copyNewData(owner: OwnerId, connection: RowId<'connection'>): Promise<void> {
+    for (const sync of await enabledSyncsOfConnection(this.#deps.db, owner, connection))
+      await this.copyAgain(owner, sync);
+  }
+
+  /**
+   * Queues a run of the sync, unless one waits already. A run that has begun may have read its accounts before there
+   * was new data: then a job looks again later, the later the longer that run has lasted.
+   */
+  async copyAgain(owner: OwnerId, sync: RowId<'sync'>): Promise<void> {
+    const { db, clock, jobs } = this.#deps;
+    const open = await findOpenRun(db, owner, sync);
+    if (open?.status !== 'running') {
+      await this.queueUnlessOpen(owner, sync, { trigger: 'webhook', actor: SERVICE });
+      return;
+    }
+    const now = clock.now();
+    const lasted = Math.max(0, now - (open.started_at?.getTime() ?? now));
+    const startAfter = new Date(now + Math.min(LONGEST_LOOK_MS, LOOK_MS + lasted * LOOK_SHARE));
+    await jobs.enqueue(db, SYNC_NEW_DATA, { sync, owner }, { owner, startAfter });
+  }
+
   /**
    * For the scheduler: queues a run if the sync is still due, and sets its next moment, both or neither. A sync with an
-   * open run is left to that run, and one whose destination waits to be connected again is passed over. A backfill does
-   * not replace a scheduled run: that follows soon after.
+   * open run is left to that run, and one whose destination waits to be connected again is skipped. A backfill does
+   * not replace a scheduled run, which follows soon after.
    */
   async startDue(owner: OwnerId, sync: RowId<'sync'>): Promise<void> {
     const { db, clock, limits, queue } = this.#deps;
@@ -199,8 +229,8 @@ export class SyncRuns {
   }
 
   /**
-   * A run of the sync, or the one that is open; where that is a backfill, a run of what is due follows soon after. Null
-   * when the sync is gone, disabled, or has nowhere to write.
+   * A run of the sync, or the open one; if that is a backfill, a run of what is due follows soon after. Null if the
+   * sync was deleted, is disabled, or has nothing to write to.
    */
   async queueUnlessOpen(owner: OwnerId, sync: RowId<'sync'>, cause: RunCause): Promise<SyncRun | null> {
     const { db, clock, queue } = this.#deps;

@@ -15,14 +15,14 @@ import type { SyncSchedule } from '../../vocabulary/syncs.ts';
 
 export type ScheduleColumns = Pick<SyncRow, 'schedule_minutes' | 'schedule_times' | 'schedule_timezone'>;
 
-/** A schedule as a caller sends it, its members not compared with each other yet. */
+/** A schedule as a caller sends it, before its members are checked against each other. */
 export interface AskedSchedule {
   readonly interval_minutes?: number;
   readonly times?: readonly string[];
   readonly timezone?: string;
 }
 
-/** What the owner of the sync chose; null: the sync runs as often as the service lets it. */
+/** What the owner of the sync chose; null: the sync runs as often as the service allows. */
 export function scheduleOf(row: ScheduleColumns): SyncSchedule | null {
   const { schedule_minutes: minutes, schedule_times: times, schedule_timezone: timezone } = row;
   if (minutes !== null) return { interval_minutes: minutes };
@@ -39,8 +39,8 @@ export function scheduleColumns(schedule: SyncSchedule | null): ScheduleColumns 
 }
 
 /**
- * The schedule that was asked for, if it does not run a sync more often than the service lets one run. Raises
- * `parameter_invalid` and `parameter_missing`, naming the member at fault (docs/resources.md#schedule).
+ * The requested schedule, unless it runs a sync more often than the service allows. Raises `parameter_invalid` and
+ * `parameter_missing`, naming the invalid member (docs/resources.md#schedule).
  */
 export function requireSchedule(asked: AskedSchedule, limits: Limits): SyncSchedule {
   const { interval_minutes: minutes, times, timezone } = asked;
@@ -120,15 +120,15 @@ function smallestGap(times: readonly LocalTime[]): number {
 }
 
 const MINUTE_MS = 60_000;
-/** Waits before a failed run that may pass on its own is tried again, by how many failed in a row. */
+/** Waits before the retry of a temporary failure, by how many runs failed in a row. */
 const RETRY_MINUTES: readonly number[] = [15, 30, 60, 120];
 
-/** What of a sync decides when it runs. */
+/** The part of a sync that decides when it runs. */
 type ScheduledSync = ScheduleColumns & Pick<SyncRow, 'account_record'>;
 
 /**
  * When the sync runs next: by its own schedule, or else every LIMIT_SYNC_INTERVAL_MINUTES. No two scheduled runs are
- * closer together than that, also where the limit was raised after the schedule was set, or where clocks go forward
+ * closer together than that, even if the limit was raised after the schedule was set, or when clocks go forward
  * (docs/resources.md#schedule).
  *
  * @param now epoch milliseconds; the run is later than this
@@ -138,7 +138,7 @@ export function nextRunOf(sync: ScheduledSync, now: number, limits: Limits): Dat
   const least = limits.sync_interval_minutes;
   if (schedule !== null && 'times' in schedule) {
     if (isTimeZone(schedule.timezone)) return nextTime(schedule, now, least * MINUTE_MS);
-    // A zone that was known when it was stored may leave the database of zones. Syncs go on anyway.
+    // A zone that was known when it was stored may be removed from the zone database. Syncs continue anyway.
     return nextInterval(now, sync.account_record, least);
   }
   const minutes = Math.max(schedule?.interval_minutes ?? least, least);
@@ -146,8 +146,8 @@ export function nextRunOf(sync: ScheduledSync, now: number, limits: Limits): Dat
 }
 
 /**
- * The next of the account record's moments, one every interval. Where in the interval they lie follows from the record's
- * id, so the load of many records spreads evenly and each record's times stay the same from day to day.
+ * The next of the account record's moments, one every interval. Where in the interval they lie follows from the
+ * record's id, so the load of many records spreads evenly and each record's times stay the same from day to day.
  */
 function nextInterval(now: number, owner: OwnerId, minutes: number): Date {
   const interval = minutes * MINUTE_MS;
@@ -165,7 +165,7 @@ function nextTime(
   leastMs: number,
 ): Date {
   const earliest = Math.max(now + 1, lastTime(times, timezone, now) + leastMs);
-  // From the day before, whose last time may fall on this day where clocks pass over midnight.
+  // From the day before, whose last time may fall on this day if clocks skip midnight.
   for (let day = addDays(localDateAt(earliest, timezone), -1); ; day = addDays(day, 1)) {
     const next = times.map((time) => momentOf(day, time, timezone)).find((at) => at >= earliest);
     if (next !== undefined) return new Date(next);
@@ -180,7 +180,7 @@ function lastTime(times: readonly LocalTime[], timezone: string, now: number): n
   }
 }
 
-/** When to try again after a failure that may pass on its own: soon at first, never later than the schedule. */
+/** When to retry after a temporary failure: soon at first, never later than the schedule. */
 export function nextRetry(now: number, failedRuns: number, scheduled: Date): Date {
   const minutes = RETRY_MINUTES[failedRuns - 1];
   if (minutes === undefined) return scheduled;

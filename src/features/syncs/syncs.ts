@@ -68,7 +68,7 @@ import {
   scheduleColumns,
 } from './sync-schedules.ts';
 
-/** A sync with everything its presentation names. */
+/** A sync with everything that is shown of it. */
 export interface Sync {
   readonly id: RowId<'sync'>;
   readonly row: SyncWithState;
@@ -95,7 +95,7 @@ export interface NewSync {
   /** Fields of its rows, in order; absent or null: the standard ones. */
   readonly columns?: readonly string[] | null;
   readonly options: OptionsPatch;
-  /** Null or absent: as often as it may. */
+  /** Null or absent: as often as the service allows. */
   readonly schedule?: AskedSchedule | null;
   readonly metadata: Metadata | null;
   /** Why a first run is queued at once; null if none is. */
@@ -113,7 +113,7 @@ export interface SyncPatch {
   readonly metadata?: MetadataPatch;
 }
 
-/** The part of linking that syncs need: whose account is it, and of what kind. */
+/** The part of linking that syncs need: the owner of an account, and its kind. */
 export interface OwnedAccounts {
   requireOwned(
     owner: OwnerId,
@@ -141,8 +141,8 @@ export class Syncs {
   }
 
   /**
-   * Raises `professional_required`, `resource_missing` (`destination`, `accounts`), `parameter_invalid`, `parameter_missing`,
-   * `mapping_required`, `destination_incomplete`, `destination_disabled`, `destination_in_use` and
+   * Raises `professional_required`, `resource_missing` (`destination`, `accounts`), `parameter_invalid`,
+   * `parameter_missing`, `mapping_required`, `destination_incomplete`, `destination_disabled`, `destination_in_use` and
    * `sync_limit_reached` (docs/resources.md#sync), and what the destination's check raises.
    */
   async create(
@@ -225,7 +225,7 @@ export class Syncs {
     return sync;
   }
 
-  /** What the syncs that write to the destination copy; nothing for a destination that there is not. */
+  /** What the syncs that write to the destination copy; nothing for a destination that does not exist. */
   typesInto(owner: OwnerId, destination: RowId<'destination'>): Promise<SyncType[]> {
     return syncTypesOf(this.#deps.db, owner, destination);
   }
@@ -242,8 +242,8 @@ export class Syncs {
   }
 
   /**
-   * Disabling a sync cancels its open run: what a worker has delivered so far counts, and its accounts that were not
-   * delivered to their end are `incomplete`. Raises `resource_missing`, `parameter_invalid`, `parameter_missing`,
+   * Disabling a sync cancels its open run: what a worker has delivered so far counts, and accounts that were not
+   * delivered completely are `incomplete`. Raises `resource_missing`, `parameter_invalid`, `parameter_missing`,
    * `mapping_required`, and, with mappings, what the destination's check raises.
    */
   async update(
@@ -377,7 +377,7 @@ export class Syncs {
     });
   }
 
-  /** Create rule 5, under the account record's lock, so that two at once cannot take the last place together. */
+  /** Create rule 5, under the account record's lock, so that two requests cannot both take the last slot. */
   async #requireFreeSync(trx: Trx, owner: OwnerId, now: number): Promise<void> {
     const record = await lockAccountRecord(trx, owner);
     if (record === null) throw missing('account record');
@@ -394,13 +394,13 @@ export class Syncs {
   }
 }
 
-/** docs/states.md#sync; the list filter in storage/syncs.ts says the same. */
+/** docs/states.md#sync; the list filter in storage/syncs.ts follows the same rules. */
 export function statusOfSync(row: Pick<SyncWithState, 'running' | 'attention'>): SyncStatus {
   if (row.running) return 'running';
   return row.attention === null ? 'idle' : 'attention';
 }
 
-/** The destination, where a sync as asked for can write to it (create rules 1 to 3). Raises what `create` raises. */
+/** The destination, if the requested sync can write to it (create rules 1 to 3). Raises what `create` raises. */
 function fitting(
   destination: DestinationRow | null,
   { type, mappingMode: mode, accounts, accountMappings, columns = null }: NewSync,

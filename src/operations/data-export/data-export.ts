@@ -12,7 +12,7 @@ interface DataExportContext {
   readonly services: Services;
   readonly caller: Caller;
   readonly signal: AbortSignal;
-  /** What is known beside the lists, under the names it gets: who the members are. */
+  /** What is exported besides the lists, by name: the members. */
   readonly beside: Readonly<Record<string, unknown>>;
 }
 
@@ -35,11 +35,14 @@ export async function* dataExport(context: DataExportContext): AsyncGenerator<st
   yield '}\n';
 }
 
-/** An item with its lists, none of which is ever whole in memory: a sync may have had very many runs. */
+/**
+ * An item with its lists, which are streamed: a sync may have had very many runs. What is deleted while the document is
+ * written is null.
+ */
 async function* writtenItem(
   context: DataExportContext,
   item: JsonObject,
-  { within = {} }: ExportedList,
+  { within = {}, beside = {} }: ExportedList,
 ): AsyncGenerator<string> {
   yield JSON.stringify(item).slice(0, -1);
   for (const [name, list] of Object.entries(within)) {
@@ -48,7 +51,16 @@ async function* writtenItem(
       yield JSON.stringify(one);
     });
   }
+  for (const [name, operation] of Object.entries(beside)) {
+    const answer = await ask(context, operation, { id: item.id }, {}).catch(nullIfDeleted);
+    yield `,${JSON.stringify(name)}:${JSON.stringify(answer)}`;
+  }
   yield '}';
+}
+
+function nullIfDeleted(error: unknown): null {
+  if (error instanceof ServiceError && error.code === 'resource_missing') return null;
+  throw error;
 }
 
 async function* written(

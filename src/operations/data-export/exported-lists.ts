@@ -1,17 +1,20 @@
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 
-/** One list of the data export, and what is asked for each of its items. */
+/** One list of the data export, and what is read for each of its items. */
 export interface ExportedList {
   readonly operation: string;
-  /** Lists of each item, which go into it under these names. */
+  /** Lists of each item, added to it under these names. */
   readonly within?: Readonly<Record<string, string>>;
+  /** Operations about each item, whose answers are added to it under these names. */
+  readonly beside?: Readonly<Record<string, string>>;
 }
 
-/** What the data export holds, by the name it has there. A test holds this table against the operations. */
+/** What the data export contains, by name. A test compares this table with the operations. */
 export const EXPORTED_LISTS: Readonly<Record<string, ExportedList>> = {
   connections: { operation: 'list_connections' },
   consents: { operation: 'list_consents' },
   accounts: { operation: 'list_accounts' },
+  documents: { operation: 'list_documents', beside: { file: 'get_document_file' } },
   destinations: { operation: 'list_destinations', within: { deliveries: 'list_webhook_deliveries' } },
   syncs: {
     operation: 'list_syncs',
@@ -22,6 +25,8 @@ export const EXPORTED_LISTS: Readonly<Record<string, ExportedList>> = {
     },
   },
   categories: { operation: 'list_categories' },
+  category_assignments: { operation: 'list_category_assignments' },
+  saved_views: { operation: 'list_saved_views' },
   rulesets: { operation: 'list_rulesets', within: { rules: 'list_rules' } },
   api_keys: { operation: 'list_api_keys' },
   connected_apps: { operation: 'list_connected_apps' },
@@ -32,13 +37,14 @@ export const EXPORTED_LISTS: Readonly<Record<string, ExportedList>> = {
   audit_events: { operation: 'list_audit_events' },
 };
 
-/** Lists that are not in it, and why. */
+/** Lists that are not exported, and why. */
 export const NOT_EXPORTED: Readonly<Record<string, string>> = {
-  list_institutions: 'They are the providers’, and the same for everybody.',
-  list_provider_categories: 'They are the providers’, and the same for everybody.',
+  list_institutions: 'They belong to the providers and are the same for everyone.',
+  list_provider_categories: 'They belong to the providers and are the same for everyone.',
   list_balances: 'They are read from the bank and stored nowhere here.',
   list_transactions:
     'They are read from the bank and stored nowhere here; transactions have an export of their own.',
+  list_changes: 'They are read from the bank and compared with ids and checksums, which say nothing alone.',
   list_holdings: 'They are read from the broker and stored nowhere here.',
   list_trades: 'They are read from the broker and stored nowhere here.',
   list_destination_resources: 'They are read from the destination and stored nowhere here.',
@@ -46,8 +52,9 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
 };
 
 /**
- * How an operation says that its list is not one of this item: only webhooks have deliveries, and only some destinations
- * have category mappings. There, and of an item that was deleted while the document was written, the list is empty.
+ * How an operation says that its list is not one of this item: only webhooks have deliveries, and only some
+ * destinations have category mappings. There, and of an item that was deleted while the document was written, the list
+ * is empty.
  */
 export const WITHOUT_LIST: readonly ErrorCode[] = [
   'not_a_webhook',

@@ -12,7 +12,7 @@ import {
 } from '../admit.ts';
 import type { Tool } from './tool.ts';
 
-/** What every other message is that calls no tool: prompts, tools that there are none of, nonsense. */
+/** The tier of all other messages that call no tool: prompts, unknown tools, invalid messages. */
 const PROTOCOL: Admissible = { tier: 'cheap', scope: null, alsoScopes: [], planGate: null };
 const HANDSHAKE: Admissible = { ...PROTOCOL, tier: 'handshake' };
 /** What clients send several times for each call of a tool. */
@@ -24,10 +24,10 @@ const HANDSHAKES: ReadonlySet<string> = new Set([
   'ping',
 ]);
 
-/** What admission needs to know of a message. */
+/** What admission needs to know about a message. */
 export interface AgentMessage {
   readonly caller: Caller;
-  /** The tool it calls; null if it calls none that there is. */
+  /** The tool it calls; null if it calls none, or one that does not exist. */
   readonly tool: Tool | null;
   /** The method that it names; null for a notification. */
   readonly method: string | null;

@@ -1,8 +1,10 @@
 import type { CachedRead } from '../../features/provider-gateway/gateway-types.ts';
+import type { RememberedAccount } from '../../features/reads/account-cache.ts';
 import { requireCategory } from '../../features/reads/account-category.ts';
-import type { ConnectionWindow, RememberedAccount } from '../../features/reads/account-reads.ts';
+import type { ConnectionWindow } from '../../features/reads/account-reads.ts';
 import { SharedDeadline } from '../../features/reads/reads-at-once.ts';
 import type { LocalDate } from '../../vocabulary/moments.ts';
+import { WITH_TRANSACTIONS } from '../../vocabulary/provider-kinds.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import {
   comparePlaces,
@@ -67,7 +69,7 @@ async function* windowsOf(
   const owner = caller.accountRecord.id;
   const connection = v1Id('connection', connectionId, 'connection');
   const accounts = await services.accounts.ofConnection(owner, connection, null, ({ provider }) =>
-    requireCategory(provider, { category: 'banking', what: 'Transactions', param: 'connection' }),
+    requireCategory(provider, { categories: WITH_TRANSACTIONS, what: 'Transactions', param: 'connection' }),
   );
   const deadline = new SharedDeadline(services, signal());
   try {

@@ -10,18 +10,18 @@ export interface AgentFailure {
   readonly param: string | null;
   readonly doc_url: string;
   readonly request_id: string;
-  /** Whether the same call may work later; after so many seconds where anyone knows. */
+  /** Whether the same call may succeed later, and after how many seconds if known. */
   readonly retry: boolean;
   readonly retry_after_seconds: number | null;
 }
 
-/** Failures that pass on their own. */
+/** Temporary failures. */
 const PASSING: ReadonlySet<number> = new Set([429, 503]);
 
 interface Place {
   readonly docsUrl: string;
   readonly requestId: string;
-  /** Whether v1's own code is shown where it has one (docs/v1.md#errors). */
+  /** Whether v1's own code is shown, if there is one (docs/v1.md#errors). */
   readonly asV1?: boolean;
 }
 

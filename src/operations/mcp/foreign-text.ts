@@ -2,17 +2,17 @@ import { isObject, type Json } from './json-schema.ts';
 import type { Tool } from './tool.ts';
 
 /**
- * In `_meta` of a tool's result: where text stands that others may have written, as paths such as `data[].description`.
- * A path that leads to an object means every name and every text in it.
+ * In `_meta` of a tool's result: where it contains text that others may have written, as paths such as
+ * `data[].description`. A path that leads to an object means every name and every text in it.
  */
 export const FOREIGN_TEXT = 'tributary/foreign_text';
 
 /** Of a failure, whose message may name a bank or repeat what a vendor said. */
 export const FOREIGN_IN_FAILURES: readonly string[] = ['error.message'];
 
-/** Lists go on with a token of the service's. */
+/** The token of the next page, issued by the service. */
 const OUR_OWN: ReadonlySet<string> = new Set(['next_page']);
-/** Answers with words of this server alone. */
+/** Contains only text of this server. */
 const WITHOUT: ReadonlySet<string> = new Set(['search_tools']);
 
 const found = new WeakMap<Tool, readonly string[]>();

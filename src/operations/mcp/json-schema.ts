@@ -17,7 +17,7 @@ const SILENT: ReadonlySet<string> = new Set([
   'writeOnly',
 ]);
 
-/** The schema as plain JSON, without what only programs of ours read. */
+/** The schema as plain JSON, without members that only this service uses. */
 export function plainSchema(schema: unknown): Json {
   if (schema === null || typeof schema === 'string' || typeof schema === 'boolean') return schema;
   if (typeof schema === 'number') return schema;

@@ -41,7 +41,7 @@ export function operationTool(operation: JsonOperation, name: string): Tool {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What a call asks of an operation. */
+/** The parameters of an operation, as sent in a call. */
 interface OperationCall extends Asked<Values, Values, Values> {
   readonly idempotencyKey: string | undefined;
 }
@@ -124,11 +124,11 @@ function continued(operation: Operation, call: OperationCall): OperationCall {
   };
 }
 
-/** Members whose text is a secret that an answer shows once. */
+/** Members that contain a secret which is shown only once. */
 const SECRETS: ReadonlySet<string> = new Set(['signing_secret', 'secret', 'setup_token']);
 export const WITHHELD = '[not shown to agents: rotate the secret over the API to see one]';
 
-/** The answer without its secrets: a conversation is kept by others than its person. */
+/** The response without its secrets: a conversation is stored by others than its person. */
 function withoutSecrets(answer: ToolAnswer['structured']): ToolAnswer['structured'] {
   const members = Object.entries(answer).map(([name, value]): [string, unknown] => {
     if (SECRETS.has(name) && typeof value === 'string') return [name, WITHHELD];
@@ -145,9 +145,9 @@ async function answerOperation(
   call: OperationCall,
   context: ToolContext,
 ): Promise<ToolAnswer> {
-  const { body, truncated } = await ask(operation, call, context);
-  if (!isList(body)) return answerOf(operation.answersSecret ? withoutSecrets(body) : body);
   const most = context.services.limits.mcp_answer_characters;
+  const { body, truncated } = await askForFitting(operation, call, context, most);
+  if (!isList(body)) return answerOf(operation.answersSecret ? withoutSecrets(body) : body);
   const fitting = countFitting(body.data, most);
   if (fitting === body.data.length) return listed(body, call, truncated);
   if (Object.hasOwn(operation.query.properties, 'page')) {
@@ -156,6 +156,27 @@ async function answerOperation(
     if (isList(again.body)) return listed(again.body, fewer, again.truncated);
   }
   return listed({ ...body, data: body.data.slice(0, fitting) }, call, true);
+}
+
+const FEWER = 0.8;
+
+/** What is followed by cursors is asked for again with a smaller limit, until it fits: its cursor stands for all of it. */
+async function askForFitting(
+  operation: JsonOperation,
+  call: OperationCall,
+  context: ToolContext,
+  most: number,
+): Promise<Awaited<ReturnType<typeof ask>>> {
+  const asked = await ask(operation, call, context);
+  const length = JSON.stringify(asked.body).length;
+  if (length <= most || !Object.hasOwn(operation.query.properties, 'cursor')) return asked;
+  const items = Object.values(asked.body).reduce<number>(
+    (sum, member) => sum + (Array.isArray(member) ? member.length : 0),
+    0,
+  );
+  const limit = Math.floor(((items * most) / length) * FEWER);
+  if (limit < 1) return asked;
+  return askForFitting(operation, { ...call, query: { ...call.query, limit } }, context, most);
 }
 
 /** `truncated`: whether the row ceiling of the service cut off the oldest rows. */
@@ -203,7 +224,7 @@ function listed(
   return answerOf({ ...list, next_page: page, truncated });
 }
 
-/** How many of the items fit; at least one, or no one could ever go on. */
+/** How many of the items fit; at least one, so that the list can continue. */
 function countFitting(items: readonly unknown[], most: number): number {
   let characters = 0;
   for (const [at, item] of items.entries()) {

@@ -54,7 +54,7 @@ export function searchTools(others: readonly Tool[]): Tool {
 
 const NAME_WEIGHT = 4;
 
-/** Those that hold a word of the query, the best first; equals stay in their order. */
+/** Those that contain a word of the query, best first; ties keep their order. */
 function bestOf(tools: readonly Tool[], query: string): readonly Tool[] {
   const wanted = [...new Set(wordsOf(query))];
   const scored = tools.map((tool) => {
@@ -85,6 +85,9 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   export_transactions:
     'A file of any length does not fit into a conversation; list_transactions_v2 pages the rows.',
   stream_events: 'A call ends with its answer; list_events shows what has happened since.',
+  create_document:
+    'A file does not fit into a conversation; take_document and the others work with one that was uploaded.',
+  get_document_file: 'A file does not fit into a conversation.',
   create_api_key: 'Its answer is a secret, which must not be in a conversation.',
   rotate_api_key: 'Its answer is a secret, which must not be in a conversation.',
   create_simplefin_setup_token: 'Its answer is a secret, which must not be in a conversation.',

@@ -16,7 +16,7 @@ interface ToolPage {
 const ENVELOPE_BYTES = 400;
 const CURSOR = /^tools-(\d{1,4})$/;
 
-/** What of the tools is offered to a caller, a page at a time. Pages end at tools, so they do not move. */
+/** The tools offered to a caller, by page. Pages end at fixed tools, so they are stable. */
 export class ToolPages {
   readonly #tools: readonly { readonly tool: Tool; readonly listing: ToolListing; readonly bytes: number }[];
   readonly #clock: Clock;
@@ -32,7 +32,7 @@ export class ToolPages {
     this.#mostBytes = limits.mcp_list_bytes;
   }
 
-  /** The page behind a cursor, or the first. Raises InvalidArguments for a cursor that is none of ours. */
+  /** The page of a cursor, or the first. Raises InvalidArguments for a cursor that this service did not issue. */
   page(caller: Caller, cursor: string | undefined): ToolPage {
     const from = cursor === undefined ? 0 : this.#positionOf(cursor);
     let bytes = ENVELOPE_BYTES;
@@ -63,7 +63,7 @@ interface ToolListing {
   readonly annotations: ToolHints;
 }
 
-/** With everything there is to know. */
+/** With all details. */
 export function fullListing(tool: Tool, limits: Limits): ToolListing {
   return { ...inputListing(tool, limits), outputSchema: inForce(tool.output, limits) };
 }

@@ -10,22 +10,22 @@ import type { Services } from '../services.ts';
 import { V1Refusal } from '../v1/failures.ts';
 import type { Json, JsonSchema } from './json-schema.ts';
 
-/** What comes with a call besides its arguments. */
+/** The context of a call. */
 export interface ToolContext {
   readonly caller: Caller;
   readonly services: Services;
   readonly from: Origin;
-  /** Aborts when the caller goes away. Asked for only by tools that look whether they are there. */
+  /** Aborts when the caller disconnects. Requested only by tools that use it. */
   readonly signal: () => AbortSignal;
 }
 
-/** What a call answers: JSON, as a value and written down. */
+/** The result of a call: JSON, as a value and serialised. */
 export interface ToolAnswer {
   readonly structured: Readonly<Record<string, unknown>>;
   readonly text: string;
 }
 
-/** What a client may think of a call before it asks its person (MCP, ToolAnnotations). */
+/** Hints for a client about a call, before it asks its person (MCP, ToolAnnotations). */
 export interface ToolHints {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
@@ -40,7 +40,7 @@ export interface ToolHints {
 export interface Tool extends Admissible {
   readonly name: string;
   readonly title: string;
-  /** When to use it, and in which units it speaks. */
+  /** When to use it, and the units of its result. */
   readonly description: string;
   readonly hints: ToolHints;
   readonly input: JsonSchema;
@@ -57,7 +57,7 @@ export interface Tool extends Admissible {
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** An answer from JSON that is written down already, or from a value. */
+/** A result from serialised JSON, or from a value. */
 export function answerOf(structured: ToolAnswer['structured'], text?: string): ToolAnswer {
   return { structured, text: text ?? JSON.stringify(structured) };
 }
@@ -66,10 +66,10 @@ export function isStructured(value: unknown): value is ToolAnswer['structured'] 
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The arguments of a call are not what the tool takes; answered as invalid params of JSON-RPC. */
+/** The arguments of a call are invalid; answered as invalid params of JSON-RPC. */
 export class InvalidArguments extends Error {
   override readonly name = 'InvalidArguments';
-  /** The argument at fault, where it is one. */
+  /** The argument at fault, if it is one. */
   readonly param: string | null;
   readonly code: ErrorCode;
 
@@ -86,7 +86,7 @@ export function unknownArgument(name: string): InvalidArguments {
   return new InvalidArguments(`${shown} is not an argument of this tool.`, shown);
 }
 
-/** Codes that say that what was sent is not of the form that the operation takes. */
+/** Codes for input that does not have the form that the operation requires. */
 const OF_FORM: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'parameter_invalid',
   'parameter_missing',
@@ -95,7 +95,7 @@ const OF_FORM: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'idempotency_key_invalid',
 ]);
 
-/** What was raised, or InvalidArguments where it says that arguments are not of the form that is taken. */
+/** The error itself, or InvalidArguments if it says that the arguments do not have the required form. */
 export function orInvalidArguments(raised: unknown): unknown {
   if (raised instanceof ServiceError && OF_FORM.has(raised.code)) {
     return new InvalidArguments(raised.message, raised.param, raised.code);
@@ -109,8 +109,8 @@ export function orInvalidArguments(raised: unknown): unknown {
 const NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/;
 
 /**
- * The arguments as the tool takes them. Hosts and models send `null` for what they leave out, and a number as text: where
- * an optional argument takes no null it counts as left out, and where only a number is taken its text is read.
+ * The arguments as the tool takes them. Hosts and models send `null` for what they leave out, and a number as text:
+ * where an optional argument takes no null it counts as left out, and where only a number is taken its text is read.
  */
 export function lenientArguments({ properties, required = [] }: JsonSchema, args: Arguments): Arguments {
   return Object.fromEntries(
@@ -142,7 +142,7 @@ function typeOf(value: Json | undefined): string {
 
 const MOST_CHARACTERS = 2000;
 
-/** Why the agent asks: some clients send it with every call. No one looks at it, and it is stored nowhere. */
+/** The agent's reason, which some clients send with every call. It is neither read nor stored. */
 export const CONTEXT_SCHEMA: Json = { type: 'string', maxLength: MOST_CHARACTERS };
 
 /** The arguments without `context`. Raises InvalidArguments where it is no text or a long one. */
@@ -155,7 +155,7 @@ export function withoutContext(args: Arguments): Arguments {
   return rest;
 }
 
-/** Whether nothing brings back what it removes. */
+/** Whether what it removes cannot be restored. */
 export function isDestructive({ method, body }: Pick<Operation, 'method' | 'body'>): boolean {
   return method === 'DELETE' || Object.hasOwn(body.properties, 'confirm');
 }

@@ -10,9 +10,9 @@ import { PROVIDERS, providerRowId } from '../../vocabulary/provider-kinds.ts';
 import { bridgeRoot } from './addresses.ts';
 import { amountText, writeRows } from './rows.ts';
 
-/** So much is put together before it goes out: a piece for each small account would cost more than writing it. */
+/** Buffered up to this size before sending: a piece for each small account would cost more than writing it. */
 const PIECE = 65_536;
-/** Where the bank said nothing that is still known. */
+/** Used if no statement of the bank is known. */
 const NO_BALANCE = '0.00';
 
 /** The body of an answer that has no accounts, because the request could not be answered. */
@@ -94,7 +94,7 @@ function isUnreadable({ current, available, unreadable }: ProviderBalance): bool
   return unreadable !== undefined && current === null && available === null;
 }
 
-/** What was found out while the accounts were read: their connections, and what a person should know. */
+/** Collected while the accounts are read: their connections, and messages for the person. */
 class Findings {
   readonly #publicUrl: string;
   readonly #limits: Pick<Limits, 'bridge_accounts' | 'bridge_rows'>;
@@ -181,15 +181,16 @@ function needsAttention(bank: string): string {
   return `Connection to ${bank} may need attention`;
 }
 
-/** What is at fault where an account cannot be read. An account that is gone says nothing about its bank. */
+/** What is at fault where an account cannot be read. A deleted account says nothing about its bank. */
 function codeOf(failure: ErrorCode): BridgeError['code'] {
   if (failure === 'upstream_auth_failed') return 'con.auth';
   return failure === 'account_unavailable' ? 'act.failed' : 'con.';
 }
 
 /**
- * A name for each account that no other of the owner has (the protocol asks for it): its own, with the end of its number
- * where others are called the same, and a count where that is not enough. The same whichever accounts are asked for.
+ * A name for each account that no other of the owner has (the protocol asks for it): its own, with the end of its
+ * number where others are called the same, and a count where that is not enough. The same whichever accounts are asked
+ * for.
  */
 function uniqueNames(accounts: readonly Account[]): ReadonlyMap<RowId<'account'>, string> {
   const count = new Map<string, number>();

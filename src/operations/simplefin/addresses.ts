@@ -1,9 +1,9 @@
 import type { BridgeCredentials } from '../../platform/bridge-credentials.ts';
 
-/** Where the bridge is, below the public address of the service. */
+/** The path of the bridge, below the public address of the service. */
 export const BRIDGE_PATH = '/simplefin';
 
-/** The address to which everything in the protocol is relative. */
+/** The root address of the protocol. */
 export function bridgeRoot(publicUrl: string): string {
   return `${publicUrl}${BRIDGE_PATH}`;
 }

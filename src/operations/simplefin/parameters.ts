@@ -3,13 +3,13 @@ import { isRowId, parsePublicId, type RowId } from '../../vocabulary/ids.ts';
 import { invalidParameter } from '../../vocabulary/service-error.ts';
 
 const EPOCH = /^-?\d{1,12}(?:\.\d{1,9})?$/;
-/** 9999-12-31: no zone spells a day after it. */
+/** 9999-12-31: no time zone has a later day. */
 const LAST_SECOND = 253_402_214_400;
 const FIRST_SECOND = -62_000_000_000;
 
 /**
  * What an app asks of `/accounts`. Parameters that the protocol does not have are ignored, `version` among them: the
- * answer has the fields of both versions. Raises `parameter_invalid` for a date that is none, or a start after the end.
+ * answer has the fields of both versions. Raises `parameter_invalid` for an invalid date, or a start after the end.
  */
 export function parseAccountsQuery(search: URLSearchParams): AccountSetQuery {
   const from = moment(search, 'start-date');

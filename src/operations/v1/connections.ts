@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { LinkedConnection } from '../../features/linking/connections.ts';
 import { formatInstant } from '../../vocabulary/moments.ts';
-import { PROVIDERS } from '../../vocabulary/provider-kinds.ts';
+import { PROVIDER_CATEGORIES, PROVIDERS } from '../../vocabulary/provider-kinds.ts';
 import type { ConnectionStatus } from '../../vocabulary/states.ts';
 import { NOTHING } from '../parameters.ts';
 import { oneOf } from '../v2/schema/conventions.ts';
@@ -16,7 +16,7 @@ export const connectionsSchema = shape({
     shape({
       id: uuid,
       provider: Type.String(),
-      category: oneOf(['banking', 'brokerage']),
+      category: oneOf(PROVIDER_CATEGORIES),
       institutionId: Type.String(),
       institutionName: Type.String(),
       institutionLogo: textOrNull,

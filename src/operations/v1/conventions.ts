@@ -23,7 +23,7 @@ export const currency = Type.String({ pattern: '^[A-Z]{3}$' });
 /** RFC 3339 in UTC with milliseconds. */
 export const timestamp = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' });
 
-/** `total` is null if no one counted. */
+/** `total` is null if it was not counted. */
 export function paginationOf<T extends TSchema>(total: T) {
   return shape({ total, limit: Type.Integer(), offset: Type.Integer(), hasMore: Type.Boolean() });
 }
@@ -45,7 +45,7 @@ const MOST_CHARACTERS = 200;
 const MOST_ID_LIST_CHARACTERS = 4000;
 
 export const idText = Type.String({ maxLength: MOST_CHARACTERS });
-/** An id that must be there: empty text is none. */
+/** A required id: empty text counts as missing. */
 export const requiredId = Type.String({ minLength: 1, maxLength: MOST_CHARACTERS });
 export const momentText = Type.String({ maxLength: MOST_CHARACTERS });
 /** Ids separated by commas. */

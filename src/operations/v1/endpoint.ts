@@ -10,26 +10,26 @@ import type { JsonText } from '../operation-request.ts';
 import type { Services } from '../services.ts';
 import { V1Refusal } from './failures.ts';
 
-/** What comes with a request besides its parameters. */
+/** The context of a request. */
 export interface V1Context {
   readonly caller: Caller;
   readonly services: Services;
-  /** Aborts when the caller goes away. Asked for only where someone looks whether they are there. */
+  /** Aborts when the caller disconnects. Requested only by endpoints that use it. */
   readonly signal: () => AbortSignal;
 }
 
-/** An answer, and what its headers say. */
+/** A response, with what its headers say. */
 export interface V1Answer<T> {
   readonly body: T | JsonText;
-  /** Null for what is never cached. */
+  /** Null for responses that are never cached. */
   readonly cache: CacheOutcome | null;
   /** Whether the row ceiling cut off the oldest rows. */
   readonly truncated: boolean;
 }
 
 /**
- * An endpoint of v1 is data, free of transport: its route, its admission, the tools of agents that keep v1's shapes, and
- * the suites of test/surfaces/v1 derive from it. Its shape is frozen (docs/v1.md).
+ * An endpoint of v1 is data, free of transport: its route, its admission, the tools of agents that keep v1's shapes,
+ * and the suites of test/surfaces/v1 derive from it. Its shape is frozen (docs/v1.md).
  */
 export interface V1Endpoint extends Admissible {
   readonly id: string;
@@ -87,8 +87,8 @@ export function cacheOf(reads: readonly ({ readonly cache: CacheOutcome } | null
 }
 
 /**
- * A parser from values by name to what the schema describes. Names that it lacks are ignored, as they always were in v1.
- * Raises the refusal `parameters_invalid`, with `details` of every parameter at fault.
+ * A parser from values by name to what the schema describes. Names that it lacks are ignored, as they always were in
+ * v1. Raises the refusal `parameters_invalid`, with `details` of every parameter at fault.
  */
 function v1Parser<T extends TObject>(schema: T): (values: unknown) => Static<T> {
   const validator = Compile(schema);

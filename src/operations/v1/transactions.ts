@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import type { ConnectionWindow, RememberedAccount } from '../../features/reads/account-reads.ts';
+import type { RememberedAccount } from '../../features/reads/account-cache.ts';
+import type { ConnectionWindow } from '../../features/reads/account-reads.ts';
 import type { LocalDate } from '../../vocabulary/moments.ts';
 import { untaggedRowId } from '../../vocabulary/provider-kinds.ts';
 import { TRANSACTION_STATUSES, type Transaction } from '../../vocabulary/transactions.ts';
-import { JsonText } from '../operation-request.ts';
 import { PageCache } from '../paging.ts';
 import { oneOf } from '../v2/schema/conventions.ts';
 import {
@@ -111,8 +111,8 @@ export const transactionsEndpoint = v1Endpoint({
     const window = await services.accountReads.windowOf(owner, asked, signal);
     const { value, cache } = window.read;
     const key = JSON.stringify([window.account.id, window.account.name, window.today, limit, offset]);
-    const text = pages.text(value.rows, presentTransaction, key, () => writePage(window, limit, offset));
-    return { body: new JsonText(text), cache, truncated: value.truncated };
+    const body = pages.json(value.rows, presentTransaction, key, () => writePage(window, limit, offset));
+    return { body, cache, truncated: value.truncated };
   },
 });
 

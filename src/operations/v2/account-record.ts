@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { entitlementsOf } from '../../features/access/account-records.ts';
+import { type Entitlements, entitlementsOf } from '../../features/access/account-records.ts';
 import type { Caller } from '../../features/access/caller.ts';
 import type { ApiKey } from '../../storage/api-keys.ts';
+import { EMAIL_MOST_CHARACTERS } from '../../vocabulary/email.ts';
 import { publicId } from '../../vocabulary/ids.ts';
 import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
 import { PLAN_NAMES } from '../../vocabulary/plans.ts';
@@ -9,11 +10,13 @@ import { LEGACY_SCOPES, SCOPES } from '../../vocabulary/scopes.ts';
 import { CURRENT_RELEASE } from '../../vocabulary/service-version.ts';
 import { ACCOUNT_RECORD_STATUSES } from '../../vocabulary/states.ts';
 import { type Operation, operation } from '../operation.ts';
+import { JsonText } from '../operation-request.ts';
+import type { Services } from '../services.ts';
 import type { ResourceDocs } from './docs/docs.ts';
 import { exampleId } from './docs/examples.ts';
 import { idOf, livemode, nullable, oneOf, resource, text } from './schema/conventions.ts';
 
-/** docs/resources.md#account-record. `key` is null for a caller without a key. */
+/** docs/resources.md#account-record. `key` is null for a caller without a key, `session` for one that is not a person. */
 export const accountRecordSchema = resource('account', {
   id: idOf('account_record'),
   object: Type.Literal('account'),
@@ -47,13 +50,69 @@ export const accountRecordSchema = resource('account', {
       { additionalProperties: false },
     ),
   ),
+  session: nullable(
+    Type.Object(
+      { account_email: text(EMAIL_MOST_CHARACTERS), account_records: Type.Integer() },
+      { additionalProperties: false },
+    ),
+  ),
   livemode,
 });
 
+type ShownAccountRecord = Static<typeof accountRecordSchema>;
+
 /** The account record as its caller sees it (docs/resources.md#account-record). */
-export function presentAccountRecord(caller: Caller, now: number): Static<typeof accountRecordSchema> {
+async function presentAccountRecord(
+  caller: Caller,
+  { accountRecords, clock }: Pick<Services, 'accountRecords' | 'clock'>,
+): Promise<ShownAccountRecord> {
+  const entitlements = entitlementsOf(caller.accountRecord, clock.now());
+  const session =
+    caller.kind === 'session'
+      ? {
+          account_email: caller.accountRecord.email,
+          account_records: await accountRecords.sharedBy(caller.user),
+        }
+      : null;
+  return shownRecord(caller, entitlements, session);
+}
+
+interface KnownAnswer {
+  readonly entitlements: Entitlements;
+  readonly json: JsonText;
+}
+
+/** By caller: another object as soon as anything about the credential or the account record has changed. */
+const answers = new WeakMap<Caller, KnownAnswer>();
+
+/** The same as JSON, for callers without a session; null for others. Without a change it differs only once a trial has ended. */
+function knownAccountRecord(caller: Caller, now: number): JsonText | null {
+  if (caller.kind === 'session') return null;
+  const entitlements = entitlementsOf(caller.accountRecord, now);
+  const known = answers.get(caller);
+  if (known !== undefined && sameEntitlements(known.entitlements, entitlements)) return known.json;
+  const json = new JsonText(JSON.stringify(shownRecord(caller, entitlements, null)));
+  answers.set(caller, { entitlements, json });
+  return json;
+}
+
+function sameEntitlements(a: Entitlements, b: Entitlements): boolean {
+  return (
+    a.api_access === b.api_access &&
+    a.brokerage === b.brokerage &&
+    a.limits.connections === b.limits.connections &&
+    a.limits.accounts === b.limits.accounts &&
+    a.limits.syncs === b.limits.syncs &&
+    a.limits.destinations === b.limits.destinations
+  );
+}
+
+function shownRecord(
+  caller: Caller,
+  { api_access, brokerage, limits }: Entitlements,
+  session: ShownAccountRecord['session'],
+): ShownAccountRecord {
   const { accountRecord } = caller;
-  const { api_access, brokerage, limits } = entitlementsOf(accountRecord, now);
   return {
     id: publicId('account_record', accountRecord.id),
     object: 'account',
@@ -71,6 +130,7 @@ export function presentAccountRecord(caller: Caller, now: number): Static<typeof
     api_version: CURRENT_RELEASE,
     scopes: SCOPES.filter((scope) => caller.scopes.has(scope)),
     key: caller.kind === 'api_key' ? presentKeyInUse(caller.key) : null,
+    session,
     livemode: true,
   };
 }
@@ -101,6 +161,7 @@ const accountExample: Static<typeof accountRecordSchema> = {
     scopes: ['data:read', 'syncs:write'],
     legacy: false,
   },
+  session: null,
   livemode: true,
 };
 
@@ -114,6 +175,8 @@ export const accountRecordDocs: Readonly<Record<string, ResourceDocs>> = {
       api_version: 'The current release.',
       scopes: 'What the caller may do, in the order of the scope table; a `:write` brings its `:read`.',
       key: 'The key in use; null for a caller without one.',
+      session:
+        'Of a person who is signed in: the e-mail address of the account record, and how many account records they are a member of. Null for keys and apps.',
     },
     example: accountExample,
   },
@@ -128,15 +191,19 @@ export const accountRecordOperations: readonly Operation[] = [
     scope: null,
     tier: 'cheap',
     response: accountRecordSchema,
-    handle: async ({ caller, services }) => presentAccountRecord(caller, services.clock.now()),
+    handle: async ({ caller, services }) => presentAccountRecord(caller, services),
+    handleAtOnce: ({ caller, services }) => knownAccountRecord(caller, services.clock.now()),
   }),
   operation({
     id: 'update_me',
-    summary: 'Name the account record',
+    summary: 'Change the name or the zone of the account record',
     docs: {
       description:
         'People to whom you send the `url` of a link session see the name, with the masked e-mail address of the account record.',
-      sent: { name: 'One line of text; null or empty: no name.' },
+      sent: {
+        name: 'One line of text; null or empty: no name.',
+        timezone: 'IANA name of the zone in which days and months begin and end.',
+      },
       body: { name: 'Household' },
     },
     method: 'POST',
@@ -147,12 +214,13 @@ export const accountRecordOperations: readonly Operation[] = [
     audit: 'account_record.updated',
     body: Type.Object({
       name: Type.Optional(nullable(Type.String({ maxLength: FIXED_LIMITS.name_characters }))),
+      timezone: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     }),
     response: accountRecordSchema,
-    handle: async ({ body: { name }, caller, services }) => {
-      const change = name === undefined ? {} : { name };
+    handle: async ({ body: { name, timezone }, caller, services }) => {
+      const change = { ...(name !== undefined && { name }), ...(timezone !== undefined && { timezone }) };
       const accountRecord = await services.accountRecords.update(caller.accountRecord.id, change);
-      return presentAccountRecord({ ...caller, accountRecord }, services.clock.now());
+      return presentAccountRecord({ ...caller, accountRecord }, services);
     },
   }),
 ];

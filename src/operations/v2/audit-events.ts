@@ -88,9 +88,9 @@ export const auditEventsDocs: Readonly<Record<string, ResourceDocs>> = {
       'One change of who can do what, one sign-in, export or deletion. Kept for 400 days; it holds no financial data.',
     fields: {
       kind: 'What happened; see the table in the guide to the audit log.',
-      detail: 'How somebody proved who they are, of a sign-in.',
+      detail: 'For a sign-in: how the person was authenticated.',
       actor: 'Who did it: the kind and the id of the credential, and what it was called at the time.',
-      target: 'The id of what was acted on; null where that is the account record itself.',
+      target: 'The id of what was acted on; null for the account record itself.',
       network: 'The IPv4 address, or the /64 of the IPv6 address, that the request came from.',
       browser: 'What people call the browser; null for programs.',
       occurrences:

@@ -83,7 +83,7 @@ export const connectedAppsDocs: Readonly<Record<string, ResourceDocs>> = {
   connected_app: {
     description: 'What one app may do, because a person allowed it on the consent page.',
     fields: {
-      name: 'What the app calls itself; nobody has checked it.',
+      name: 'What the app calls itself; it is not verified.',
       client_id:
         'Its OAuth client id: the https address of its metadata, or an id it was given when it registered.',
       redirects_to: 'The host, or the scheme of an app of the device, that the person was sent back to.',

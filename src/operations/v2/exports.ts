@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
+import { asideIn } from '../../features/exports/aside-rows.ts';
 import { csvText } from '../../features/exports/csv-export.ts';
 import { type AccountOutcome, jsonLines, jsonLinesApart } from '../../features/exports/json-lines-export.ts';
 import { ofxStatements } from '../../features/exports/ofx-export.ts';
@@ -7,6 +9,7 @@ import type { ExportedRow, RowExport } from '../../features/exports/row-export.t
 import { type OwnerId, publicId } from '../../vocabulary/ids.ts';
 import { formatInstant } from '../../vocabulary/moments.ts';
 import { invalidParameter, type ServiceError } from '../../vocabulary/service-error.ts';
+import { fileNameOf } from '../../vocabulary/shown-names.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 import { syncPermit } from '../admit.ts';
 import { type Operation, type StreamedAnswer, streamedOperation } from '../operation.ts';
@@ -34,17 +37,29 @@ export interface ExportSettings {
   readonly bom?: boolean;
   readonly defuse_formulas?: boolean;
   readonly failures?: ExportFailures;
+  readonly set_aside?: ExportAside;
 }
 
 export const EXPORT_FAILURES = ['abort', 'report'] as const;
 export type ExportFailures = (typeof EXPORT_FAILURES)[number];
+
+/** Whether the rows that a file lacks because they could not be read are counted beside it. */
+export const EXPORT_ASIDE = ['omit', 'report'] as const;
+export type ExportAside = (typeof EXPORT_ASIDE)[number];
+const PARTS = 'multipart/form-data';
 
 /** The rows as a file. `name` begins the file's name; `ruled`: whether they went through the rules of a sync. */
 export function exportAnswer(
   services: Pick<Services, 'clock' | 'categoryOf' | 'limits'>,
   owner: OwnerId,
   rows: RowExport,
-  { format = 'csv', bom = false, defuse_formulas: defuse = true, failures = 'abort' }: ExportSettings,
+  {
+    format = 'csv',
+    bom = false,
+    defuse_formulas: defuse = true,
+    failures = 'abort',
+    set_aside: aside = 'omit',
+  }: ExportSettings,
   { name, ruled }: { readonly name: string; readonly ruled: boolean },
 ): StreamedAnswer & { readonly fileName: string } {
   const now = services.clock.now();
@@ -63,10 +78,49 @@ export function exportAnswer(
         : jsonLines(rows, present, explained, signal);
     },
   }[format];
-  return { mediaType: EXPORT_MEDIA_TYPES[format], fileName: fileName(rows, name, format), text };
+  const file = { mediaType: EXPORT_MEDIA_TYPES[format], fileName: fileName(rows, name, format) };
+  const trailer = {
+    name: 'X-Service-Rows-Set-Aside',
+    value: () => String(asideIn(rows).reduce((sum, one) => sum + one.rows, 0)),
+  };
+  if (aside === 'omit') return { ...file, text, trailer };
+  // No file can contain it by chance.
+  const boundary = `tributary-${randomUUID()}`;
+  const { fileName: named } = file;
+  return {
+    mediaType: `${PARTS}; boundary=${boundary}`,
+    fileName: named,
+    trailer,
+    text: async (signal) => withAside(await text(signal), { ...file, boundary }, rows),
+  };
 }
 
-/** The last line of an export that could not be read to its end. */
+interface Parts {
+  readonly boundary: string;
+  readonly mediaType: string;
+  readonly fileName: string;
+}
+
+/** The file as a part of a form (RFC 7578), followed by a part with the number of rows that each account lacks in it. */
+async function* withAside(
+  text: AsyncIterable<string>,
+  { boundary, mediaType, fileName: name }: Parts,
+  rows: RowExport,
+): AsyncGenerator<string> {
+  const type = mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType;
+  let head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`;
+  for await (const piece of text) {
+    yield head + piece;
+    head = '';
+  }
+  const counts = asideIn(rows).map(({ account, rows: count }) => ({
+    account: publicId('account', account.id),
+    rows: count,
+  }));
+  yield `${head}\r\n--${boundary}\r\nContent-Disposition: form-data; name="set_aside"\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(counts)}\r\n--${boundary}--\r\n`;
+}
+
+/** The last line of an incomplete export. */
 function explained({ type, code, message }: ServiceError) {
   return { error: { type, code, message } };
 }
@@ -113,6 +167,8 @@ const sentDocs = {
   format:
     'csv (the default), jsonl (one JSON object a line) or ofx (OFX 2.2: posted transactions, one statement for each account).',
   bom: 'csv: whether the file begins with a byte order mark; false when absent.',
+  set_aside:
+    'report: the answer is multipart/form-data with the file as its part file, and a JSON list {account, rows} of how many rows of which account could not be read as its part set_aside. omit, the default: the file alone.',
   defuse_formulas:
     'csv: whether a cell that begins like a formula and is no number gets an apostrophe in front; true when absent.',
 };
@@ -123,12 +179,13 @@ const settings = {
   to: Type.Optional(dayWindow.to),
   bom: Type.Optional(Type.Boolean()),
   defuse_formulas: Type.Optional(Type.Boolean()),
+  set_aside: Type.Optional(oneOf(EXPORT_ASIDE)),
 };
 
 /** Nothing is cached for longer than `transactions_cache_minutes`, which is a day at most. */
 const MOST_AGE_SECONDS = 86_400;
 
-const mediaTypes = [...new Set(Object.values(EXPORT_MEDIA_TYPES))];
+const mediaTypes = [...new Set<string>(Object.values(EXPORT_MEDIA_TYPES)), PARTS];
 
 export const exportOperations: readonly Operation[] = [
   streamedOperation({
@@ -136,7 +193,7 @@ export const exportOperations: readonly Operation[] = [
     summary: "Export the rows of a sync's accounts as the sync delivers them",
     docs: {
       description:
-        'Reads the bank live and streams the rows as the sync delivers them: after categories and rules, from `options.data_from` on. An export that cannot be read to its end has its connection broken off.',
+        'Reads the bank live and streams the rows as the sync delivers them: after categories and rules, from `options.data_from` on. If an export cannot be completed, its connection is aborted.',
       sent: sentDocs,
     },
     path: '/v2/syncs/:id/export',
@@ -154,7 +211,10 @@ export const exportOperations: readonly Operation[] = [
       const permit = syncPermit(caller, services.clock);
       const asked = { from: query.from ?? null, to: query.to ?? null };
       const rows = await services.exports.ofSync(accountRecord.id, pathId('sync', params.id), asked, permit);
-      return exportAnswer(services, accountRecord.id, rows, query, { name: params.id, ruled: true });
+      return exportAnswer(services, accountRecord.id, rows, query, {
+        name: fileNameOf(accountRecord.name, params.id),
+        ruled: true,
+      });
     },
   }),
   streamedOperation({
@@ -177,6 +237,8 @@ export const exportOperations: readonly Operation[] = [
     tier: 'heavy',
     longest: 'export_seconds',
     audit: 'export.transactions',
+    // The application reads its pages so, a dozen times a minute: files would no longer be found among them.
+    isAudited: ({ caller, query }) => caller.kind !== 'session' || query.format !== 'jsonl',
     query: Type.Object({
       ...settings,
       account: Type.Array(idOf('account', 'An account, acct_….'), {
@@ -195,7 +257,7 @@ export const exportOperations: readonly Operation[] = [
         throw invalidParameter('failures', 'Only JSON lines (format=jsonl) report failures of accounts.');
       const { max_age_seconds: maxAge } = query;
       const accounts = query.account.map((text) => fieldId('account', text, 'account'));
-      const owner = caller.accountRecord.id;
+      const { id: owner, name } = caller.accountRecord;
       const rows = await services.exports.ofAccounts(owner, accounts, {
         from: query.from ?? null,
         to: query.to ?? null,
@@ -203,7 +265,10 @@ export const exportOperations: readonly Operation[] = [
         maxAgeMs: maxAge === undefined ? null : maxAge * 1000,
         failuresApart,
       });
-      return exportAnswer(services, owner, rows, query, { name: 'transactions', ruled: false });
+      return exportAnswer(services, owner, rows, query, {
+        name: fileNameOf(name, 'transactions'),
+        ruled: false,
+      });
     },
   }),
 ];

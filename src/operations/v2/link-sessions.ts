@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { OpenedLinkSession } from '../../features/linking/link-sessions.ts';
 import { publicId } from '../../vocabulary/ids.ts';
-import { PROVIDER_IDENTIFIERS, PROVIDERS, providerRowId } from '../../vocabulary/provider-kinds.ts';
+import { LINKED_PROVIDERS, PROVIDERS, providerRowId } from '../../vocabulary/provider-kinds.ts';
 import { LINK_SESSION_STATUSES } from '../../vocabulary/states.ts';
 import { type Operation, operation } from '../operation.ts';
 import type { ResourceDocs } from './docs/docs.ts';
@@ -99,7 +99,7 @@ export function presentLinkSession({
 }
 
 /** Providers whose bank is named before the person is sent there. */
-const NAMES_BANK = PROVIDER_IDENTIFIERS.filter((name) => PROVIDERS[name].linksInstitution);
+const NAMES_BANK = LINKED_PROVIDERS.filter((name) => PROVIDERS[name].linksInstitution);
 
 export const linkSessionExample: Static<typeof linkSessionSchema> = {
   id: exampleId('link_session'),
@@ -129,6 +129,7 @@ export const linkSessionsDocs: Readonly<Record<string, ResourceDocs>> = {
         "For the other providers, the bank at which the vendor's page begins, if one was chosen before.",
       url: 'The hosted page to send the person to.',
       connection: 'Set once completed.',
+      metadata: 'Your own pairs; each connection that the session makes begins with them.',
       return_url:
         'Where the person is sent afterwards, with link_session=completed, or link_session=failed and reason in the query.',
       failure_reason: 'Why it failed, once it has.',
@@ -148,7 +149,7 @@ export const linkSessionOperations: readonly Operation[] = [
     docs: {
       description: `\`institution\` is required for ${NAMES_BANK.map((name) => `\`${name}\``).join(' and ')} and refused elsewhere, where the person chooses on the vendor's page. It begins at \`chosen_institution\`, if that is sent; if they link another bank, the connection has it in \`chosen_institution\`. Needs an active trial or subscription and a free connection slot.`,
       sent: {
-        provider: `${PROVIDER_IDENTIFIERS.slice(0, -1).join(', ')} or ${PROVIDER_IDENTIFIERS.at(-1)}.`,
+        provider: `${LINKED_PROVIDERS.slice(0, -1).join(', ')} or ${LINKED_PROVIDERS.at(-1)}.`,
         institution: 'An id of the institutions list.',
         chosen_institution:
           'An id of the institutions list, for providers that do not take institution: the bank that the person has chosen.',

@@ -25,7 +25,7 @@ export function bankListOf<T extends TSchema>(item: T) {
       set_aside: Type.Array(setAsideSchema, {
         maxItems: SET_ASIDE_LISTED,
         description:
-          'Rows of the days that could not be read, which data lacks, at most 100 of them; X-Service-Rows-Set-Aside counts them all. Empty where all could be read.',
+          'Rows of the days that could not be read, which data lacks, at most 100 of them; X-Service-Rows-Set-Aside counts them all. Empty if all could be read.',
       }),
     },
     { additionalProperties: false, ...(name === null ? {} : { $comment: `${name}_list` }) },

@@ -178,7 +178,7 @@ export const simplefinSetupTokenOperations: readonly Operation[] = [
     id: 'revoke_simplefin_setup_token',
     summary: 'Revoke a SimpleFIN setup token, and the app that has claimed it',
     docs: {
-      description: 'Nobody can claim it any more. An app that has claimed it is revoked as well.',
+      description: 'It can no longer be claimed. An app that has claimed it is revoked as well.',
     },
     method: 'DELETE',
     path: `${path}/:id`,

@@ -33,8 +33,11 @@ export class DatabaseThread {
   }
 
   /** Opens the database. Raises what PGlite raises if it cannot, or the signal's reason; the thread has then ended. */
-  static async open(location: string, events: ThreadEvents, signal?: AbortSignal): Promise<DatabaseThread> {
-    const settings: ThreadSettings = { location };
+  static async open(
+    settings: ThreadSettings,
+    events: ThreadEvents,
+    signal?: AbortSignal,
+  ): Promise<DatabaseThread> {
     const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: settings });
     const thread = new DatabaseThread(worker, events);
     const { promise: ready, resolve, reject } = Promise.withResolvers<void>();

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { Mutex, MutexTimeout } from '../../platform/mutex.ts';
 import { DEFAULT_LIMITS } from '../../vocabulary/limits.ts';
 import { StoreUnavailableError } from '../../vocabulary/store-unavailable.ts';
@@ -5,6 +6,7 @@ import { Availability, type OnAvailability } from '../availability.ts';
 import { statementDeadline } from '../statement-deadline.ts';
 import { DatabaseThread } from './database-thread.ts';
 import type { EmbeddedRows, EmbeddedTransaction } from './messages.ts';
+import { ensureDatabase } from './new-database.ts';
 
 /** Recovery from the write-ahead log can take long on a slow disk. */
 const OPENING_MS = 120_000;
@@ -15,6 +17,8 @@ export interface EmbeddedOptions {
   /** How long an ordinary statement may take, in milliseconds. */
   readonly statementMs?: number;
   readonly onAvailability?: OnAvailability;
+  /** Whether it is for a few statements only; default false. */
+  readonly brief?: boolean;
 }
 
 /**
@@ -27,6 +31,7 @@ export class EmbeddedPostgres {
   readonly ready: boolean = true;
   readonly waitReady: Promise<void> = Promise.resolve();
   readonly #location: string;
+  readonly #brief: boolean;
   readonly #statementMs: number;
   readonly #availability: Availability;
   readonly #listeners = new Listeners();
@@ -41,10 +46,22 @@ export class EmbeddedPostgres {
   #transactions = 0;
   #closed = false;
 
-  private constructor(location: string, { statementMs, onAvailability }: EmbeddedOptions) {
+  private constructor(location: string, { statementMs, onAvailability, brief = false }: EmbeddedOptions) {
     this.#location = location;
+    this.#brief = brief;
     this.#statementMs = statementMs ?? DEFAULT_LIMITS.statement_deadline_ms;
     this.#availability = new Availability((signal) => this.#reopen(signal), onAvailability);
+  }
+
+  /**
+   * Opens the database of a data directory, and makes it first if there is none; without a directory, one in memory.
+   * The caller has the lock of the data directory. Raises what PGlite raises if it cannot.
+   */
+  static async openIn(dataDir: string | null, options: EmbeddedOptions = {}): Promise<EmbeddedPostgres> {
+    if (dataDir === null) return EmbeddedPostgres.open(MEMORY, options);
+    const location = join(dataDir, 'database');
+    await ensureDatabase(location);
+    return EmbeddedPostgres.open(location, options);
   }
 
   /** Opens the database at `location`, a directory or `memory://`. Raises what PGlite raises if it cannot. */
@@ -161,7 +178,7 @@ export class EmbeddedPostgres {
       onNotification: (channel: string, payload: string) => this.#listeners.notify(channel, payload),
       onLost: (reason: Error) => this.#availability.lose(reason),
     };
-    return DatabaseThread.open(this.#location, events, signal);
+    return DatabaseThread.open({ location: this.#location, brief: this.#brief }, events, signal);
   }
 
   async #reopen(closing: AbortSignal): Promise<void> {

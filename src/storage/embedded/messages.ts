@@ -37,6 +37,8 @@ export const INT8 = 20;
 /** Where the database is and how types are parsed. */
 export interface ThreadSettings {
   readonly location: string;
+  /** Whether it is for a few statements only, so that optimised code is not worth compiling. */
+  readonly brief: boolean;
 }
 
 /** A transaction of the embedded database, as Kysely uses one. */

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { EMPTY_DATABASE, unpackEmptyDatabase } from './empty-database.ts';
 
 const MAKER = fileURLToPath(new URL('./make-database.ts', import.meta.url));
 const RUNTIME_OPTIONS = [
@@ -18,11 +19,12 @@ export const FIRST_START_MIB = 640;
 const MOST_REASON_CHARACTERS = 2000;
 
 /**
- * Creates an empty database at `location` unless one exists. A child process does it: that takes more memory than
- * Postgres ever needs again, and only the end of a process frees all of it. The database is created under another name
+ * Creates an empty database at `location` unless one exists: a copy of the one that was made with the program, with an
+ * identity of its own, or else by a child process. That takes more memory than Postgres ever needs again, and only the
+ * end of a process frees all of it. The database is created under another name
  * first, so that one at `location` is always complete. The caller holds the lock on the data directory.
  */
-export async function ensureDatabase(location: string): Promise<void> {
+export async function ensureDatabase(location: string, archive = EMPTY_DATABASE): Promise<void> {
   await mkdir(location, { recursive: true, mode: 0o700 });
   if (existsSync(join(location, 'PG_VERSION'))) return;
   const prefix = `${basename(location)}.new-`;
@@ -30,7 +32,7 @@ export async function ensureDatabase(location: string): Promise<void> {
     if (entry.startsWith(prefix)) await rm(join(dirname(location), entry), { recursive: true, force: true });
   const draft = await mkdtemp(join(dirname(location), prefix));
   try {
-    await makeDatabase(draft);
+    if (!(await unpackEmptyDatabase(draft, archive))) await makeDatabase(draft);
     await rename(draft, location);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
@@ -38,8 +40,13 @@ export async function ensureDatabase(location: string): Promise<void> {
   }
 }
 
-async function makeDatabase(directory: string): Promise<void> {
-  const child = spawn(process.execPath, [...RUNTIME_OPTIONS, MAKER, directory], {
+/**
+ * Creates an empty database in an empty folder, by `initdb` in a child process.
+ * @param preload what that process loads first
+ */
+export async function makeDatabase(directory: string, preload: URL | null = null): Promise<void> {
+  const first = preload === null ? [] : ['--import', preload.href];
+  const child = spawn(process.execPath, [...RUNTIME_OPTIONS, ...first, MAKER, directory], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {},
   });

@@ -44,11 +44,22 @@ const OPTIMISE_NOTHING = '--wasm-tier-up-filter=2147483647';
 const OPTIMISE_ALL = '--wasm-tier-up-filter=-1';
 /** By default V8 optimises functions on several threads at once, each with its own memory. */
 const ONE_AT_A_TIME = '--wasm-num-compilation-tasks=1';
+/** Each function is checked when it is first called: checking all 9 MB takes as long as compiling what a start calls. */
+const CHECK_WHEN_CALLED = '--wasm-lazy-validation';
 
-/** Postgres, compiled so that opening a database takes little memory. For PGlite's option `pgliteWasmModule`. */
-export async function postgresModule(): Promise<WebAssembly.Module> {
+/**
+ * Postgres, compiled so that opening a database takes little memory. For PGlite's option `pgliteWasmModule`.
+ *
+ * @param brief whether it runs a few statements only, and is not worth optimising
+ */
+export async function postgresModule(brief = false): Promise<WebAssembly.Module> {
   setFlagsFromString(ONE_AT_A_TIME);
+  setFlagsFromString(CHECK_WHEN_CALLED);
   const module = await WebAssembly.compile(await readFile(WASM));
+  if (brief) {
+    setFlagsFromString(OPTIMISE_NOTHING);
+    return module;
+  }
   const { exports } = new WebAssembly.Instance(module, stubs(module));
   setFlagsFromString(OPTIMISE_NOTHING);
   try {

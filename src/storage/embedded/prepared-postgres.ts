@@ -29,6 +29,9 @@ interface Prepared {
   readonly columns: Messages;
 }
 
+/** Bytes are sent as they are: a `bytea`, or any other type in its binary form (storage/binary-arrays.ts). */
+const isBinary = (value: unknown): value is Uint8Array => value instanceof Uint8Array;
+
 /** Rows as they come: as with PGlite's own methods, the caller knows their type. */
 interface Taker {
   take(result: unknown): void;
@@ -114,11 +117,12 @@ export class PreparedPostgres {
     otherwise: Pick<Transaction, 'query'>,
   ): Promise<EmbeddedRows<T>> {
     if (CHANGES_SCHEMA.test(sql)) await this.#forget();
-    const statement = await this.#statement(sql);
+    const statement = await this.#statement(sql, params.some(isBinary));
     if (statement === null) return otherwise.query<T>(sql, params);
     const { serializers, parsers } = this.#pglite;
     const values = params.map((value, at) => {
       if (value === null || value === undefined) return null;
+      if (isBinary(value)) return value;
       const type = statement.types[at] ?? 0;
       return serializers[type]?.(value) ?? String(value);
     });
@@ -134,14 +138,17 @@ export class PreparedPostgres {
   }
 
   /** Null for a text that is not prepared, or not yet: most of those that come once never come again. */
-  async #statement(sql: string): Promise<Prepared | null> {
+  async #statement(sql: string, binary: boolean): Promise<Prepared | null> {
     const known = this.#prepared.get(sql);
     if (known !== undefined) {
       this.#prepared.delete(sql);
       this.#prepared.set(sql, known);
       return known;
     }
-    if (sql.length > MOST_CHARACTERS || !PREPARABLE.test(sql)) return null;
+    if (!PREPARABLE.test(sql)) return null;
+    // PGlite's own `query` sends no parameter in binary form.
+    if (binary) return this.#prepare(sql);
+    if (sql.length > MOST_CHARACTERS) return null;
     if (!this.#seen.has(sql)) {
       if (this.#seen.size >= MOST_SEEN) this.#seen.clear();
       this.#seen.add(sql);

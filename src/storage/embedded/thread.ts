@@ -28,6 +28,12 @@ const SHARED_BUFFERS = '24MB';
  */
 const LOG_SIZE = '32MB';
 
+/**
+ * Postgres keeps this many files open, and at each start tries how many it can open. A schema of this size needs fewer
+ * than its default of 1,000.
+ */
+const FILES_OPEN = 256;
+
 /** Members of a Postgres error that say what failed; the query and its parameters are left out on purpose. */
 const FAULT_MEMBERS: ReadonlySet<string> = new Set([
   'code',
@@ -51,6 +57,8 @@ const START_PARAMS: readonly string[] = [
   `min_wal_size=${LOG_SIZE}`,
   '-c',
   `max_wal_size=${LOG_SIZE}`,
+  '-c',
+  `max_files_per_process=${FILES_OPEN}`,
   ...PREPARED_START_PARAMS,
 ];
 
@@ -65,7 +73,7 @@ const settings: ThreadSettings = workerData;
 const pglite = new PreparedPostgres(
   await PGlite.create(settings.location, {
     parsers: { [INT8]: Number },
-    pgliteWasmModule: await postgresModule(),
+    pgliteWasmModule: await postgresModule(settings.brief),
     startParams: [...START_PARAMS],
   }),
 );

@@ -2,8 +2,8 @@ import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'ky
 import type pg from 'pg';
 import { StoreUnavailableError } from '../../vocabulary/store-unavailable.ts';
 import type { DestroyableClient } from './destroyable-client.ts';
-import { asStoreFailure } from './failures.ts';
-import { forgetStatementTimeout, setStatementTimeout } from './session.ts';
+import { asStoreFailure, isReadOnly } from './failures.ts';
+import { forgetStatementTimeout, ONLY_READS, setStatementTimeout } from './session.ts';
 
 /**
  * The server cancels a statement that takes too long; no answer within this time after that means a dead connection.
@@ -21,8 +21,11 @@ export interface Statement {
 export interface Lender {
   /** How long a statement that starts now may take, in milliseconds. */
   deadline(): number;
-  /** A statement was not answered in time: the connection is dead, and others of the same age may be too. */
-  onSilence(reason: Error): void;
+  /**
+   * A statement was not answered in time, or the server takes only reads: the connection is of no use, and others of
+   * the same age may not be either.
+   */
+  onLost(reason: Error): void;
   onRelease(client: DeadlineClient): void;
 }
 
@@ -53,11 +56,12 @@ export class DeadlineClient implements PostgresPoolClient {
     // One more turn of the event loop: after a computation as long as the deadline, the answer may have arrived without
     // having been read.
     const late = (): void => void setTimeout(() => this.#fail === fail && fail(), UNREAD_MS);
-    const fail = (): void => {
-      const reason = new StoreUnavailableError('it did not answer a statement in time');
+    const lose = (why: string): void => {
+      const reason = new StoreUnavailableError(why);
       this.#client.destroy(reason);
-      this.#lender.onSilence(reason);
+      this.#lender.onLost(reason);
     };
+    const fail = (): void => lose('it did not answer a statement in time');
     this.#fail = fail;
     const timer = setTimeout(late, ms + GRACE_MS);
     try {
@@ -65,6 +69,7 @@ export class DeadlineClient implements PostgresPoolClient {
       await setStatementTimeout(this.#client, ms);
       return await this.#client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
     } catch (error) {
+      if (isReadOnly(error)) lose(ONLY_READS);
       throw asStoreFailure(error, this.#client.broken);
     } finally {
       clearTimeout(timer);

@@ -6,10 +6,12 @@ import { statementDeadline } from '../statement-deadline.ts';
 import { DeadlineClient, type Statement } from './deadline-client.ts';
 import { DestroyableClient } from './destroyable-client.ts';
 import { asStoreFailure, isServerAnswer } from './failures.ts';
-import { setUpSession } from './session.ts';
+import { requireWritable, setUpSession } from './session.ts';
 
 /** How long a new connection may take to open and to answer, while the database is unreachable. */
 const PROBE_MS = 3_000;
+/** A pooler lends the session that was returned last, unless another client takes it in between. */
+const POOLER_ROUNDS = 10;
 /** How long a running statement may still take once the server was found to be unreachable. */
 const LAST_CHANCE_MS = 1_000;
 /** How long connections have to end cleanly when the pool is closed. */
@@ -24,9 +26,9 @@ export interface DeadlinePoolOptions {
 
 /**
  * The driver's pool, in which nothing waits forever (docs/decisions/0014-stores-that-go-away.md). A connection that
- * does not answer in time is destroyed, and so are all older ones before they are used again. While the server is
- * unreachable, requests for a connection fail at once, and new connections are tried one after another until one
- * answers.
+ * does not answer in time, or whose server takes only reads, is destroyed, and so are all older ones before they are
+ * used again. While the server is unreachable, requests for a connection fail at once, and new connections are tried
+ * one after another until one answers.
  */
 export class DeadlinePool implements PostgresPool {
   readonly options: pg.PoolConfig;
@@ -83,6 +85,39 @@ export class DeadlinePool implements PostgresPool {
     for (const client of this.#lent) client.hurry(ms);
   }
 
+  /**
+   * Whether two connections were answered by the same session of the server: a pooler in between lends a session for a
+   * transaction or a statement. Settings and LISTEN then reach sessions of others. Raises StoreUnavailableError.
+   */
+  async sharesSessions(): Promise<boolean> {
+    const clients: DestroyableClient[] = [];
+    try {
+      for (let client = 0; client < 2; client++) {
+        const opened = new DestroyableClient(this.options);
+        clients.push(opened);
+        await within(opened, this.#statementMs, async () => void (await opened.connect()));
+      }
+      const owners = new Map<number, DestroyableClient>();
+      const sessions = new Map<DestroyableClient, number>();
+      for (let round = 0; round < POOLER_ROUNDS; round++) {
+        // The first one twice: of sessions that are lent in turn, each would else get the same ones again and again.
+        for (const client of [...clients.slice(0, 1), ...clients]) {
+          const session = await within(client, this.#statementMs, () => sessionOf(client));
+          // A session of another client's, or another session than before.
+          if ((owners.get(session) ?? client) !== client) return true;
+          if ((sessions.get(client) ?? session) !== session) return true;
+          owners.set(session, client);
+          sessions.set(client, session);
+        }
+      }
+      return false;
+    } catch (error) {
+      throw asStoreFailure(error, true);
+    } finally {
+      for (const client of clients) client.destroy(new StoreUnavailableError('it was a probe'));
+    }
+  }
+
   get ended(): boolean {
     return this.#pool.ended;
   }
@@ -114,7 +149,7 @@ export class DeadlinePool implements PostgresPool {
   #lend(client: pg.PoolClient & DestroyableClient): DeadlineClient {
     const lent = new DeadlineClient(client, (destroy) => client.release(destroy), {
       deadline: () => Math.min(statementDeadline(this.#statementMs), this.#mostMs),
-      onSilence: (reason) => this.#lose(reason),
+      onLost: (reason) => this.#lose(reason),
       onRelease: (released) => this.#lent.delete(released),
     });
     this.#lent.add(lent);
@@ -128,7 +163,10 @@ export class DeadlinePool implements PostgresPool {
 
   async #greet(client: pg.ClientBase): Promise<void> {
     if (!(client instanceof DestroyableClient)) return;
-    await within(client, this.#statementMs, () => setUpSession(client, this.#statementMs));
+    await within(client, this.#statementMs, async () => {
+      await requireWritable(client);
+      await setUpSession(client, this.#statementMs);
+    });
   }
 
   /**
@@ -152,7 +190,7 @@ export class DeadlinePool implements PostgresPool {
     try {
       await within(client, PROBE_MS, async () => {
         await client.connect();
-        await client.query('select 1');
+        await requireWritable(client);
       });
     } finally {
       signal.removeEventListener('abort', stop);
@@ -171,12 +209,17 @@ function trackedIn(all: Set<DestroyableClient>): typeof DestroyableClient {
   };
 }
 
+async function sessionOf(client: DestroyableClient): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]?.pid ?? 0;
+}
+
 /** Runs work on a connection, which is destroyed if that takes longer than `ms`. */
-async function within(client: DestroyableClient, ms: number, work: () => Promise<void>): Promise<void> {
+async function within<T>(client: DestroyableClient, ms: number, work: () => Promise<T>): Promise<T> {
   const late = (): void => client.destroy(new StoreUnavailableError('it did not answer in time'));
   const timer = setTimeout(late, ms);
   try {
-    await work();
+    return await work();
   } finally {
     clearTimeout(timer);
   }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { StoreUnavailableError } from '../../vocabulary/store-unavailable.ts';
-import { saysUnavailable } from '../sql-states.ts';
+import { READ_ONLY_TRANSACTION, saysUnavailable } from '../sql-states.ts';
 
 /**
  * The error to raise for a failed statement: StoreUnavailableError if the server or the connection to it is at fault,
@@ -16,6 +16,11 @@ export function asStoreFailure(error: unknown, broken: boolean): unknown {
 /** Whether a refused connection is the server's own answer, which says nothing about existing connections. */
 export function isServerAnswer(error: unknown): boolean {
   return codeOf(error) !== null && codeOf(error) !== '57P03';
+}
+
+/** Whether the server refused a write because it is a standby, or set to take only reads. */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === READ_ONLY_TRANSACTION;
 }
 
 function codeOf(error: unknown): string | null {

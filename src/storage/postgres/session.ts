@@ -1,8 +1,11 @@
 import pg from 'pg';
+import { StoreUnavailableError } from '../../vocabulary/store-unavailable.ts';
 import type { DestroyableClient } from './destroyable-client.ts';
 
 /** in_failed_sql_transaction: the server now accepts only the end of the transaction, which needs no time. */
 const FAILED_TRANSACTION = '25P02';
+
+export const ONLY_READS = 'the server takes only reads, as a standby does';
 
 /** A transaction abandoned on a dead connection must not hold its locks until the server notices on its own. */
 const IDLE_IN_TRANSACTION_MS = 10_000;
@@ -26,6 +29,17 @@ export async function setUpSession(client: DestroyableClient, statementTimeoutMs
     [Object.keys(wanted), Object.values(wanted).map(String)],
   );
   client.statementTimeoutMs = statementTimeoutMs;
+}
+
+/**
+ * Raises StoreUnavailableError for a server that takes no writes: after a failover an address may lead to a standby, and
+ * what a standby says may be out of date.
+ */
+export async function requireWritable(client: DestroyableClient): Promise<void> {
+  const { rows } = await client.query<{ only_reads: string }>(
+    "select current_setting('transaction_read_only') as only_reads",
+  );
+  if (rows[0]?.only_reads === 'on') throw new StoreUnavailableError(ONLY_READS);
 }
 
 /** For a statement whose deadline differs from that of the previous one on this connection. */

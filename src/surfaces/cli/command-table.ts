@@ -2,7 +2,7 @@ import { type Command, type CommandContext, outputOf } from './command.ts';
 import { accountCreate, accountDelete, accountList, accountUpdate } from './commands/account.ts';
 import { appList, appRename, appRevoke, appUpdate, setupTokenCreate } from './commands/app.ts';
 import { eventsTail } from './commands/events-tail.ts';
-import { inspect, keysRotateEncryption, migrate, moveToPostgres } from './commands/installation.ts';
+import { backup, inspect, keysRotateEncryption, migrate, moveToPostgres } from './commands/installation.ts';
 import { keyCreate } from './commands/key.ts';
 import { link } from './commands/link.ts';
 import {
@@ -36,6 +36,7 @@ export const COMMANDS: readonly Command[] = [
   appRename,
   appUpdate,
   appRevoke,
+  backup,
   keysRotateEncryption,
   eventsTail,
   exportRows,

@@ -1,5 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import type { OperatorRecords } from '../../features/operator/account-records.ts';
+import type { OperatorKeys } from '../../features/operator/apps.ts';
 import type { OperatorFeatures } from '../../features/operator/create-operator.ts';
 import { OperatorRefusal } from '../../features/operator/refusal.ts';
 import type { Services } from '../../operations/services.ts';
@@ -18,6 +20,20 @@ export interface CommandParts {
   readonly integrations: readonly OfferedIntegration[];
 }
 
+/** The dependencies of commands on account records and their keys, which need nothing of the service but its database. */
+export interface RecordParts {
+  readonly operator: {
+    readonly accounts: OperatorRecords;
+    readonly apps: OperatorKeys;
+  };
+  readonly services: Pick<Services, 'clock'>;
+}
+
+/** What a command on account records may use. */
+export interface RecordContext {
+  readonly app: RecordParts;
+}
+
 /** What a command may use, whether it runs inside a server or on its own. */
 export interface CommandContext {
   readonly app: CommandParts;
@@ -31,48 +47,53 @@ export interface CommandContext {
 /**
  * A command that works on the service: one function, called by the server on behalf of a shell or by the shell itself.
  */
-export interface Command {
+export interface Command<Context = CommandContext> {
   readonly name: string;
   /** Whether the hosted pages must be reachable while it runs. */
   readonly needsDoors: boolean;
   /** @throws CommandFailure with the usage exit code for arguments it does not understand */
-  run(context: CommandContext, args: unknown): Promise<unknown>;
+  run(context: Context, args: unknown): Promise<unknown>;
   /** The result for a person. */
   show(result: unknown): string;
   /** For work in parts: the progress, if the command has to be called again; null once it is done. */
   again(result: unknown): string | null;
-  /** The exit code: 0, or 1 if the result is that something is wrong. */
+  /** What a person must know besides, for standard error; null if nothing. */
+  warning(result: unknown): string | null;
+  /** The exit code: 0, 1 if the result is that something is wrong, or 3 if there is a warning. */
   exitCode(result: unknown): number;
 }
 
 /** A command whose result can be used as well as shown. */
-export interface TypedCommand<R> extends Command {
+export interface TypedCommand<R, Context = CommandContext> extends Command<Context> {
   /** @throws CommandFailure for the response of another version of the service */
   parse(result: unknown): R;
 }
 
 /** What a shell gets of a result; formatted here so that a shell needs to load no command. */
-export function outputOf(command: Command, result: unknown): CommandOutput {
+export function outputOf(command: Omit<Command, 'run'>, result: unknown): CommandOutput {
   return {
     result,
     text: command.show(result),
+    warning: command.warning(result),
     again: command.again(result),
     exit_code: command.exitCode(result),
   };
 }
 
 /** Combines a command with the schemas of its arguments and its result, which are both sent as JSON. */
-export function command<A extends TSchema, R extends TSchema>(definition: {
+export function command<A extends TSchema, R extends TSchema, Context = CommandContext>(definition: {
   readonly name: string;
   readonly needsDoors?: boolean;
   readonly args: A;
   readonly result: R;
-  readonly run: (context: CommandContext, args: Static<A>) => Promise<Static<R>>;
+  readonly run: (context: Context, args: Static<A>) => Promise<Static<R>>;
   readonly show: (result: Static<R>) => string;
   readonly again?: (result: Static<R>) => string | null;
+  /** What the result is not complete in; null, the default, if it is. */
+  readonly warning?: (result: Static<R>) => string | null;
   /** Whether the result is that something is wrong; default false. */
   readonly failed?: (result: Static<R>) => boolean;
-}): TypedCommand<Static<R>> {
+}): TypedCommand<Static<R>, Context> {
   const { name, args: argsSchema, result: resultSchema } = definition;
   const parse = (result: unknown): Static<R> => {
     if (Value.Check(resultSchema, result)) return result;
@@ -98,12 +119,17 @@ export function command<A extends TSchema, R extends TSchema>(definition: {
     parse,
     show: (result) => definition.show(parse(result)),
     again: (result) => definition.again?.(parse(result)) ?? null,
-    exitCode: (result) => (definition.failed?.(parse(result)) === true ? EXIT.failure : EXIT.ok),
+    warning: (result) => definition.warning?.(parse(result)) ?? null,
+    exitCode: (result) => {
+      const parsed = parse(result);
+      if (definition.failed?.(parsed) === true) return EXIT.failure;
+      return (definition.warning?.(parsed) ?? null) === null ? EXIT.ok : EXIT.incomplete;
+    },
   };
 }
 
 /** A refusal of a feature, with the command line option that was wrong. */
-function failureOf({ reason, input, message }: OperatorRefusal): CommandFailure {
+export function failureOf({ reason, input, message }: OperatorRefusal): CommandFailure {
   const option = input === null ? null : optionOf(input);
   return new CommandFailure(option === null ? message : `${option}: ${message}`, {
     exitCode: reason === 'input' ? EXIT.usage : EXIT.failure,

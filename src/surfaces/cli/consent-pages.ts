@@ -40,7 +40,8 @@ export async function completeConsent(
       );
     } else {
       if (refreshesItself(html)) await systemClock.sleep(REFRESH_MS, choices.signal);
-      visit = nextOf(html, visit.url, end, choices.customer);
+      const entered = await enteredFor(html, visit.url, choices);
+      visit = nextOf(html, visit.url, end, { ...choices, entered });
     }
   }
   throw new CommandFailure(`The consent did not end after ${MOST_PAGES} pages. Start a new link session.`);
@@ -92,7 +93,40 @@ async function fetchPage(
   return { status: answer.statusCode, location: redirects ? location : null, html };
 }
 
-function nextOf(html: string, url: URL, end: URL, customer: string | undefined): Visit {
+/**
+ * What the page asks the person to enter, from the page that it says gives it: there, the first form is completed. Null
+ * if it asks for nothing.
+ * @throws CommandFailure if that page gives nothing
+ */
+async function enteredFor(html: string, url: URL, choices: ConsentChoices): Promise<string | null> {
+  const asks = formsOf(html)[0]?.fields.some(({ name }) => name === ENTERED) === true;
+  const from = asks
+    ? (anchorsOf(html)
+        .find((one) => one.get('target') === '_blank')
+        ?.get('href') ?? null)
+    : null;
+  if (from === null) return null;
+  const page = new URL(from, url);
+  const given = await fetchPage({ url: page, method: 'GET', body: null }, choices, new Map());
+  const [form] = formsOf(given.html);
+  if (form === undefined) throw new CommandFailure(`The page at ${page.origin} has no form.`);
+  const body = filledIn(form, { customer: choices.customer, entered: null }).toString();
+  const made = await fetchPage({ url: new URL(form.action, page), method: 'POST', body }, choices, new Map());
+  const shown = inputsOf(made.html).find(({ name }) => name === GIVEN)?.value ?? '';
+  if (shown === '')
+    throw new CommandFailure(
+      `The page at ${page.origin} says: ${alertOf(made.html) ?? headingOf(made.html)}`,
+    );
+  return shown;
+}
+
+/** The field of the hosted page, and that of the simulated vendor's page from which it is copied. */
+const ENTERED = 'entered';
+const GIVEN = 'setup_token';
+
+type Answers = Pick<ConsentChoices, 'customer'> & { readonly entered: string | null };
+
+function nextOf(html: string, url: URL, end: URL, answers: Answers): Visit {
   const links = linksOf(html).map((href) => new URL(href, url));
   const home = refreshesItself(html)
     ? links[0]
@@ -104,7 +138,7 @@ function nextOf(html: string, url: URL, end: URL, customer: string | undefined):
   }
   const problem = alertOf(html);
   if (problem !== null) throw new CommandFailure(`The consent page says: ${problem}`);
-  const fields = filledIn(form, customer);
+  const fields = filledIn(form, answers);
   const action = new URL(form.action, url);
   if (form.method === 'post') return { url: action, method: 'POST', body: fields.toString() };
   action.search = fields.toString();
@@ -112,11 +146,13 @@ function nextOf(html: string, url: URL, end: URL, customer: string | undefined):
 }
 
 /** What a browser would send after the person picked the customer and pressed the first button. */
-function filledIn(form: PageForm, customer: string | undefined): URLSearchParams {
+function filledIn(form: PageForm, { customer, entered }: Answers): URLSearchParams {
   const sent = new URLSearchParams();
   const offered = form.fields.some((field) => field.name === 'customer' && field.value === customer);
   for (const { name, kind, value, checked } of form.fields) {
-    if (kind === 'radio' && name === 'customer' && customer !== undefined) {
+    if (name === ENTERED) {
+      sent.append(name, entered ?? '');
+    } else if (kind === 'radio' && name === 'customer' && customer !== undefined) {
       if (value === customer) sent.append(name, value);
     } else if (kind === 'text' && name === 'other_customer') {
       sent.append(name, customer !== undefined && !offered ? customer : '');
@@ -152,9 +188,7 @@ export function formsOf(html: string): readonly PageForm[] {
     return {
       method: attributes.get('method')?.toLowerCase() === 'post' ? 'post' : 'get',
       action: attributes.get('action') ?? '',
-      fields: [...body.matchAll(/<input\b([^>]*)>/gi)].flatMap(([, text = '']) =>
-        fieldOf(attributesOf(text)),
-      ),
+      fields: inputsOf(body),
       buttons: [...body.matchAll(/<button\b([^>]*)>/gi)].map(([, text = '']) => {
         const button = attributesOf(text);
         return { name: button.get('name') ?? null, value: button.get('value') ?? '' };
@@ -163,11 +197,17 @@ export function formsOf(html: string): readonly PageForm[] {
   });
 }
 
+function inputsOf(html: string): readonly FormField[] {
+  return [...html.matchAll(/<input\b([^>]*)>/gi)].flatMap(([, text = '']) => fieldOf(attributesOf(text)));
+}
+
 /** Addresses of the page's links. */
 function linksOf(html: string): readonly string[] {
-  return [...html.matchAll(/<a\b([^>]*)>/gi)].flatMap(
-    ([, text = '']) => attributesOf(text).get('href') ?? [],
-  );
+  return anchorsOf(html).flatMap((one) => one.get('href') ?? []);
+}
+
+function anchorsOf(html: string): readonly ReadonlyMap<string, string>[] {
+  return [...html.matchAll(/<a\b([^>]*)>/gi)].map(([, text = '']) => attributesOf(text));
 }
 
 /** Whether a browser would load another page automatically. */

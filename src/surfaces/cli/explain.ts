@@ -29,13 +29,14 @@ const SYSTEM_ERRORS: Readonly<Record<string, (error: Error) => string>> = {
   '3D000': () => 'The database named in DATABASE_URL does not exist. Create it or correct DATABASE_URL.',
 };
 
-/** One explanation for whatever a command raised. */
-export function explain(raised: unknown): Explanation {
+/** One explanation for whatever a command raised, or a start of the service. */
+export function explain(raised: unknown, isStart = false): Explanation {
+  const refused = isStart ? EXIT.refused : EXIT.failure;
   const error = raised instanceof StoreUnavailableError && raised.cause !== undefined ? raised.cause : raised;
   if (error instanceof CommandFailure) return { message: error.message, exitCode: error.exitCode };
-  if (error instanceof ConfigError) return { message: error.message, exitCode: EXIT.failure };
-  if (error instanceof KeyringError) return { message: error.message, exitCode: EXIT.failure };
-  if (error instanceof SchemaError) return { message: error.message, exitCode: EXIT.failure };
+  if (error instanceof ConfigError) return { message: error.message, exitCode: refused };
+  if (error instanceof KeyringError) return { message: error.message, exitCode: refused };
+  if (error instanceof SchemaError) return { message: error.message, exitCode: refused };
   if (error instanceof ServiceError) {
     const where = error.param === null ? '' : `${error.param}: `;
     return { message: `${where}${error.message} (${error.code})`, exitCode: EXIT.failure };

@@ -1,5 +1,8 @@
-/** What a shell sees of a command. */
-export const EXIT = { ok: 0, failure: 1, usage: 2 } as const;
+/**
+ * What a shell sees of a command. `incomplete`: it is done, except for what it warns of. `refused`: a start that fails
+ * in the same way until a person changes the configuration, the key or the database; the unit does not repeat it.
+ */
+export const EXIT = { ok: 0, failure: 1, usage: 2, incomplete: 3, refused: 4 } as const;
 
 /** A command could not do its work; the message says what happened, to what, and what to do next. */
 export class CommandFailure extends Error {

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type CommanderError, InvalidArgumentError, Option, Command as Program } from 'commander';
 import { DESTINATION_TYPES, type DestinationType } from '../../vocabulary/destination-kinds.ts';
 import { MEMBER_ROLE_NAMES } from '../../vocabulary/member-roles.ts';
 import { PLAN_NAMES } from '../../vocabulary/plans.ts';
+import { SOFTWARE_VERSION } from '../../vocabulary/software-version.ts';
 import { ACCOUNT_RECORD_STATUSES } from '../../vocabulary/states.ts';
+import type { DocumentsArguments } from './client/documents.ts';
 import {
   deliverableTypes,
   linkableProviders,
@@ -17,9 +20,11 @@ export interface Actions {
   /** A command of the command table, with its arguments by the names of its schema. */
   run(name: string, args: Readonly<Record<string, unknown>>, json: boolean): Promise<void>;
   serve(roles: string | undefined, json: boolean): Promise<void>;
-  doctor(json: boolean): Promise<void>;
+  doctor(options: { readonly isFixing: boolean; readonly json: boolean }): Promise<void>;
+  restore(options: RestoreArguments): Promise<void>;
   demo(options: DemoArguments): Promise<void>;
   tail(options: TailArguments): Promise<void>;
+  documents(options: DocumentsArguments): Promise<void>;
 }
 
 /** Where a command writes its output. `serve`, `demo` and `events tail` write to the process's own streams. */
@@ -33,6 +38,8 @@ export type DemoArguments = {
   readonly rows: number | undefined;
   /** The only provider to show; by default all that read bank accounts. */
   readonly provider: string | undefined;
+  /** A statement file that is taken in place of linking a bank. */
+  readonly statement: string | undefined;
   readonly keep: boolean;
   /** Where the rows go; a webhook by default. */
   readonly destination: DestinationType;
@@ -40,6 +47,15 @@ export type DemoArguments = {
   readonly stay: boolean;
   readonly json: boolean;
 };
+
+export interface RestoreArguments {
+  readonly file: string;
+  /** Undefined: that of BACKUP_PASSPHRASE. */
+  readonly passphrase: string | undefined;
+  /** Whether a database that exists is put aside. */
+  readonly replace: boolean;
+  readonly json: boolean;
+}
 
 type Options = Readonly<Record<string, unknown>>;
 
@@ -53,6 +69,7 @@ export function programOf(
     .description(
       'A self-hostable financial data hub: link bank accounts once, read or forward the data anywhere.',
     )
+    .version(SOFTWARE_VERSION)
     .exitOverride()
     .configureOutput(streams === null ? {} : { writeOut: streams.out, writeErr: streams.error })
     .showHelpAfterError('(add --help to see the options of the command)');
@@ -70,9 +87,33 @@ export function programOf(
     'move-to-postgres',
     'copy the embedded database of DATA_DIR into the empty Postgres database of DATABASE_URL',
   ).action(runs('move-to-postgres'));
-  add(program, 'doctor', 'check configuration, keys, storage, providers and addresses').action(
-    (options: Options) => actions.doctor(options.json === true),
-  );
+  add(program, 'backup', 'write the embedded database to an encrypted file, while it is used')
+    .argument('<file>', 'a new file, such as tributary.tar.gz.age')
+    .addOption(passphraseFile())
+    .action((file: string, { passphraseFile: passphrase, ...options }: Options) =>
+      runs('backup')({
+        ...options,
+        ...(passphrase === undefined ? {} : { passphrase }),
+        file: resolve(file),
+      }),
+    );
+  add(program, 'restore', 'put the database of a backup into DATA_DIR; the service must not be running')
+    .argument('<file>', 'what tributary backup wrote')
+    .addOption(passphraseFile())
+    .option('--replace', 'put the present database aside')
+    .action((file: string, { passphraseFile: passphrase, replace, json }: Options) =>
+      actions.restore({
+        file: resolve(file),
+        passphrase: text(passphrase),
+        replace: replace === true,
+        json: json === true,
+      }),
+    );
+  add(program, 'doctor', 'check configuration, keys, storage, providers and addresses')
+    .option('--fix', 'do what is safe about what is found')
+    .action((options: Options) =>
+      actions.doctor({ isFixing: options.fix === true, json: options.json === true }),
+    );
   add(program, 'demo', 'run the main use case once, end to end, in a temporary directory')
     .addOption(new Option('--data <file>', 'a bank data file to serve and deliver in full').conflicts('rows'))
     .option('--rows <n>', 'one generated account of this many rows', rowCount)
@@ -83,15 +124,23 @@ export function programOf(
       ).choices(linkableProviders(integrations)),
     )
     .addOption(
+      new Option('--statement <file>', 'a statement file to take and deliver in full').conflicts([
+        'data',
+        'rows',
+        'provider',
+      ]),
+    )
+    .addOption(
       new Option('--destination <type>', 'where the rows go')
         .choices(deliverableTypes(integrations))
         .default('webhook'),
     )
     .option('--stay', 'keep the service up until Ctrl-C, to look at the rows')
     .option('--keep', 'keep the directory')
-    .action(({ data, rows, provider, destination, stay, keep, json }: Options) =>
+    .action(({ data, rows, provider, statement, destination, stay, keep, json }: Options) =>
       actions.demo({
         provider: text(provider),
+        statement: text(statement),
         data: text(data),
         rows: typeof rows === 'number' ? rows : undefined,
         destination: DESTINATION_TYPES.find((type) => type === destination) ?? 'webhook',
@@ -104,6 +153,7 @@ export function programOf(
   const account = group('account', 'account records: who uses the service');
   add(account, 'create', 'create an account record')
     .requiredOption('--email <address>', 'who it is for')
+    .option('--name <name>', 'what to call it, such as the name of a client')
     .addOption(new Option('--plan <plan>', 'what it may do').choices(PLAN_NAMES))
     .option('--trial', 'start a trial')
     .option('--timezone <zone>', 'IANA zone name')
@@ -226,6 +276,31 @@ export function programOf(
       runs('export')({ ...options, sync: id, output: resolve(text(options.output) ?? '.') }),
     );
 
+  add(program, 'documents', 'upload statement files to the service at TRIBUTARY_URL, and take their rows')
+    .argument('[files...]', 'OFX, QFX, QIF, CSV, CAMT.053 or MT940')
+    .option('--preview', 'only show what is new')
+    .option('--account <id>', 'whose rows they are (acct_… or new), if they have no number')
+    .option('--layout <file>', 'how a CSV is read, as JSON (as guessed or remembered by default)')
+    .option('--watch <directory>', 'take each file that appears there, until Ctrl-C')
+    .option('--done <directory>', 'with --watch: where taken files are moved (they stay by default)')
+    .option(
+      '--quiet <seconds>',
+      'with --watch: how long a file must not have changed to be complete (10 by default)',
+      wholeNumber,
+    )
+    .action((files: readonly string[], { preview, account: id, layout, watch, done, quiet, json }: Options) =>
+      actions.documents({
+        files,
+        preview: preview === true,
+        account: text(id),
+        layout: text(layout),
+        watch: text(watch),
+        done: text(done),
+        quiet: typeof quiet === 'number' ? quiet : undefined,
+        json: json === true,
+      }),
+    );
+
   add(program, 'verify', 'compare the destination of a sync with the bank; exits with 1 if they differ')
     .argument('<sync>', 'its id (sync_…)')
     .action((id: string, options: Options) => runs('verify')({ ...options, sync: id }));
@@ -259,6 +334,7 @@ export function programOf(
     .option('--after <n>', 'how many requests pass first', wholeNumber)
     .option('--latency-ms <n>', 'for latency', wholeNumber)
     .option('--account <id>', "the vendor's id of one account, for data misbehaviours")
+    .option('--institution <id>', 'which bank (inst_…), for quirks of banks (all by default)')
     .option('--every <n>', 'one row of so many', wholeNumber)
     .option('--days <n>', 'days that the misbehaviour counts', wholeNumber)
     .option('--value <text>', 'what is written in place of what the bank says')
@@ -290,6 +366,20 @@ export function programOf(
       return actions.run(name, Object.fromEntries(args), json === true);
     };
   }
+}
+
+/** Its argument is the content of the file: other users of the machine can see the arguments of a process. */
+function passphraseFile(): Option {
+  return new Option(
+    '--passphrase-file <file>',
+    'a file with the passphrase (BACKUP_PASSPHRASE by default)',
+  ).argParser((file: string) => {
+    try {
+      return readFileSync(file, 'utf8').trim();
+    } catch (error) {
+      throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+    }
+  });
 }
 
 /** The exit code of what commander raised when it ended the program itself; help and version are not failures. */

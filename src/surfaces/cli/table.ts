@@ -32,7 +32,7 @@ function padded(text: string, width: number, align: 'left' | 'right'): string {
 }
 
 /** Text from elsewhere must not move the cursor, start an escape sequence or break the line. */
-function printable(text: string): string {
+export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ');
 }
 

@@ -87,7 +87,7 @@ export class Documents {
           : html`<header class="top">${brand(root)}<a class="back" href="${root}sign-in">${DOCUMENTATION.signIn}</a></header>
 <main class="content">${inner}</main>`,
       });
-      return { type: 'text/html; charset=utf-8', body: text, etag: etagOf(text), varies: 'cookie' };
+      return { type: 'text/html; charset=utf-8', body: text, etag: etagOf(text), varies: ['cookie'] };
     };
     reply.headers(HEADERS);
     if (cached === null) {

@@ -78,4 +78,5 @@ const ABOUT = html`<p>${HOME.about}</p>
 <li><a href="sign-in">${HOME.signIn}</a></li>
 <li><a href="docs">${HOME.reference}</a>: ${HOME.referenceText}</li>
 <li><a href="docs/guides">${HOME.guides}</a>: ${HOME.guidesText}</li>
+<li><a href="status">${HOME.status}</a>: ${HOME.statusText}</li>
 </ul>`;

@@ -6,16 +6,19 @@ import type { LinkNoun } from '../../features/linking/link-tokens.ts';
 import type { RateLimits } from '../../features/rate-limits/rate-limits.ts';
 import { cookieOf } from '../../platform/cookies.ts';
 import type { Log } from '../../platform/log.ts';
-import { missing } from '../../vocabulary/service-error.ts';
+import { ENTERED_PROBLEMS, MOST_ENTERED_CHARACTERS } from '../../vocabulary/entered-values.ts';
 import type { LinkSessionStatus } from '../../vocabulary/states.ts';
 import { isFromElsewhere } from '../http/form-origin.ts';
 import { type PageContent, sendOn, sendPage } from '../http/page.ts';
 import { queryOf, sameAddress } from '../http/request-url.ts';
 import type { Surface, Surfaces } from '../http/surfaces.ts';
 import {
+  CHOICE_FIELD,
   destinationInvitationPage,
+  ENTRY_FIELD,
   endedPage,
   invitationPage,
+  otherBankPage,
   type RetryOffer,
   UNKNOWN_PAGE,
   waitingPage,
@@ -48,10 +51,18 @@ interface Invited {
   readonly status: LinkSessionStatus;
   readonly returnTo: string | null;
   readonly page: PageContent;
+  /** What is shown before the person returns; null if nothing is. Where it is `return`, they know it already. */
+  readonly ending?: PageContent | 'return' | null;
 }
 
-const FORM_BYTES = 1024;
-const NOTICES: ReadonlySet<string> = new Set<LinkNotice>(['other_browser', 'replaced']);
+/** A form has one field at most, of `MOST_ENTERED_CHARACTERS`, some of which are written as three. */
+const FORM_BYTES = 8192;
+const NOTICES: ReadonlySet<string> = new Set<LinkNotice>([
+  'other_browser',
+  'replaced',
+  'nothing',
+  ...ENTERED_PROBLEMS,
+]);
 
 /**
  * The pages that a person sees while linking a bank or a destination (their `url`): plain HTML, outside `/v2`. Every
@@ -69,10 +80,11 @@ export function registerHostedPages(
     answerError: (thrown, request, reply) => answerFault(thrown, request, reply, log),
   };
   surfaces.mount(server, surface, (scope) => {
-    // The forms have no fields, because everything the service needs is in the address.
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: FORM_BYTES }, (_request, _body, done) =>
-      done(null),
-    );
+    // A page has one field at most. What a provider asks for is a secret, and nothing but `enteredIn` reads it.
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: FORM_BYTES }, (_request, body, done) => {
+      const form = new URLSearchParams(String(body));
+      done(null, form.get(ENTRY_FIELD) ?? form.get(CHOICE_FIELD));
+    });
     const flows = [banks.flow, destinations.flow];
     scope.addHook('onRequest', async (request) => {
       const [token, { state = '' }] = [tokenOf(request), queryOf(request)];
@@ -85,8 +97,28 @@ export function registerHostedPages(
       invite: async (token, address, notice, request) => {
         const invitation = await banks.invitation(token);
         const viewer = await viewerOf(request, invitation.requester, services);
-        return { ...invitation, page: invitationPage(address, invitation, viewer, notice) };
+        const page = invitationPage(address, invitation, viewer, notice);
+        const { other, returnTo } = invitation;
+        if (other === null || returnTo === null) return { ...invitation, page };
+        // The web application says so itself.
+        const ending = viewer.kind === 'member' ? 'return' : otherBankPage(address, other, returnTo);
+        return { ...invitation, page, ending };
       },
+    });
+    scope.post('/link/:token/another', async (request, reply) => {
+      const token = tokenOf(request);
+      const link = banks.flow.linkOfPage(token);
+      if (link !== null) await rateLimits.hosted.visit(link);
+      const own = addressOf(publicUrl, 'link', token);
+      if (isFromElsewhere(request.headers, publicUrl)) return sendOn(reply, own);
+      const offer = { method: 'post', address: `${own}/another`, cancel: `${own}/cancel` } as const;
+      return step(
+        request,
+        reply,
+        log,
+        () => offer,
+        async () => ({ kind: 'go', url: await banks.another(token) }),
+      );
     });
     registerLinkPages(scope, services, {
       path: 'connect',
@@ -110,14 +142,6 @@ export function registerHostedPages(
         ? handleCallback(request, reply, services, 'connect', destinations.flow)
         : handleCallback(request, reply, services, 'link', banks.flow);
     });
-    // The return address of earlier versions: without proof of who they are, people have to start again.
-    for (const address of ['/link/:token/return', '/link/:token/return/failed']) {
-      scope.get(address, async (request, reply) => {
-        const token = tokenOf(request);
-        if (banks.flow.linkOfPage(token) === null) throw missing(banks.name);
-        return sendOn(reply, `${addressOf(publicUrl, 'link', token)}?notice=replaced`);
-      });
-    }
   });
 }
 
@@ -151,22 +175,25 @@ function registerLinkPages<N extends LinkNoun, Row extends LinkRow<N>>(
   scope.get(`/${path}/:token`, async (request, reply) => {
     const token = await visited(request);
     const { notice = '' } = queryOf(request);
-    const { status, returnTo, page } = await invite(
-      token,
-      addressOf(publicUrl, path, token),
-      isNotice(notice) ? notice : null,
-      request,
-    );
+    const {
+      status,
+      returnTo,
+      page,
+      ending = null,
+    } = await invite(token, addressOf(publicUrl, path, token), isNotice(notice) ? notice : null, request);
     if (status === 'pending' || returnTo === null) return sendPage(reply, 200, page);
-    return sendPage(reply, 200, endedPage(status, returnTo));
+    if (ending === 'return') return sendOn(reply, returnTo);
+    return sendPage(reply, 200, ending ?? endedPage(status, returnTo));
   });
   scope.post(
     `/${path}/:token`,
-    button((token) => flow.begin(token)),
+    button((token, request) => flow.begin(token, enteredIn(request))),
   );
   scope.post(
     `/${path}/:token/again`,
-    button((token, request) => flow.beginAnew(token, Number(queryOf(request).after ?? Number.NaN))),
+    button((token, request) =>
+      flow.beginAnew(token, Number(queryOf(request).after ?? Number.NaN), enteredIn(request)),
+    ),
   );
   scope.post(
     `/${path}/:token/cancel`,
@@ -204,6 +231,12 @@ const beginAgain = (address: string): RetryOffer => ({
   address,
   cancel: `${address}/cancel`,
 });
+
+/** What the person entered or chose; null for nothing, and for something longer than any value. */
+function enteredIn({ body }: FastifyRequest): string | null {
+  const entered = typeof body === 'string' ? body.trim() : '';
+  return entered === '' || entered.length > MOST_ENTERED_CHARACTERS ? null : entered;
+}
 
 function isNotice(text: string): text is LinkNotice {
   return NOTICES.has(text);

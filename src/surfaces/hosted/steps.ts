@@ -31,7 +31,7 @@ export async function step(
       case 'go':
         return sendOn(reply, next.url);
       case 'page':
-        return sendOn(reply, `${next.url}?notice=${next.notice}`);
+        return sendOn(reply, next.notice === null ? next.url : `${next.url}?notice=${next.notice}`);
       case 'waiting':
         return sendPage(reply, 200, waitingPage(sameAddress(request)));
     }

@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
 
-/** For an answer to be written when its work has taken all the time it may. */
+/** Time to write a response whose work has used all of its own time. */
 const ANSWER_MS = 10_000;
 
 /**
- * Lets a connection be silent for `ms` and the time to write an answer, until this answer is out: the server closes one
- * that is silent for longer than a read takes (HttpOptions.silentMs).
+ * Lets the connection be silent for `ms`, plus the time to write a response, until this response has been sent. By
+ * default, the server closes connections that are silent for longer than a read takes (HttpOptions.silentMs).
  */
 export function allowSilence(reply: FastifyReply, ms: number): void {
   const { socket } = reply.raw;

@@ -4,24 +4,24 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { weightsOf } from './header-values.ts';
 
-/** A body that is the same for everyone, written once. */
+/** A body that is the same for everyone, rendered once. */
 export interface CachedBody {
   readonly etag: string;
   readonly type: string;
   readonly body: string | Buffer;
-  /** Its address changes with its bytes, so a browser that has it never asks again. */
+  /** Its URL changes with its content, so browsers need not revalidate it. */
   readonly immutable?: boolean;
-  /** The request header by which there are several of it, beside the one for encodings. */
-  readonly varies?: 'cookie';
+  /** The request headers it depends on, besides `Accept-Encoding`. */
+  readonly varies?: ReadonlyArray<'cookie' | 'accept-language'>;
 }
 
-/** By what we prefer: the smallest first. */
+/** In order of preference: the smallest first. */
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
-/** Smaller bodies fit in the first packets as they are. */
+/** Smaller bodies fit into the first packets unencoded. */
 const WORTH_ENCODING = 1_400;
-/** To hand this much to the system takes longer than most requests take altogether. */
+/** Writing this much to a socket takes longer than most requests take in total. */
 const LARGE = 16_384;
 /** RFC 8246. */
 const FOR_A_YEAR = 'public, max-age=31536000, immutable';
@@ -33,12 +33,12 @@ const ENCODERS: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> =
   identity: async (bytes) => bytes,
 };
 
-/** What was encoded once, for as long as the body is in use: encoding it for each request would hold up all others. */
+/** Encoded bodies, for as long as the original is in use: encoding for each request would delay all others. */
 const encoded = new WeakMap<CachedBody, Map<Encoding, Promise<Buffer>>>();
 
 /**
- * Sends the body in the best encoding that the caller takes. Answers 304 where `If-None-Match` names this very body, in
- * whichever encoding (RFC 9110, section 13.1.2).
+ * Sends the body in the best encoding that the caller accepts. Responds with 304 if `If-None-Match` names this body in
+ * any encoding (RFC 9110, section 13.1.2).
  */
 export async function sendCached(
   request: FastifyRequest,
@@ -46,13 +46,13 @@ export async function sendCached(
   cached: CachedBody,
 ): Promise<FastifyReply> {
   const encoding = encodingOf(request.headers['accept-encoding'], cached.body.length);
-  // A strong tag stands for exact bytes, so each encoding has its own.
+  // A strong tag identifies exact bytes, so each encoding has its own.
   const tagOf = (of: Encoding): string =>
     of === 'identity' ? cached.etag : cached.etag.replace(/"$/, `-${of}"`);
   reply
     .header('etag', tagOf(encoding))
     .header('cache-control', cached.immutable ? FOR_A_YEAR : 'public, no-cache');
-  reply.header('vary', ['accept-encoding', cached.varies].filter((name) => name !== undefined).join(', '));
+  reply.header('vary', ['accept-encoding', ...(cached.varies ?? [])].join(', '));
   const known = (request.headers['if-none-match'] ?? '')
     .split(',')
     .map((tag) => tag.trim().replace(/^W\//, ''));
@@ -70,7 +70,7 @@ export function etagOf(body: string | Buffer): string {
 
 let turns: Promise<void> = Promise.resolve();
 
-/** Large bodies go out one in each turn of the event loop, so that short requests need not wait for several of them. */
+/** Sends at most one large body in each turn of the event loop, so that short requests never wait for several. */
 function ownTurn(): Promise<void> {
   turns = turns.then(() => new Promise((resolve) => setImmediate(resolve)));
   return turns;
@@ -84,7 +84,7 @@ function encodedBody(cached: CachedBody, encoding: Encoding): Promise<Buffer> {
   return made;
 }
 
-/** RFC 9110, section 12.5.3, as far as it concerns what we have; `identity` for whatever it does not allow. */
+/** The parts of RFC 9110, section 12.5.3, that apply to ENCODINGS; `identity` if none of them is accepted. */
 function encodingOf(accepted: string | undefined, length: number): Encoding {
   if (accepted === undefined || length < WORTH_ENCODING) return 'identity';
   const weights = weightsOf(accepted);

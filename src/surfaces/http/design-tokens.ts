@@ -1,7 +1,7 @@
 import type { Theme } from '../../vocabulary/themes.ts';
 
 /**
- * Colours of the pages that the service writes itself, in light and in dark. The web application has the same ones in
+ * The colours of server-rendered pages, light and dark. The web application has the same ones in
  * `web/src/theme/tokens.css`; a test compares the two.
  */
 const COLOURS = {
@@ -31,7 +31,7 @@ function scheme(theme: Theme): string {
   return [`color-scheme: ${theme};`, ...variables].join(' ');
 }
 
-/** The tokens as CSS variables, with what every page begins with: the theme chosen, else that of the device, and the type. */
+/** The tokens as CSS variables, and the base styles: the chosen theme, or else that of the device, and the typeface. */
 export const TOKENS = `
 :root { ${scheme('light')} }
 @media (prefers-color-scheme: dark) { :root:not([data-theme=light]) { ${scheme('dark')} } }

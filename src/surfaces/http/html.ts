@@ -1,4 +1,4 @@
-/** Markup that is already safe to send. Only `html` makes it, and what renders markup of our own. */
+/** Markup that is safe to send. Only `html` creates it, and code that renders our own markup. */
 export class Html {
   readonly text: string;
 
@@ -17,12 +17,20 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A template whose every value is escaped for text and for quoted attributes, unless it is markup itself. */
+/** A template that escapes every value for text and for quoted attributes, unless the value is markup itself. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(parts.reduce((text, part, at) => text + markup(values[at - 1] ?? '') + part));
 }
 
-/** Text escaped for markup and for quoted attributes. */
+/**
+ * An element that loads a script. Not by a template: compilers rewrite templates with its closing tag, in case they are
+ * part of a script themselves.
+ */
+export function scriptElement(address: string, attributes: 'defer' | 'type="module" crossorigin'): Html {
+  return new Html(['<script ', attributes, ' src="', escaped(address), '"></script>'].join(''));
+}
+
+/** Escapes text for markup and for quoted attributes. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (found) => ENTITIES[found] ?? '');
 }

@@ -3,7 +3,7 @@ import { LOGO_FILE, LOGOS_PATH } from '../../vocabulary/logo-url.ts';
 
 const HEADERS = {
   'content-type': 'image/svg+xml; charset=utf-8',
-  // The name says everything about the picture.
+  // The path determines the picture.
   'cache-control': 'public, max-age=31536000, immutable',
   'content-security-policy': "default-src 'none'",
   'cross-origin-resource-policy': 'cross-origin',
@@ -13,7 +13,7 @@ const HEADERS = {
 /** `GET /logos/{initials}-{hue}.svg`: pictures for institutions without a logo of their own (docs/resources.md#institution). */
 export function registerLogos(server: FastifyInstance): void {
   server.get<{ Params: { file: string } }>(`${LOGOS_PATH}/:file`, async (request, reply) => {
-    // Letters and digits alone, so nothing of it can be markup.
+    // Only letters and digits, so it cannot contain markup.
     const [, letters, hue] = LOGO_FILE.exec(request.params.file) ?? [];
     if (letters === undefined || Number(hue) >= 360) return reply.callNotFound();
     return reply

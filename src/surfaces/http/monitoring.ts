@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../../platform/metrics.ts';
 
-/** A client that asks more often gets the same figures: writing them takes milliseconds. */
+/** Clients that ask more often get the same figures, because collecting them takes milliseconds. */
 const FRESH_MS = 1_000;
-/** Those who collect figures are few. */
+/** Only a few programs collect metrics. */
 const CONNECTIONS = 32;
 
 export interface MetricsListener {
@@ -13,14 +13,14 @@ export interface MetricsListener {
 }
 
 /**
- * `GET /metrics` on a listener of its own, so that figures are for the operator and not for everyone who
- * reaches it. Rejects when the address is taken.
+ * Serves `GET /metrics` on a separate listener, so that metrics are for the operator and not for everyone who can reach
+ * the service. Rejects if the address is in use.
  */
 export async function listenForMetrics(
   metrics: Pick<Metrics, 'text' | 'contentType'>,
   address: { readonly host: string; readonly port: number },
 ): Promise<MetricsListener> {
-  const page = remembered(() => metrics.text());
+  const page = remembered(FRESH_MS, () => metrics.text());
   const server = createServer((request, response) => {
     const path = request.url?.split('?')[0];
     if (path !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
@@ -50,29 +50,31 @@ export async function listenForMetrics(
   };
 }
 
-/** What `write` last resolved with, at most `FRESH_MS` old; those who ask meanwhile wait for the same. */
-function remembered(write: () => Promise<string>): () => Promise<string> {
-  let last: { readonly text: Promise<string>; readonly until: number } | null = null;
+/** The last result of `ask`, at most `freshMs` old. Concurrent callers share one call. */
+export function remembered<T>(freshMs: number, ask: () => Promise<T>): () => Promise<T> {
+  let last: { readonly result: Promise<T>; readonly until: number } | null = null;
   return () => {
     const now = performance.now();
-    if (last !== null && now < last.until) return last.text;
-    const text = write();
-    last = { text, until: now + FRESH_MS };
-    return text;
+    if (last !== null && now < last.until) return last.result;
+    const result = ask();
+    last = { result, until: now + freshMs };
+    return result;
   };
 }
 
-interface HealthOptions {
-  /** Whether the service can do its work now: storage answers and nothing is shutting down. */
+export interface HealthOptions {
+  /** Whether the service can do its work: storage responds, and the process is not shutting down. */
   readonly ready: () => Promise<boolean>;
-  /** What keeps work from being done though requests are answered; for the operator, without anything about anyone. */
+  /**
+   * Why background work is not being done although requests are answered; for the operator, without any personal data.
+   */
   readonly warnings: () => Promise<readonly string[]>;
 }
 
-/** A store that is back is in use again within seconds. */
+/** A store that is reachable again is used within seconds. */
 const RETRY_SECONDS = '5';
 
-/** For the operator: alive and ready. Neither says anything about anyone. Figures have a listener of their own. */
+/** Liveness and readiness, for the operator; neither contains personal data. Metrics have a separate listener. */
 export function registerHealth(server: FastifyInstance, options: HealthOptions): void {
   server.get('/healthz', async () => ({ status: 'ok' }));
   server.get('/readyz', async (_request, reply) => {

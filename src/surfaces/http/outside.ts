@@ -16,13 +16,13 @@ interface Refusal {
   readonly status: number;
   readonly title: string;
   readonly message: string;
-  /** For programs, where there is one. */
+  /** For programs; not every refusal has one. */
   readonly code?: string;
 }
 
 /**
- * Answers outside every surface: a page to browsers, JSON to everyone else. `root` is the path of the service as
- * browsers reach it, with a trailing slash.
+ * Responds outside of every surface: with a page to browsers, and with JSON to everyone else. `root` is the path at
+ * which browsers reach the service, with a trailing slash.
  */
 export function outsideSurfaces(log: Log, root: string): Omit<Surface, 'prefixes'> {
   return {
@@ -40,7 +40,7 @@ export function outsideSurfaces(log: Log, root: string): Omit<Surface, 'prefixes
       });
     },
     answerError: (thrown, request, reply) => {
-      // No one is left to answer.
+      // The caller has disconnected.
       if (reply.raw.destroyed) return reply.hijack();
       const known = storeFailure(thrown) ?? (thrown instanceof ServiceError ? thrown : null);
       if (known !== null) {
@@ -70,10 +70,10 @@ const NOWHERE: Refusal = {
   code: 'route_missing',
 };
 
-/** What an address of ours looks like. Others are not repeated: anyone can write sentences into an address. */
+/** Paths that may be shown. Others are not repeated on the page, because anyone can write sentences into a URL. */
 const SHOWN_PATH = /^\/[\w./-]{1,80}$/;
 
-/** Says that nothing is at an address, and where to go from there. */
+/** Says that there is nothing at this address, and where to go instead. */
 export function missingPage(request: FastifyRequest, root: string): PageContent {
   const path = pathOf(request);
   const { title, text, at, ways } = FAULTS.missing;
@@ -92,7 +92,7 @@ ${waysOn([
 
 const UNREADABLE = { title: FAULTS.title, message: FAULTS.unreadable };
 
-/** 4xx where the framework refused the request itself, 500 for everything else. */
+/** 4xx if the framework refused the request itself, 500 for everything else. */
 function statusOf(thrown: unknown): number {
   if (!(thrown instanceof Error) || !('statusCode' in thrown)) return 500;
   const { statusCode } = thrown;

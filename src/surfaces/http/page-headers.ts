@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What a page may load and where it may lead, by directive (Content Security Policy Level 3). */
+/** What a page may load, and where its forms may lead, by directive (Content Security Policy Level 3). */
 type Policy = Readonly<
   Partial<
     Record<
@@ -25,7 +25,7 @@ const NOTHING = {
 } as const;
 
 /**
- * The security headers of a page: nothing is loaded, run, framed or sent anywhere but what the policy names, and the
+ * The security headers of a page: it can load, run and send only what the policy allows and cannot be framed, and the
  * next site does not learn which page the person came from.
  */
 export function pageHeaders(policy: Policy) {
@@ -38,13 +38,13 @@ export function pageHeaders(policy: Policy) {
   } as const;
 }
 
-/** Scheme, host and port as the grammar of sources has them; it has no IPv6 address. */
+/** Scheme, host and port in the grammar of CSP sources, which has no IPv6 addresses. */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.-]+(?::\d+)?$/i;
 const SCHEME = /^[a-z][a-z0-9+.-]*:$/i;
 
 /**
- * The source that allows the origin of an address, which may be anyone's choice: its scheme where a policy cannot name
- * the host. Nothing of the address ends the source or the directive. Raises a TypeError where it has no such scheme.
+ * The source that allows the origin of an address, or its whole scheme if a policy cannot name the host. The address is
+ * untrusted: no part of it can end the source or the directive. Raises a TypeError if it has no valid scheme.
  */
 export function sourceOf({ protocol, host }: URL): string {
   const origin = `${protocol}//${host}`;
@@ -53,7 +53,7 @@ export function sourceOf({ protocol, host }: URL): string {
   throw new TypeError('an address without a scheme is no source');
 }
 
-/** The source of `style-src` or `script-src` that allows exactly this text inside the page. */
+/** The source for `style-src` or `script-src` that allows exactly this inline text. */
 export function inlineSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

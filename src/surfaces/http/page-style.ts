@@ -58,7 +58,7 @@ main.content { grid-area: content; box-sizing: border-box; width: 100%; min-widt
 }
 `;
 
-/** On paper: what was asked for, and nothing that only a screen needs. */
+/** For printing: hides what is useful only on a screen. */
 export const PRINT_STYLE = `
 @media print {
   .skip, .bar, .navigation, .top, .tabs, form, .actions, .back, .ways, .contents { display: none !important; }
@@ -72,7 +72,7 @@ export const PRINT_STYLE = `
 }
 `;
 
-/** What the pages of the service look like: those at which people sign in, link a bank and change settings. */
+/** The styles of server-rendered pages, on which people sign in, link a bank and change settings. */
 export const PAGE_STYLE = `${TOKENS}${BRAND_STYLE}${TABS_STYLE}
 body { font-size: .9375rem; }
 .top { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.5rem; padding: .5rem 1.25rem; border-bottom: 1px solid var(--line); }

@@ -3,7 +3,7 @@ import type { ServiceError } from '../../vocabulary/service-error.ts';
 import type { Theme } from '../../vocabulary/themes.ts';
 import { FRAME } from '../text/frame.ts';
 import { locationOf } from './header-values.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html, scriptElement } from './html.ts';
 import { brand, htmlDocument, themeIn } from './html-document.ts';
 import { inlineSource, pageHeaders, sourceOf } from './page-headers.ts';
 import { PAGE_STYLE } from './page-style.ts';
@@ -17,7 +17,7 @@ const POLICY = {
 const HEADERS = {
   ...pageHeaders(POLICY),
   'content-type': 'text/html; charset=utf-8',
-  // With no referrer at all, browsers would not say whose form it is either.
+  // Without any referrer, browsers would not send the origin of a form either.
   'referrer-policy': 'same-origin',
   'x-robots-tag': 'noindex',
   'cache-control': 'no-store',
@@ -29,7 +29,7 @@ const SCRIPTED_HEADERS = {
   'referrer-policy': 'same-origin',
 } as const;
 
-/** A page that another one leads to. */
+/** A link from one page to another. */
 export interface PageLink {
   readonly name: string;
   readonly path: string;
@@ -39,35 +39,35 @@ export interface PageLink {
 export interface PageContent {
   readonly title: string;
   readonly body: Html;
-  /** The path of a script of ours, which may then ask this service. */
+  /** The path of a script of this service, which may then send requests to it. */
   readonly script?: string;
   /**
-   * Where a form may lead on to beside this service, because browsers hold the redirect after a form to the page's
-   * policy: the origin of an address, or anywhere, for a vendor that sends people on to a bank of theirs.
+   * Where a form may lead besides this service: to the origin of this address, or anywhere, for a vendor that redirects
+   * people to one of its banks. Needed because browsers apply the page's policy to the redirect after a form as well.
    */
   readonly formLeadsTo?: URL | 'anywhere';
   /**
-   * Whether the address may hold a secret, such as the token of a link: not even our own pages may learn it as the
-   * referrer. Every page says, so that none forgets.
+   * Whether the address may contain a secret, such as the token of a link: not even our own pages may then receive it
+   * as the referrer. Required, so that no page forgets it.
    */
   readonly secretAddress: boolean;
-  /** Seconds after which the browser asks again on its own. */
+  /** Seconds after which the browser reloads the page. */
   readonly refreshSeconds?: number;
-  /** An address of ours that the browser goes on to on its own, at once. */
+  /** An address of this service to which the browser continues immediately. */
   readonly goesOnTo?: string;
-  /** The path of the web application, where the page is one of those that lead back to it. */
+  /** The path of the web application, if the page links back to it. */
   readonly home?: string;
-  /** The pages beside this one. Its parts are then cards of their own. */
+  /** The sibling pages. The parts of the page are then shown as cards. */
   readonly nav?: readonly PageLink[];
-  /** The e-mail address of the person who is signed in, on pages that do not say so themselves. */
+  /** The e-mail address of the person who is signed in, for pages that do not show it themselves. */
   readonly person?: string;
-  /** The place of the web application that the page belongs to. It is then inside the application's frame. */
+  /** The place in the web application's navigation; the page is then shown in the application's frame. */
   readonly place?: `/${string}`;
 }
 
 /**
- * A page that the browser asks for again by itself once the service says that it may: after too many requests. The form
- * of a page is not sent again.
+ * A page that the browser reloads automatically once `Retry-After` has passed, after too many requests. A form is not
+ * sent again.
  */
 export function returning(
   page: PageContent,
@@ -78,13 +78,13 @@ export function returning(
   return { ...page, refreshSeconds: Math.ceil(retryAfterSeconds) };
 }
 
-/** Sends a page of a few paragraphs and buttons, for one person and one moment: nothing keeps or indexes it. */
+/** Sends a page that is only for this person and this moment: it is neither cached nor indexed. */
 export function sendPage(reply: FastifyReply, status: number, content: PageContent): FastifyReply {
   const { headers, text } = pageText(content, themeIn(reply.request.headers.cookie));
   return reply.code(status).headers(headers).send(text);
 }
 
-/** The same for a page that someone else sends. */
+/** The headers and text of such a page, for callers that send it themselves. */
 export function pageText(
   content: PageContent,
   theme: Theme | null,
@@ -111,7 +111,7 @@ export function pageText(
       : html`<meta http-equiv="refresh" content="${String(refreshSeconds)}">`
   }${
     goesOnTo === undefined ? html`` : html`<meta http-equiv="refresh" content="0; url=${goesOnTo}">`
-  }${script === undefined ? html`` : html`<script src="${script}" defer></script>`}`;
+  }${script === undefined ? html`` : scriptElement(script, 'defer')}`;
   const signedInAs = person === undefined ? html`` : html`<p class="hint">${FRAME.signedInAs(person)}</p>`;
   const shown =
     place !== undefined && home !== null
@@ -141,7 +141,7 @@ ${body}
         'form-action': `'self' ${formLeadsTo === 'anywhere' ? 'https: http:' : sourceOf(formLeadsTo)}`,
       })['content-security-policy'],
     }),
-    // The origin alone is still said, or forms would not show whose they are.
+    // The origin is still sent, because forms are checked against it.
     ...(secretAddress && { 'referrer-policy': 'strict-origin' }),
   };
   return { headers, text: htmlDocument({ title, theme, style: PAGE_STYLE, head, body: shown }) };
@@ -154,7 +154,7 @@ function navigation(links: readonly PageLink[], asTabs = false): Html {
   )}</nav>`;
 }
 
-/** Sends the browser on. The address carries no referrer: ours may hold a secret. */
+/** Redirects the browser, without a referrer: our own address may contain a secret. */
 export function sendOn(reply: FastifyReply, url: string): FastifyReply {
   return reply
     .code(303)
@@ -162,7 +162,7 @@ export function sendOn(reply: FastifyReply, url: string): FastifyReply {
       location: locationOf(url),
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
-      // The framework says so for GET alone, and HEAD must not differ.
+      // The framework sets it for GET only, and HEAD must not differ.
       'content-length': '0',
     })
     .send();

@@ -16,7 +16,10 @@ export function originOf({ ip, headers }: FastifyRequest): Origin {
   return { address: ip, userAgent: headers['user-agent'] };
 }
 
-/** The query of a page's address: untrusted, the last of each name, and only as much as a vendor or a page of ours sends. */
+/**
+ * The query of a page's address: untrusted, with the last value of each name, and cut to what vendors and our pages
+ * send.
+ */
 export function queryOf(request: FastifyRequest): Record<string, string> {
   const pairs = [...new URLSearchParams(searchOf(request))]
     .slice(0, MOST_PARAMETERS)
@@ -24,13 +27,13 @@ export function queryOf(request: FastifyRequest): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
-/** The address of a visit, relative to itself: a proxy may serve it below a path of its own. */
+/** A relative reference to the requested address; relative because a proxy may serve it below another path. */
 export function sameAddress(request: FastifyRequest): string {
   const search = searchOf(request);
   return search === '' ? '' : `?${search}`;
 }
 
-/** The path of a request as its sender wrote it, with escapes resolved where they are whole. */
+/** The path of a request, percent-decoded; unchanged if an escape in it is invalid. */
 export function pathOf({ raw }: FastifyRequest): string {
   const target = (raw.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '');
   const path = /^[^?#]*/.exec(target)?.[0] ?? '';
@@ -41,7 +44,7 @@ export function pathOf({ raw }: FastifyRequest): string {
   }
 }
 
-/** A part of the address by its name in the route; empty if there is none. */
+/** A route parameter; empty if there is none of the name. */
 export function partOf({ params }: FastifyRequest, name: 'token' | 'id'): string {
   if (typeof params !== 'object' || params === null) return '';
   const part = Object.entries(params).find(([key]) => key === name)?.[1];

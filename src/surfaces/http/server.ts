@@ -8,29 +8,38 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { withOrigin, withRequestId } from '../../platform/request-origin.ts';
+import { parseTraceparent, type Span } from '../../platform/span.ts';
+import { NO_TRACING, type Tracing } from '../../platform/tracing.ts';
+import { publicId } from '../../vocabulary/ids.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { STRICT_TRANSPORT } from './strict-transport.ts';
 import type { Surfaces } from './surfaces.ts';
 
 export interface HttpOptions extends ResponseOptions {
   readonly bodyBytes: number;
-  /** Whom to believe about X-Forwarded-For: no one, the nearest so many hops, or proxies in these networks. */
+  /**
+   * Whose X-Forwarded-For to trust: no one's, that of the nearest hops (a number), or that of proxies in these
+   * networks.
+   */
   readonly trustProxy: false | number | readonly string[];
-  /** The page of errors that `doc_url` points into. */
+  /** The page of errors, for `doc_url`. */
   readonly docsUrl: string;
   /** How many connections may be open; see `boundConnections`. */
   readonly connections: number;
-  /** After so many milliseconds without a byte in either direction a connection is destroyed, in an answer too. */
+  /** A connection is destroyed after this long without a byte in either direction, even during a response. */
   readonly silentMs: number;
-  /** Who answers where no route does. */
+  /** Responds to requests that no route handles. */
   readonly surfaces: Surfaces;
+  /** By default, no traces. */
+  readonly tracing?: Tracing;
 }
 
 const MAX_PARAM_LENGTH = 300;
-/** For all of a request to arrive, and for its headers. */
+/** Deadlines for a whole request, and for its headers, to arrive. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
-/** How often Node looks for requests past these times. */
+/** How often Node checks these times. */
 const TIMEOUT_LOOK_MS = 2_000;
 const KEEP_ALIVE_MS = 72_000;
 
@@ -62,22 +71,69 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
       ignoreTrailingSlash: false,
       querystringParser: () => ({}),
     },
-    // An address the router cannot read: broken escapes, absurd lengths.
+    // For addresses that the router cannot read, because of invalid escapes or an excessive length.
     frameworkErrors: (_error, request, reply) => surfaces.answerMissing(request, reply),
     clientErrorHandler: (error, socket) => refuseBrokenHttp(error, socket, options.docsUrl),
-    // What still comes on an open connection while closing is answered by its surface, in its own form, and then closed.
+    // While closing, a surface still answers requests on open connections in its own format; then the connection
+    // closes.
     return503OnClosing: false,
   });
   boundConnections(server, options.connections);
   server.removeAllContentTypeParsers();
   server.setNotFoundHandler((request, reply) => surfaces.answerMissing(request, reply));
   server.setErrorHandler((thrown, request, reply) => surfaces.answerError(thrown, request, reply));
+  // After the body has arrived, whose events belong to the connection rather than to the request.
+  if (options.tracing === undefined || options.tracing === NO_TRACING)
+    server.addHook('preHandler', (request, _reply, done) => withRequestId(request.id, done));
+  else traceRequests(server, options.tracing);
   server.addHook('onRoute', (route) => {
-    // The same handler, and Node leaves out the body: so hooks, counts and headers are those of GET by construction.
+    // Node leaves out the body. With the same handler, HEAD always has the hooks, counts and headers of GET.
     if (route.method === 'GET') route.method = ['GET', 'HEAD'];
     surfaces.remember(route);
   });
   return server;
+}
+
+/**
+ * A span for each request that the framework routes. What the caller says in `traceparent` is linked: a trace that
+ * callers could choose would let them join traces of others, or have all of theirs recorded.
+ */
+function traceRequests(server: FastifyInstance, tracing: Tracing): void {
+  const spans = new WeakMap<FastifyRequest, Span>();
+  server.addHook('onRequest', (request, reply, done) => {
+    const { method, routeOptions, id } = request;
+    const { url: route, config } = routeOptions;
+    const span = tracing.root({
+      name: route === undefined ? method : `${method} ${route}`,
+      kind: 'server',
+      requestId: id,
+      place: 'request',
+      caller: parseTraceparent(request.headers.traceparent),
+      attributes: {
+        'http.request.method': method,
+        'http.route': route,
+        'tributary.operation': config.operation,
+        'tributary.request_id': id,
+      },
+    });
+    if (span !== null) {
+      spans.set(request, span);
+      reply.raw.once('close', () => {
+        span.set('http.response.status_code', reply.statusCode);
+        if (!reply.raw.writableFinished) span.fail('aborted');
+        else if (reply.statusCode >= 500) span.fail(String(reply.statusCode));
+        span.end();
+      });
+    }
+    done();
+  });
+  server.addHook('preHandler', (request, _reply, done) => {
+    const span = spans.get(request) ?? null;
+    // Surfaces without callers of the API do not have the property.
+    if (span !== null && request.caller)
+      span.ownedBy(publicId('account_record', request.caller.accountRecord.id));
+    withOrigin({ requestId: request.id, span }, done);
+  });
 }
 
 function trusted(
@@ -88,17 +144,15 @@ function trusted(
 }
 
 /**
- * One connection more than `most` is closed as it arrives. Those that are between two requests are then closed, too: a
- * returning caller finds room, and idle connections cannot lock anyone out.
+ * Closes any connection beyond `most` as it arrives, and then all idle ones as well, so that there is room for a caller
+ * who tries again: idle connections cannot lock anyone out.
  */
 function boundConnections(server: FastifyInstance, most: number): void {
   server.server.maxConnections = most;
   server.server.on('drop', () => server.server.closeIdleConnections());
 }
 
-/**
- * Long enough for the answer to arrive. Closed at once with bytes unread, the system would reset the connection first.
- */
+/** Long enough for the response to arrive: closing immediately, with bytes unread, would reset the connection first. */
 const LINGER_MS = 1_000;
 
 const ANSWERS: Readonly<Record<string, readonly [status: number, message: string]>> = {
@@ -107,8 +161,8 @@ const ANSWERS: Readonly<Record<string, readonly [status: number, message: string
 };
 
 /**
- * Answers bytes that are not HTTP, headers past the parser's limit, and requests that take too long to arrive: there is
- * no request to answer, only a socket. It is destroyed soon after, also where the other side never closes its end.
+ * Responds to bytes that are not HTTP, headers beyond the parser's limit, and requests that take too long to arrive.
+ * There is no request object, only a socket, which is destroyed soon after even if the other side never closes its end.
  */
 function refuseBrokenHttp(error: Error & { code?: string }, socket: Socket, docsUrl: string): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
@@ -141,7 +195,7 @@ const ID_BYTES = 12;
 const pool = Buffer.alloc(POOL_IDS * ID_BYTES);
 let used = POOL_IDS;
 
-/** `req_` plus 24 hex digits of randomness: what a caller quotes and an operator searches the log for. */
+/** `req_` and 24 random hex digits: callers quote it, and operators search the log for it. */
 function newRequestId(): string {
   if (used === POOL_IDS) {
     randomFillSync(pool);
@@ -159,14 +213,14 @@ const LOOK_MS = 50;
 interface ResponseOptions {
   /** Whether the server is about to close. */
   readonly stopping: () => boolean;
-  /** Whether browsers are to come back over https alone. */
+  /** Whether browsers are to use only https from now on. */
   readonly httpsOnly: boolean;
 }
 
 /**
- * Responses that say `Connection: close` once the server is stopping, so that callers ask their next question elsewhere,
- * and `Strict-Transport-Security` where the service is reached over https. A class and not a hook, because a hook is one
- * more step of every request, and is left out where no route was looked for.
+ * Responses with `Connection: close` once the server is stopping, so that callers send their next request elsewhere,
+ * and with `Strict-Transport-Security` if `httpsOnly`. A class rather than a hook, because a hook would slow down every
+ * request, and does not run for requests that are refused before routing.
  */
 function ownResponse({ stopping, httpsOnly }: ResponseOptions): typeof ServerResponse {
   return class OwnResponse<R extends IncomingMessage> extends ServerResponse<R> {
@@ -187,9 +241,10 @@ function ownResponse({ stopping, httpsOnly }: ResponseOptions): typeof ServerRes
 }
 
 /**
- * Lets requests under way end and cuts off what takes longer than the deadline. A connection that is between two
- * requests is closed as soon as it is seen to be: Node looks once, and waits for those that become idle later. Nor does
- * it watch its own time limits once a server is closing, so a caller who never finishes sending would hold the shutdown.
+ * Lets requests in progress finish, and cuts off those that take longer than the deadline. Closes idle connections
+ * repeatedly, because Node does so only once and then waits for those that become idle later. The deadline is needed
+ * because a closing server no longer enforces its own time limits, so a caller who never finishes sending would block
+ * the shutdown.
  */
 export async function closeServer(server: FastifyInstance, deadlineMs: number): Promise<void> {
   const cut = setTimeout(() => server.server.closeAllConnections(), deadlineMs);
@@ -205,8 +260,8 @@ export async function closeServer(server: FastifyInstance, deadlineMs: number): 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads JSON bodies and nothing else. Raises `body_invalid` for another content type, bytes that are not UTF-8, or
- * text that is not JSON. An empty body is no body, whatever its content type says.
+ * Accepts only JSON bodies. Raises `body_invalid` for another content type, bytes that are not UTF-8, or text that is
+ * not JSON. An empty body counts as none, whatever its content type.
  */
 export function acceptJsonBodies(server: FastifyInstance): void {
   server.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {

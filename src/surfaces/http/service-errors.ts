@@ -2,8 +2,8 @@ import { ServiceError } from '../../vocabulary/service-error.ts';
 import { storeFailure } from '../../vocabulary/store-unavailable.ts';
 
 /**
- * The ServiceError behind whatever was thrown; a fault of our own is `internal_error`. A store that is
- * away comes first, whatever failed because of it: it is the one thing to know.
+ * The ServiceError for anything that was thrown; `internal_error` for a fault of our own. That a store is unreachable
+ * has priority, since it is the cause of whatever else failed.
  */
 export function asServiceError(thrown: unknown): ServiceError {
   const away = storeFailure(thrown);

@@ -6,12 +6,12 @@ import { brand } from './html-document.ts';
 
 type Path = `/${string}`;
 
-/** A place of the navigation. */
+/** An entry of the navigation. */
 interface ShellPlace {
   readonly to: Path;
   readonly name: string;
   readonly icon: IconName;
-  /** Whether a phone shows it beside the others, and not behind "More". */
+  /** Whether phones show it in the bar rather than behind "More". */
   readonly onPhone: boolean;
 }
 
@@ -82,7 +82,7 @@ export const SHELL_PLACES: readonly (readonly ShellPlace[])[] = [
   ],
 ];
 
-/** What the account menu leads to, below the root of the service. */
+/** The links of the account menu, relative to the root of the service. */
 const MENU: readonly { readonly to: Path; readonly name: string }[] = [
   { to: '/settings', name: SHELL.settings },
   { to: '/settings/security', name: SHELL.security },
@@ -91,11 +91,11 @@ const MENU: readonly { readonly to: Path; readonly name: string }[] = [
 ];
 
 interface Frame {
-  /** What leads to the root of the service from this page, with a trailing slash: `../`, `/money/`, `./`. */
+  /** The path from this page to the root of the service, with a trailing slash: `../`, `/money/`, `./`. */
   readonly root: string;
-  /** The place of the navigation that the page belongs to, if there is one. */
+  /** The entry of the navigation that the page belongs to, if any. */
   readonly here: Path | null;
-  /** With its `main` landmark, which has the id `content`. */
+  /** Includes the `main` landmark, with the id `content`. */
   readonly main: Html;
 }
 
@@ -125,7 +125,7 @@ ${main}
 </div>`;
 }
 
-/** The way back to what a page belongs to, for pages that name no such place themselves. */
+/** Links back to what the page belongs to, for pages that do not have one themselves. */
 export function waysOn(ways: readonly (readonly [name: string, address: string])[]): Html {
   return html`<ul class="ways" aria-label="${FRAME.waysOn}">${ways.map(
     ([name, address]) => html`<li><a href="${address}">${name}</a></li>`,

@@ -2,17 +2,18 @@ import { formatInstant, isTimeZone, type LocalDate, localDateAt } from '../../vo
 import { type Html, html } from './html.ts';
 
 /**
- * The pages of the server are in English whatever a browser asks for, so their dates are too. Of the kinds of English
- * this one names the zones of the banks we read from as their customers do: AEST and NZDT, where others say GMT+10.
+ * Server-rendered pages are in English whatever the browser prefers, and so are their dates. This locale calls the time
+ * zones of our banks AEST and NZDT, as their customers do; other English locales have GMT+10.
  */
 const LOCALE = 'en-AU';
 
 const DAY = { day: 'numeric', month: 'long', year: 'numeric' } as const;
 const MOMENT = { ...DAY, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
 
-/** The day of an instant in an account record's zone, `25 November 2026`; machines read the instant itself. */
+/** The day of an instant in an account record's zone, `25 November 2026`; the markup contains the instant itself. */
 export function shownDay(instant: Date, timezone: string): Html {
-  // A zone was known when it was chosen, and an older runtime may not know it: a page that failed would help no one.
+  // The zone was valid when it was chosen, but an older runtime may not know it; the page should not fail because of
+  // that.
   const text = isTimeZone(timezone) ? textOf(instant, timezone, DAY) : `${textOf(instant, 'UTC', DAY)} (UTC)`;
   return marked(instant, text);
 }
@@ -22,12 +23,14 @@ export function fileDay(epochMs: number, timezone: string): LocalDate {
   return localDateAt(epochMs, isTimeZone(timezone) ? timezone : 'UTC');
 }
 
-/** An instant in an account record's zone, `25 November 2026 at 1:05 am AEDT`; machines read the instant itself. */
+/**
+ * An instant in an account record's zone, `25 November 2026 at 1:05 am AEDT`; the markup contains the instant itself.
+ */
 export function shownMoment(instant: Date, timezone: string): Html {
   return marked(instant, momentText(instant, timezone));
 }
 
-/** The words of `shownMoment` alone, for an attribute, which holds no markup. */
+/** The text of `shownMoment`, for attributes, which cannot contain markup. */
 export function momentText(instant: Date, timezone: string): string {
   return textOf(instant, isTimeZone(timezone) ? timezone : 'UTC', MOMENT);
 }

@@ -2,25 +2,28 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 
 export interface StreamedBody {
-  /** The piece that is known, so that whatever kept it from being made was answered as an error. */
+  /** The first piece, produced before the response begins, so that a failure can still be reported as an error. */
   readonly first: IteratorResult<string>;
   readonly rest: AsyncIterator<string>;
-  /** After so many milliseconds in which the caller takes nothing, the connection is destroyed. */
+  /** The connection is destroyed if the caller reads nothing for this long. */
   readonly stallMs: number;
+  /** Sent after the last piece; HTTP/1.0 has none. */
+  readonly trailer?: { readonly name: string; readonly value: () => string } | undefined;
 }
 
 /**
- * Writes an answer piece by piece, each when the caller has taken what was written before. One that cannot be finished
- * is aborted: its connection is destroyed without the end that a whole answer has. Resolves with null when the
- * answer is out, else with what broke it off. The caller ends what `rest` waits for when the connection closes.
+ * Writes a response piece by piece, each once the client has read what was written before. If it cannot be finished,
+ * the connection is destroyed without the end that a complete response has. Resolves with null when the response has
+ * been sent, or else with the error. When the connection closes, it is up to the code that calls this to abort what
+ * `rest` waits for.
  */
 export async function sendStreamed(
   reply: FastifyReply,
-  { first, rest, stallMs }: StreamedBody,
+  { first, rest, stallMs, trailer }: StreamedBody,
 ): Promise<unknown> {
   const { raw } = reply;
   begin(reply);
-  // From here on `stallMs` and the deadline of the work say how long the connection may be silent.
+  // From here on, `stallMs` and the deadline of the work limit how long the connection may be silent.
   const usual = raw.socket?.timeout ?? 0;
   const { socket } = raw;
   socket?.setTimeout(0);
@@ -33,10 +36,11 @@ export async function sendStreamed(
       raw.write(piece.value, () => written.resolve());
       sent = written.promise;
     }
+    if (trailer !== undefined) raw.addTrailers({ [trailer.name]: trailer.value() });
     raw.end();
     return null;
   } catch (error) {
-    // What was written shows how far it came.
+    // What was written is delivered, because it shows how far the response got.
     await within(raw, stallMs, sent).catch(() => undefined);
     breakOff(reply);
     return error;
@@ -45,7 +49,7 @@ export async function sendStreamed(
   }
 }
 
-/** The head of a streamed answer alone, for `HEAD`. */
+/** Sends only the headers of a streamed response, for `HEAD`. */
 export async function sendHead(reply: FastifyReply, rest: AsyncIterator<string>): Promise<void> {
   await rest.return?.();
   begin(reply);
@@ -61,13 +65,13 @@ function begin(reply: FastifyReply): void {
   raw.writeHead(reply.statusCode);
 }
 
-/** HTTP/1.0 knows no end but that of the connection, so there it must not end in order. */
+/** In HTTP/1.0, a response ends with its connection, so the connection of an incomplete one must not end cleanly. */
 function breakOff({ raw, request }: FastifyReply): void {
   if (request.raw.httpVersion === '1.0') raw.socket?.resetAndDestroy();
   raw.destroy();
 }
 
-/** Waits until the caller has taken what was written. Raises when they leave, or take nothing for `stallMs`. */
+/** Waits until the client has read what was written. Raises if it disconnects, or reads nothing for `stallMs`. */
 async function within(raw: ServerResponse, stallMs: number, sent: Promise<void>): Promise<void> {
   const over = Promise.withResolvers<never>();
   const left = () => over.reject(new Error('the caller left'));

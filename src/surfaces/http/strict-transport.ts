@@ -5,15 +5,15 @@ interface Addresses {
   readonly mcpUrl: string;
 }
 
-/** A year, and nothing about other hosts below ours, which are not ours to speak for (RFC 6797, section 6.1). */
+/** One year, without includeSubDomains, because hosts below ours may not be ours (RFC 6797, section 6.1). */
 export const STRICT_TRANSPORT = ['strict-transport-security', 'max-age=31536000'] as const;
 
-/** Browsers would refuse plain http to every port of it, and so to every other program on the person's machine. */
+/** Browsers would refuse plain http to all of its ports, and so to every other program on the person's machine. */
 const OWN_MACHINE = /(?:^|\.)localhost\.?$/;
 
 /**
- * Whether browsers are to reach the service over https alone. Not where one of its hosts is also reached over http: what
- * browsers learn holds for all ports of a host.
+ * Whether browsers are to use only https for this service. False if one of its hosts is also reached over http, because
+ * the header applies to all ports of a host.
  */
 export function requiresHttps({ publicUrl, appUrl, mcpUrl }: Addresses): boolean {
   const urls = [publicUrl, appUrl, mcpUrl].map((address) => new URL(address));

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { pathOf } from './request-url.ts';
 
-/** Registers a surface's routes, hooks and body parsers on a scope that no one shares. */
+/** Registers a surface's routes, hooks and body parsers on a scope of its own. */
 export type Routes = (scope: FastifyInstance) => void | Promise<void>;
 
 /**
- * Who answers where. Each surface has prefixes of its own and answers below them in its own form, also where an address
- * leads nowhere, lacks the method, or cannot even be read; outside every prefix `outside` answers.
+ * Which surface responds at which path. Each has its own prefixes and responds below them in its own format, even if an
+ * address does not exist, lacks the method or cannot be parsed. `outside` responds everywhere else.
  */
 export class Surfaces {
   readonly #outside: Omit<Surface, 'prefixes'>;
@@ -17,7 +17,7 @@ export class Surfaces {
     this.#outside = outside;
   }
 
-  /** Raises a TypeError where two surfaces want one prefix, or a route lies outside the prefixes of its surface. */
+  /** Raises a TypeError if two surfaces claim the same prefix, or if a route is outside the prefixes of its surface. */
   mount(server: FastifyInstance, surface: Surface, routes: Routes): void {
     for (const prefix of surface.prefixes) {
       if (this.#byPrefix.has(prefix)) throw new TypeError(`two surfaces want the prefix ${prefix}`);
@@ -34,23 +34,23 @@ export class Surfaces {
     });
   }
 
-  /** Called with every route there is, on whichever scope. */
+  /** Called with every route, in any scope. */
   remember({ url, method }: Pick<RouteOptions, 'url' | 'method'>): void {
     this.#routes.add(url, Array.isArray(method) ? method : [method]);
   }
 
-  /** Answers a request that no route takes, as the surface that has its address does. */
+  /** Responds to a request that no route handles, in the format of the surface at its address. */
   answerMissing(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const path = pathOf(request);
     const methods = this.#routes.methodsOf(path);
-    // A route took it and found nothing behind the address.
+    // A route handled it, but nothing was found at the address.
     const leadsNowhere = methods.includes(request.method);
     return this.#at(path).answerMissing(request, reply, leadsNowhere ? [] : methods);
   }
 
-  /** Answers what a route outside every surface raised, and what the framework refused where there is no route. */
+  /** Responds to errors of routes outside every surface, and to requests without a route that the framework refused. */
   answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    // The framework reads a body before it finds that no one wants it.
+    // The framework parses the body before it calls the handler for missing routes.
     return request.is404
       ? this.answerMissing(request, reply)
       : this.#outside.answerError(thrown, request, reply);
@@ -69,11 +69,11 @@ function isWithin(path: string, prefix: string): boolean {
   return path === prefix || path.startsWith(`${prefix}/`);
 }
 
-/** The methods of every address, to say which ones an address takes when a request uses another. */
+/** The methods of every address, to name those that are allowed when a request uses another. */
 export class RouteTable {
   readonly #routes: { readonly address: RegExp; readonly methods: readonly string[] }[] = [];
 
-  /** @param pattern as the router takes it: `/v2/syncs/:id`, `/files/*` */
+  /** @param pattern in the syntax of the router: `/v2/syncs/:id`, `/files/*` */
   add(pattern: string, methods: readonly string[]): void {
     const parts = pattern.split('/').map((part) => {
       if (part.startsWith(':')) return '[^/]+';
@@ -82,26 +82,27 @@ export class RouteTable {
     this.#routes.push({ address: new RegExp(`^${parts.join('/')}$`), methods });
   }
 
-  /** What the address takes, in alphabetical order; empty if it leads nowhere. */
+  /** The methods of an address, in alphabetical order; empty if it does not exist. */
   methodsOf(path: string): readonly string[] {
     const found = this.#routes.filter(({ address }) => address.test(path)).flatMap(({ methods }) => methods);
     return [...new Set(found)].toSorted();
   }
 }
 
-/** What a surface has of the address space, and how it answers there when a route of its own does not. */
+/** The paths that belong to a surface, and how it responds there when none of its routes does. */
 export interface Surface {
-  /** For example `/v2`: this address itself and every one below it. */
+  /** For example `/v2`: this path and every path below it. */
   readonly prefixes: readonly `/${string}`[];
   /**
-   * Answers a request that no route takes; no hook has run for it, and it must not raise. `methods`: what the address
-   * does take, empty if it leads nowhere. A surface that answers 405 names them in `Allow` (RFC 9110, section 15.5.6).
+   * Responds to a request that no route handles. No hook has run for it, and it must not raise. `methods`: those that
+   * the address allows; empty if it does not exist. A surface that responds with 405 names them in `Allow` (RFC 9110,
+   * section 15.5.6).
    */
   readonly answerMissing: (
     request: FastifyRequest,
     reply: FastifyReply,
     methods: readonly string[],
   ) => FastifyReply;
-  /** Answers whatever a route of the surface raised, and what the framework refused on the way to one. */
+  /** Responds to anything that a route of the surface raised, and to requests that the framework refused before one. */
   readonly answerError: (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 }

@@ -16,6 +16,7 @@ import { FIRST_TOOLS, TOOLS, toolNamed } from '../../operations/mcp/tool-table.t
 import type { Services } from '../../operations/services.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
+import { inSpan } from '../../platform/tracing.ts';
 import type { ServiceError } from '../../vocabulary/service-error.ts';
 import { allowSilence } from '../http/allowed-silence.ts';
 import { type AnswerWeights, abandoned, callerOf, releaseAfter } from '../http/caller-context.ts';
@@ -32,28 +33,29 @@ export interface McpOptions {
   readonly rateLimits: RateLimits;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** What is on its way to each account record, through whichever surface. */
+  /** The responses that are being sent to each account record, by any surface. */
   readonly weights: AnswerWeights;
   /** Where agents reach the server, without `/mcp` and without a trailing slash. */
   readonly mcpUrl: string;
-  /** Addresses of the service, which its hosts may be called by besides. */
+  /** Other addresses of the service, whose hosts are accepted as well. */
   readonly ownUrls: readonly string[];
-  /** What the process listens on: a loopback name is a good one where it listens there. */
+  /** The address that the process listens on. If it includes loopback, loopback names are accepted as well. */
   readonly host: string;
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
-/** Listening here is listening on every address of the machine. */
+/** These stand for every address of the machine. */
 const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '::', '']);
 
 /**
- * Refuses what a browser may have been led to: a page whose name was pointed at this machine sends its own `Host`, and a
- * page of someone else its own `Origin` (MCP, Streamable HTTP, security warning). Programs send no `Origin`.
+ * Refuses requests that a browser may have been tricked into sending: a page whose name resolves to this machine sends
+ * its own name as `Host`, and a page of another site sends its own `Origin` (MCP, Streamable HTTP, security warning).
+ * Programs send no `Origin`.
  */
 class OwnHosts {
   readonly #names: string[];
 
-  /** @param urls where the service is reached; `host`: what it listens on */
+  /** @param urls where the service is reached; `host`: the address it listens on */
   constructor(urls: readonly string[], host: string) {
     const listensOnLoopback =
       EVERYWHERE.has(host) ||
@@ -65,7 +67,7 @@ class OwnHosts {
     ];
   }
 
-  /** Raises a Refusal with status 403, which does not say what would do. */
+  /** Raises a Refusal with status 403, which does not say what would be accepted. */
   check({ headers }: FastifyRequest): void {
     if (!validateHostHeader(headers.host, this.#names).ok)
       throw new Refusal(403, -32_000, 'Forbidden: Host.');
@@ -81,22 +83,29 @@ interface HttpAnswer {
 }
 
 const INVALID_PARAMS = -32_602;
+/** Those that traces name; an agent can send any other word. */
+const METHODS = [
+  'initialize',
+  'ping',
+  'server/discover',
+  'tools/list',
+  'tools/call',
+  'prompts/list',
+  'prompts/get',
+] as const;
 
-/** What the newer era says by HTTP too, where the protocol itself refuses a message. */
+/** The HTTP statuses that the newer revision requires when the protocol itself refuses a message. */
 const EARLY_STATUS: ReadonlyMap<number, number> = new Map([
   [-32_601, 404],
   [-32_600, 400],
 ]);
 
-/**
- * What answers at `/mcp`: what agents send, one request at a time, of which nothing is kept between two. The SDK of the
- * protocol is loaded with this file.
- */
+/** Handles requests of agents at `/mcp`, without state between requests. Importing this file loads the MCP SDK. */
 export class AgentEndpoint {
   readonly #options: McpOptions;
   readonly #hosts: OwnHosts;
   readonly #admitMessage: (message: AgentMessage) => Promise<Release | null>;
-  /** What is listed to everyone, and to those who ask for all tools. */
+  /** The tools that are listed by default, and those listed with `tools=all`. */
   readonly #firstPage: ToolPages;
   readonly #allPages: ToolPages;
 
@@ -109,20 +118,20 @@ export class AgentEndpoint {
     this.#allPages = new ToolPages(TOOLS, clock, limits);
   }
 
-  /** What is looked at before anyone asks whose request it is. Raises a Refusal. */
+  /** The check before authentication. Raises a Refusal. */
   checkHost(request: FastifyRequest): void {
     this.#hosts.check(request);
   }
 
-  /** What is looked at before the body is read. Raises a Refusal. */
+  /** The check before the body is read. Raises a Refusal. */
   checkMediaTypes(request: FastifyRequest): void {
     checkMediaTypes(request);
   }
 
-  /** Null if nothing that was sent wants an answer. Raises a Refusal, and what admission refuses with. */
+  /** Null if no message needs a response. Raises a Refusal, and what admission raises. */
   async answer(request: FastifyRequest, reply: FastifyReply): Promise<HttpAnswer | null> {
     const { limits } = this.#options.services;
-    // Before the message is looked at, because it is the address that is wrong.
+    // Before the message is parsed, because a wrong URL is not the fault of a message.
     wantsAllTools(request);
     const sent = messagesOf(request, limits.mcp_batch_entries);
     for (let other = 0; other < sent.others; other++) await this.#admit(null, null, request, reply);
@@ -134,12 +143,12 @@ export class AgentEndpoint {
     if (longest !== null) allowSilence(reply, limits[longest] * 1000);
     const release = await this.#admit(tool, message.method, request, reply);
     releaseAfter(reply, release);
-    const { message: body, early } = await this.#ask(message, sent, request, reply);
+    const { message: body, early } = await this.#traced(message, sent, request, reply);
     const status = early && 'error' in body && sent.classification.era === 'modern';
     return { status: status ? (EARLY_STATUS.get(body.error.code) ?? 200) : 200, body };
   }
 
-  /** One after the other: a batch must not have more of the service at a time than a single message. */
+  /** Sequentially: a batch must not use more of the service at a time than a single message. */
   async #answerBatch(
     sent: Messages,
     request: FastifyRequest,
@@ -154,7 +163,7 @@ export class AgentEndpoint {
     return answers.length === 0 ? null : { status: 200, body: answers };
   }
 
-  /** An entry that is refused fails alone. */
+  /** If one entry of a batch is refused, the others are not affected. */
   async #answerEntry(
     message: JSONRPCRequest,
     sent: Messages,
@@ -164,7 +173,7 @@ export class AgentEndpoint {
     let release: Release | null = null;
     try {
       release = await this.#admit(toolOf(message), message.method, request, reply);
-      return (await this.#ask(message, sent, request, reply)).message;
+      return (await this.#traced(message, sent, request, reply)).message;
     } catch (thrown) {
       const error = asServiceError(thrown);
       logFailure(error, request, message.method, this.#options);
@@ -198,6 +207,23 @@ export class AgentEndpoint {
     }
   }
 
+  /** A failure of a tool is a result to the protocol, and does not fail the span. */
+  #traced(
+    message: JSONRPCRequest,
+    sent: Messages,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Answered> {
+    const method = METHODS.find((known) => known === message.method) ?? 'other';
+    const tool = toolOf(message)?.name;
+    const attributes = { 'mcp.method.name': method, 'gen_ai.tool.name': tool };
+    return inSpan(tool === undefined ? method : `${method} ${tool}`, { attributes }, async (span) => {
+      const answered = await this.#ask(message, sent, request, reply);
+      if ('error' in answered.message) span?.fail('protocol');
+      return answered;
+    });
+  }
+
   async #ask(
     message: JSONRPCRequest,
     { classification }: Messages,
@@ -223,14 +249,14 @@ export class AgentEndpoint {
   }
 }
 
-/** By `tools` of the address, which takes `all`. Raises a Refusal for anything else. */
+/** Whether the query has `tools=all`. Raises a Refusal for any other value of `tools`. */
 function wantsAllTools(request: FastifyRequest): boolean {
   const asked = new URLSearchParams(searchOf(request)).get('tools');
   if (asked !== null && asked !== 'all') throw new Refusal(400, REFUSED, 'tools takes all.');
   return asked === 'all';
 }
 
-/** The tool that a message calls, if there is one of the name. */
+/** The tool that a message calls; null if it calls none that exists. */
 function toolOf({ method, params }: JSONRPCRequest): Tool | null {
   return method === 'tools/call' && typeof params?.name === 'string' ? toolNamed(params.name) : null;
 }

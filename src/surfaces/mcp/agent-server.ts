@@ -23,7 +23,7 @@ import type { ServiceError } from '../../vocabulary/service-error.ts';
 import { CURRENT_RELEASE } from '../../vocabulary/service-version.ts';
 import { asServiceError } from '../http/service-errors.ts';
 
-/** The era without sessions, of which the SDK speaks one revision. */
+/** The revisions without sessions; the SDK supports one. */
 export const MODERN_REVISIONS = ['2026-07-28'];
 export const LEGACY_REVISIONS: readonly string[] = SUPPORTED_PROTOCOL_VERSIONS;
 
@@ -38,15 +38,15 @@ const SETTINGS = {
   cacheHints: { 'tools/list': PRIVATE, 'prompts/list': PRIVATE, 'server/discover': PRIVATE },
 };
 
-/** What one message is answered with. */
+/** What is needed to answer one message. */
 export interface Answering extends ToolContext {
   readonly requestId: string;
   readonly pages: ToolPages;
-  /** Called with each failure of a tool that becomes an answer. */
+  /** Called with each failure of a tool that is returned as a result. */
   readonly failed: (error: ServiceError) => void;
 }
 
-/** A server of the SDK for one message of one caller; it keeps nothing. */
+/** An SDK server for one message of one caller; it keeps no state. */
 export function agentServer(answering: Answering): Server {
   const server = new Server(SERVER_INFO, SETTINGS);
   server.setRequestHandler('tools/list', ({ params }) => {
@@ -121,17 +121,17 @@ function invalidParams({ message, param, code }: InvalidArguments): ProtocolErro
   return new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid params: ${message}`, { code, param });
 }
 
-/** The answer to a message. */
+/** The response to a message. */
 export interface Answered {
   readonly message: JSONRPCResponse;
-  /** Whether the protocol refused it before any handler of ours had it. */
+  /** Whether the protocol layer refused it before any of our handlers was called. */
   readonly early: boolean;
 }
 
 /**
- * One message to a server of the SDK and its answer, in this process. The SDK's own transport, which it derives from so
- * that the SDK knows the revision, would write each answer into a `Response` that has to be read again to be sent: more
- * work than all the rest of a call (docs/decisions/0030-mcp.md).
+ * Passes one message to an SDK server, in memory, and returns its response. It derives from the SDK's own transport so
+ * that the SDK knows the revision. That transport itself would write each response into a `Response`, which would have
+ * to be read again: more work than all the rest of a call (docs/decisions/0030-mcp.md).
  */
 export class Exchange extends PerRequestHTTPServerTransport {
   #answered: ((answered: Answered) => void) | null = null;
@@ -144,7 +144,7 @@ export class Exchange extends PerRequestHTTPServerTransport {
 
   readonly #classification: MessageClassification;
 
-  /** Connects the server for this message alone. Never settles where the server was closed before it had answered. */
+  /** Connects the server for this message only. Never settles if the server is closed before it has responded. */
   async ask(server: Server, message: JSONRPCRequest): Promise<Answered> {
     await server.connect(this);
     const answer = new Promise<Answered>((resolve) => {
@@ -160,7 +160,7 @@ export class Exchange extends PerRequestHTTPServerTransport {
     }
   }
 
-  /** What is no answer is dropped: nothing is streamed. */
+  /** Drops everything except the response, because nothing is streamed. */
   override async send(message: JSONRPCMessage): Promise<void> {
     if (isJSONRPCResponse(message)) this.#answered?.({ message, early: this.#handing });
   }

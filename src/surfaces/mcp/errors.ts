@@ -22,14 +22,14 @@ interface Options {
   readonly mcpUrl: string;
 }
 
-/** Answers whatever was raised before or beside a message: the status of HTTP, and a failure of JSON-RPC. */
+/** Responds to an error outside of a message, with an HTTP status and a JSON-RPC error. */
 export function answerError(
   thrown: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
   options: Options,
 ): FastifyReply {
-  // No one is left to answer.
+  // The caller has disconnected.
   if (reply.raw.destroyed) return reply.hijack();
   reply.header('request-id', request.id);
   if (thrown instanceof Refusal) return sendRefusal(thrown, request, reply);
@@ -49,7 +49,7 @@ export function answerError(
   return sendRefusal(refusalOf(error, request, reply, options), request, reply);
 }
 
-/** The failure as HTTP and JSON-RPC say it; sets the headers that say when to ask again. */
+/** The error for HTTP and JSON-RPC; sets the headers that say when to retry. */
 export function refusalOf(
   error: ServiceError,
   request: FastifyRequest,
@@ -70,7 +70,7 @@ export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: Fa
   return reply.send(JSON.stringify(errorMessage(idOf(request.body), { code, message, data })));
 }
 
-/** Logs a fault of ours. `called`: the tool, or none. That a store is unreachable is logged once, where it is noticed. */
+/** Logs an internal error. `called`: the tool, if any. An unreachable store is logged elsewhere, once. */
 export function logFailure(
   error: ServiceError,
   request: FastifyRequest,
@@ -90,7 +90,7 @@ export function logFailure(
   log.error('A request failed.', fields, error.cause);
 }
 
-/** Leads a client that has no token, or one that no longer works, to where it gets one. */
+/** Tells a client without a valid token where to get one. */
 function challenge(
   error: ServiceError,
   request: FastifyRequest,
@@ -111,10 +111,10 @@ export function resourceMetadataUrl(mcpUrl: string): string {
   return `${mcpUrl}${RESOURCE_METADATA_PATH}/mcp`;
 }
 
-/** For what happened on our side of the protocol: refused by the service, not by JSON-RPC. */
+/** For refusals by the service rather than by JSON-RPC. */
 export const REFUSED = -32_000;
 
-/** A failure of JSON-RPC. Without an id where the request had none that could be read. */
+/** A JSON-RPC error, without an id if the request had no readable one. */
 export function errorMessage(
   id: RequestId | undefined,
   error: { readonly code: number; readonly message: string; readonly data?: unknown },
@@ -127,7 +127,7 @@ export function errorMessage(
   };
 }
 
-/** The id of what may be a request, to be shown to its sender again. */
+/** The id to send back, if the body is a request with a valid one. */
 export function idOf(body: unknown): RequestId | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
   if (!('method' in body) || !('id' in body)) return undefined;
@@ -135,11 +135,11 @@ export function idOf(body: unknown): RequestId | undefined {
   return typeof id === 'string' || (typeof id === 'number' && Number.isSafeInteger(id)) ? id : undefined;
 }
 
-/** Why a request is not answered as JSON-RPC of MCP, with the HTTP status that says so too. */
+/** Why a request is refused before MCP handles it, with the HTTP status. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
-  /** Of JSON-RPC. */
+  /** The JSON-RPC error code. */
   readonly code: number;
   readonly data: unknown;
 

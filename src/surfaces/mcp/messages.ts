@@ -12,7 +12,7 @@ import { weightsOf } from '../http/header-values.ts';
 import { LEGACY_REVISIONS, MODERN_REVISIONS } from './agent-server.ts';
 import { Refusal } from './errors.ts';
 
-/** The messages of a request: those that want an answer, and how many do not. */
+/** The messages of a request: those that need a response, and the number of those that do not. */
 export interface Messages {
   readonly requests: readonly JSONRPCRequest[];
   readonly others: number;
@@ -21,16 +21,16 @@ export interface Messages {
 }
 
 const LEGACY: MessageClassification = { era: 'legacy' };
-/** The one revision that has batches; also the one meant where no header names another. */
+/** The only revision with batches, and the default if no header names another. */
 const BATCHING = '2025-03-26';
 const BAD_REQUEST = 400;
 const INVALID_REQUEST = -32_600;
 
-/** Finds out in which era someone speaks, and what they say. Raises a Refusal for what no revision knows. */
+/** Determines the era of a request and parses its messages. Raises a Refusal for a request that no revision allows. */
 export function messagesOf(request: Pick<FastifyRequest, 'headers' | 'body'>, mostEntries: number): Messages {
   const { body } = request;
   const headers = messageHeaders(request);
-  // Before anyone looks at what is in it.
+  // Checked before the content.
   if (Array.isArray(body)) checkBatch(body, headers, mostEntries);
   const route = classifyInboundRequest({ httpMethod: 'POST', ...headers, body });
   switch (route.kind) {
@@ -54,7 +54,7 @@ export function messagesOf(request: Pick<FastifyRequest, 'headers' | 'body'>, mo
   }
 }
 
-/** Some hosts send `null` for the arguments of a call that has none. */
+/** Some clients send `null` for the arguments of a call without any. */
 function withArguments(message: JSONRPCRequest): JSONRPCRequest {
   const { params } = message;
   return params?.arguments === null ? { ...message, params: { ...params, arguments: {} } } : message;
@@ -91,11 +91,11 @@ function checkRevision(revision: string | undefined, known: readonly string[]): 
   throw new Refusal(BAD_REQUEST, code, message, data);
 }
 
-/** The code of the revision of July 2026 for headers that say something else than the body. */
+/** The error code in the revision of July 2026 for headers that contradict the body. */
 const HEADER_MISMATCH = -32_020;
 const ENCODED = /^=\?base64\?([A-Za-z0-9+/]+={0,2})\?=$/;
 
-/** The headers of a message, each once, as the SDK names them. */
+/** The headers of a message, each with a single value, under the names of the SDK. */
 interface MessageHeaders {
   readonly protocolVersionHeader?: string;
   readonly mcpMethodHeader?: string;
@@ -117,7 +117,7 @@ function textOf(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(', ') : header;
 }
 
-/** Raises 415 unless the body says that it is JSON, and 406 unless the caller takes JSON, which every answer is. */
+/** Raises 415 unless the body is declared as JSON, and 406 unless the caller accepts JSON, the only format of responses. */
 export function checkMediaTypes({ headers }: FastifyRequest): void {
   if (!isJsonContentType(headers['content-type'])) {
     throw new Refusal(415, -32_000, 'Unsupported Media Type: send application/json.');
@@ -132,8 +132,8 @@ export function checkMediaTypes({ headers }: FastifyRequest): void {
 }
 
 /**
- * Holds the headers of a request of the newer era against its body: they must be there, so that proxies can route by them.
- * What the two say of version and method where both speak, the SDK has compared. Raises 400, -32020.
+ * Compares the headers of a request of the newer era with its body. They are required, so that proxies can route by
+ * them. The SDK has already compared version and method if both are present. Raises 400, -32020.
  */
 function checkStandardHeaders(headers: MessageHeaders, { method, params }: JSONRPCRequest): void {
   const { protocolVersionHeader, mcpMethodHeader, mcpNameHeader } = headers;
@@ -147,7 +147,7 @@ function checkStandardHeaders(headers: MessageHeaders, { method, params }: JSONR
     throw mismatch('Mcp-Name', 'names something else than the body');
 }
 
-/** A name that is not plain ASCII comes as base64 of its UTF-8. */
+/** Names that are not plain ASCII are sent as base64 of their UTF-8. */
 function decoded(header: string): string {
   const encoded = ENCODED.exec(header)?.[1];
   return encoded === undefined ? header : Buffer.from(encoded, 'base64').toString();
@@ -157,7 +157,7 @@ function mismatch(header: string, what: string): Refusal {
   return new Refusal(400, HEADER_MISMATCH, `Bad Request: the header ${header} ${what}.`, { header });
 }
 
-/** Of the methods that the SDK itself would answer as an internal error where their parameters are of another form. */
+/** The methods for which the SDK itself would return an internal error if the parameters have the wrong form. */
 const SCHEMAS = {
   initialize: specTypeSchemas.InitializeRequest,
   'tools/list': specTypeSchemas.ListToolsRequest,
@@ -165,10 +165,10 @@ const SCHEMAS = {
   'prompts/get': specTypeSchemas.GetPromptRequest,
 } as const;
 
-/** What is wrong with the parameters of a request, or null; those of a call its tool looks at. */
+/** What is wrong with the parameters of a request, or null. The arguments of a call are checked by its tool. */
 export function faultOf(message: JSONRPCRequest, { era }: MessageClassification): string | null {
   const { method } = message;
-  // The newer era has no handshake, so it is nothing to have parameters.
+  // The newer era has no handshake, so there is nothing to check.
   if (!isChecked(method) || (era === 'modern' && method === 'initialize')) return null;
   const verdict = SCHEMAS[method]['~standard'].validate(message);
   if (verdict instanceof Promise) throw new TypeError('a schema of the protocol is looked at later');

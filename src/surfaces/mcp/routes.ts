@@ -7,11 +7,11 @@ import { answerError, JSON_TYPE, REFUSED, Refusal, sendRefusal } from './errors.
 
 const PATH = '/mcp';
 
-/** Mounts the server for agents at `/mcp` (docs/mcp.md): one address, both eras of the protocol, no sessions. */
+/** Mounts the MCP server at `/mcp` (docs/mcp.md): one address, both eras of the protocol, no sessions. */
 export function registerMcp(server: FastifyInstance, surfaces: Surfaces, options: McpOptions): void {
   const { authentication, services, weights } = options;
   let loading: Promise<AgentEndpoint> | null = null;
-  // The SDK and the table of tools take 13 MB, which a service without agents can do without.
+  // Loaded when first needed: the SDK and the table of tools take 13 MB.
   const endpoint = (): Promise<AgentEndpoint> => {
     loading ??= import('./agent-endpoint.ts').then((loaded) => new loaded.AgentEndpoint(options));
     return loading;
@@ -28,7 +28,7 @@ export function registerMcp(server: FastifyInstance, surfaces: Surfaces, options
       options.metrics.httpRequest('mcp', reply.statusCode, reply.elapsedTime);
       done();
     });
-    // Hosts add a slash to the address that a person types.
+    // Some clients add a trailing slash to the address that a person types.
     for (const url of [PATH, `${PATH}/`])
       scope.route({
         method: 'POST',
@@ -38,7 +38,7 @@ export function registerMcp(server: FastifyInstance, surfaces: Surfaces, options
           reply.header('request-id', request.id).header('cache-control', 'no-store');
           const agents = await endpoint();
           agents.checkHost(request);
-          // Before everything else, because nothing may be revealed to a stranger.
+          // First, because nothing may be revealed to an unauthenticated caller.
           request.caller = await authentication.authenticate(request.headers, request.ip);
           agents.checkMediaTypes(request);
         },
@@ -46,7 +46,7 @@ export function registerMcp(server: FastifyInstance, surfaces: Surfaces, options
           const answer = await (await endpoint()).answer(request, reply);
           if (answer === null) return reply.code(202).send();
           const text = JSON.stringify(answer.body);
-          weights.hold(callerOf(request).accountRecord.id, text, reply);
+          weights.hold(callerOf(request).accountRecord.id, text.length, reply);
           reply.code(answer.status).header('content-type', JSON_TYPE);
           return reply.send(text);
         },

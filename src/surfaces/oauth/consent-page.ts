@@ -1,10 +1,12 @@
 import type { SessionCaller } from '../../features/access/caller.ts';
 import type { AppRequest, AskedScope } from '../../features/oauth/app-requests.ts';
+import type { SharedRecord } from '../../storage/shared-records.ts';
+import { publicId } from '../../vocabulary/ids.ts';
 import { type ConsentGroup, OAUTH_SCOPES } from '../../vocabulary/oauth-scopes.ts';
 import { type Html, html } from '../http/html.ts';
 import type { PageContent } from '../http/page.ts';
 import { CONSENT } from '../text/consent.ts';
-import { recordLabel } from '../text/frame.ts';
+import { recordLabel, recordLabelText } from '../text/frame.ts';
 
 /** What was wrong with a decision made on the page. */
 export type ConsentNotice = 'changed' | 'nothing_chosen' | 'full';
@@ -12,12 +14,19 @@ export type ConsentNotice = 'changed' | 'nothing_chosen' | 'full';
 /** Who decides, and for which account record. */
 export interface ConsentingPerson extends Pick<SessionCaller, 'accountRecord'> {
   readonly email: string;
+  /** The account records that the person shares, among them that one. */
+  readonly shared: readonly SharedRecord[];
 }
 
-/** Asks a signed-in person whether an app may have the requested access. `action`: where the decision is posted. */
+/** Where the decision is posted, and what proves that it was made on this page. */
+export interface ConsentForm {
+  readonly action: string;
+  readonly proof: string;
+}
+
+/** Asks a signed-in person whether an app may have the requested access. */
 export function consentPage(
-  action: string,
-  proof: string,
+  form: ConsentForm,
   request: AppRequest,
   person: ConsentingPerson,
   notice: ConsentNotice | null,
@@ -37,11 +46,12 @@ ${notice === null ? html`` : html`<p role="alert">${CONSENT.notices[notice]}</p>
 <dt>${CONSENT.opens}</dt><dd>${request.resource.title}</dd>
 <dt>${CONSENT.returnsTo}</dt><dd>${request.redirect.shown}</dd>
 </dl>
+${recordChooser(form, person)}
 <p>${warning(request)}</p>
-<form method="post" action="${action}">
-<input type="hidden" name="proof" value="${proof}">
+<form method="post" action="${form.action}">
+${decisionFields(form, person)}
 ${groups.map((group) => fieldset(group, asked(request, group)))}
-<p>${CONSENT.never}</p>
+<p>${CONSENT.onlyRecord(recordLabel(person.accountRecord))} ${CONSENT.never}</p>
 <div class="actions">
 <button class="main" name="decision" value="allow">${CONSENT.allow}</button>
 <button name="decision" value="deny">${CONSENT.deny}</button>
@@ -72,15 +82,43 @@ export function goingPage(address: string): PageContent {
   };
 }
 
-export function closedPage(action: string, proof: string, request: AppRequest): PageContent {
+/** For an account record whose plan has no apps; another may have them. */
+export function closedPage(form: ConsentForm, request: AppRequest, person: ConsentingPerson): PageContent {
   return {
     title: CONSENT.closed.title,
     secretAddress: true,
     ...leadsTo(request),
     body: html`<p>${CONSENT.closed.text}</p>
-<form method="post" action="${action}"><input type="hidden" name="proof" value="${proof}">
+<dl><dt>${CONSENT.accountRecord}</dt><dd>${recordLabel(person.accountRecord)}</dd></dl>
+${recordChooser(form, person)}
+<form method="post" action="${form.action}">${decisionFields(form, person)}
 <button name="decision" value="deny">${CONSENT.closed.back}</button></form>`,
   };
+}
+
+/** What the decision is about; the proof holds for this account record and no other. */
+function decisionFields({ proof }: ConsentForm, { accountRecord }: ConsentingPerson): Html {
+  return html`<input type="hidden" name="proof" value="${proof}">
+<input type="hidden" name="record" value="${publicId('account_record', accountRecord.id)}">`;
+}
+
+/**
+ * Shows the page again for another account record, because what can be granted depends on the role there and on its
+ * plan. Nothing for someone who shares only one.
+ */
+function recordChooser({ action }: ConsentForm, { accountRecord, shared }: ConsentingPerson): Html {
+  if (shared.length < 2) return html``;
+  // Of very many, only the first are listed.
+  const listed = shared.some(({ id }) => id === accountRecord.id) ? shared : [accountRecord, ...shared];
+  const options = listed.map(
+    (one) =>
+      html`<option value="${publicId('account_record', one.id)}"${one.id === accountRecord.id ? html` selected` : html``}>${recordLabelText(one)}</option>`,
+  );
+  return html`<form method="get" action="${action}">
+<label for="record">${CONSENT.chooser.label}</label>
+<select id="record" name="record">${options}</select>
+<div class="actions"><button>${CONSENT.chooser.submit}</button></div>
+</form>`;
 }
 
 function asked({ asked: scopes }: AppRequest, group: ConsentGroup): AskedScope[] {

@@ -5,9 +5,10 @@ import { asking } from '../../features/oauth/asking.ts';
 import type { ShownConsent } from '../../features/oauth/consent-proofs.ts';
 import { OAUTH_PATHS } from '../../features/oauth/oauth-resources.ts';
 import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
+import { type OwnerId, parsePublicId, publicId } from '../../vocabulary/ids.ts';
 import { isFromElsewhere } from '../http/form-origin.ts';
 import { sendOn, sendPage } from '../http/page.ts';
-import { originOf } from '../http/request-url.ts';
+import { originOf, queryOf, sameAddress } from '../http/request-url.ts';
 import { type ConsentNotice, closedPage, consentPage, GONE_PAGE, goingPage } from './consent-page.ts';
 import type { RunningOAuth } from './oauth-surface-options.ts';
 import { signedIn, signInAddress } from './signed-in.ts';
@@ -33,13 +34,38 @@ export function registerConsent(scope: FastifyInstance, options: RunningOAuth): 
   );
 
   scope.get(path, { config }, (request: ConsentRequest, reply: FastifyReply) =>
-    forPerson(request, reply, options, async (person) =>
-      show(request, reply, options, person, await ask(request, reply, options, person)),
-    ),
+    forPerson(request, reply, options, async (session) => {
+      const person = await inRecord(session, queryOf(request).record ?? '', options);
+      if (person === null) return sendPage(reply, 404, GONE_PAGE);
+      const deciding = { session, person };
+      return show(request, reply, options, deciding, await ask(request, reply, options, deciding));
+    }),
   );
   scope.post(path, { config }, (request: ConsentRequest, reply: FastifyReply) =>
-    forPerson(request, reply, options, (person) => decide(request, reply, options, person)),
+    forPerson(request, reply, options, (session) => decide(request, reply, options, session)),
   );
+}
+
+/** Who decides, and about which account record. */
+interface Deciding {
+  readonly session: SignedIn;
+  /** The same in the account record that the decision is about. */
+  readonly person: SignedIn;
+}
+
+/**
+ * The person in the account record that they chose for this request, which leaves their session where it is; without a
+ * choice, in the one of the session. Null for an account record that they do not share.
+ */
+async function inRecord(
+  person: SignedIn,
+  chosen: string,
+  { sessions }: RunningOAuth,
+): Promise<SignedIn | null> {
+  if (chosen === '') return person;
+  const owner = parsePublicId('account_record', chosen);
+  if (owner === null) return null;
+  return owner === person.caller.accountRecord.id ? person : sessions.inRecord(person, owner);
 }
 
 /** For a signed-in person; anyone else signs in first and comes back. */
@@ -47,20 +73,31 @@ async function forPerson(
   request: ConsentRequest,
   reply: FastifyReply,
   options: RunningOAuth,
-  work: (person: SignedIn) => Promise<FastifyReply>,
+  work: (session: SignedIn) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   const person = await signedIn(request, options);
   if (person === null) {
-    return sendOn(reply, signInAddress(options.addresses.appUrl, actionOf(request)));
+    return sendOn(reply, signInAddress(options.addresses.appUrl, pageOf(request)));
   }
   return asking.run({ user: person.caller.user, address: request.ip }, () => work(person));
+}
+
+/** The page that was asked for, or that a form was sent from, for the account record that was chosen there. */
+function pageOf(request: ConsentRequest): string {
+  if (!(request.body instanceof URLSearchParams)) return `${actionOf(request)}${sameAddress(request)}`;
+  const owner = parsePublicId('account_record', request.body.get('record') ?? '');
+  return owner === null ? actionOf(request) : recordPage(request, owner);
+}
+
+function recordPage(request: ConsentRequest, owner: OwnerId): string {
+  return `${actionOf(request)}?record=${publicId('account_record', owner)}`;
 }
 
 async function ask(
   { raw: req }: ConsentRequest,
   { raw: res }: FastifyReply,
   { server }: RunningOAuth,
-  { caller }: SignedIn,
+  { person: { caller } }: Deciding,
 ): Promise<AppRequest | null> {
   const { appRequests } = await server();
   return appRequests.find({ req, res }, caller);
@@ -70,16 +107,20 @@ async function decide(
   request: ConsentRequest,
   reply: FastifyReply,
   options: RunningOAuth,
-  person: SignedIn,
+  session: SignedIn,
 ): Promise<FastifyReply> {
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
   if (isFromElsewhere(request.headers, options.addresses.appUrl)) return sendPage(reply, 403, GONE_PAGE);
-  if (!options.oauth.consentProofs.holds(form.get('proof') ?? '', shownTo(person, request))) {
-    return show(request, reply, options, person, await ask(request, reply, options, person), 'changed');
+  const person = await inRecord(session, form.get('record') ?? '', options);
+  const deciding = { session, person: person ?? session };
+  // The proof holds for the account record that the page showed, so a form cannot name another.
+  const proof = form.get('proof') ?? '';
+  if (person === null || !options.oauth.consentProofs.holds(proof, shownTo(person, request))) {
+    return show(request, reply, options, deciding, await ask(request, reply, options, deciding), 'changed');
   }
   const chosen = new Set(form.getAll('scope'));
   if (form.get('decision') === 'allow' && !isFresh(person, options)) {
-    return toFreshSignIn(request, reply, options);
+    return toFreshSignIn(request, reply, options, deciding);
   }
   const exchange = { req: request.raw, res: reply.raw };
   const { appRequests } = await options.server();
@@ -87,7 +128,7 @@ async function decide(
     form.get('decision') === 'allow'
       ? await appRequests.allow(exchange, person.caller, chosen, originOf(request))
       : await appRequests.deny(exchange);
-  return sendDecision(request, reply, options, person, decision);
+  return sendDecision(request, reply, options, deciding, decision);
 }
 
 /**
@@ -102,15 +143,18 @@ function toFreshSignIn(
   request: ConsentRequest,
   reply: FastifyReply,
   { addresses: { appUrl } }: RunningOAuth,
+  { session, person }: Deciding,
 ): FastifyReply {
-  return sendOn(reply, `${signInAddress(appUrl, actionOf(request))}&notice=fresh`);
+  const { id } = person.caller.accountRecord;
+  const page = id === session.caller.accountRecord.id ? actionOf(request) : recordPage(request, id);
+  return sendOn(reply, signInAddress(appUrl, page, session));
 }
 
 async function sendDecision(
   request: ConsentRequest,
   reply: FastifyReply,
   options: RunningOAuth,
-  person: SignedIn,
+  deciding: Deciding,
   decision: AppDecision,
 ): Promise<FastifyReply> {
   switch (decision.kind) {
@@ -122,7 +166,7 @@ async function sendDecision(
       return sendPage(reply, 404, GONE_PAGE);
     case 'nothing_chosen':
     case 'full':
-      return show(request, reply, options, person, decision.request, decision.kind);
+      return show(request, reply, options, deciding, decision.request, decision.kind);
   }
 }
 
@@ -130,20 +174,27 @@ async function show(
   request: ConsentRequest,
   reply: FastifyReply,
   options: RunningOAuth,
-  person: SignedIn,
+  deciding: Deciding,
   asked: AppRequest | null,
   notice: ConsentNotice | null = null,
 ): Promise<FastifyReply> {
   if (asked === null) return sendPage(reply, 404, GONE_PAGE);
-  const proof = options.oauth.consentProofs.of(shownTo(person, request));
-  const action = actionOf(request);
-  if (asked.closed) return sendPage(reply, 200, closedPage(action, proof, asked));
-  // Before the page rather than after Allow, where the selection would be lost.
-  if (!isFresh(person, options)) return toFreshSignIn(request, reply, options);
-  const status = notice === null ? 200 : NOTICE_STATUS[notice];
+  const { person } = deciding;
   const { accountRecord, user } = person.caller;
-  const { email } = await options.members.person(user);
-  return sendPage(reply, status, consentPage(action, proof, asked, { accountRecord, email }, notice));
+  const [{ email }, shared] = await Promise.all([
+    options.members.person(user),
+    options.sharedRecords.choices(user),
+  ]);
+  const shown = { accountRecord, email, shared };
+  const form = {
+    action: actionOf(request),
+    proof: options.oauth.consentProofs.of(shownTo(person, request)),
+  };
+  if (asked.closed) return sendPage(reply, 200, closedPage(form, asked, shown));
+  // Before the page rather than after Allow, where the selection would be lost.
+  if (!isFresh(person, options)) return toFreshSignIn(request, reply, options, deciding);
+  const status = notice === null ? 200 : NOTICE_STATUS[notice];
+  return sendPage(reply, status, consentPage(form, asked, shown, notice));
 }
 
 function shownTo({ session, caller }: SignedIn, { params: { request } }: ConsentRequest): ShownConsent {

@@ -1,6 +1,28 @@
 import { type Html, html } from '../http/html.ts';
 import { counted } from './frame.ts';
 
+/** All account records of a person. */
+export const ACCOUNTS = {
+  title: 'All account records',
+  text: 'What needs you in the account records that you are a member of, as far as it is known without asking the banks. A button switches this browser to that account record.',
+  nothing: 'Nothing needs you here.',
+  shown: 'This browser shows this account record now.',
+  open: 'Switch',
+  next: 'More account records',
+  needs: {
+    consents_ended: (count: number) =>
+      `${counted(count, 'connection')} ${count === 1 ? 'has' : 'have'} to be renewed`,
+    consents_ending: (count: number) => `The consent of ${counted(count, 'connection')} ends soon`,
+    destinations: (count: number) =>
+      `${counted(count, 'destination')} ${count === 1 ? 'receives' : 'receive'} nothing`,
+    syncs: (count: number) =>
+      `${counted(count, 'sync')} ${count === 1 ? 'fails or needs' : 'fail or need'} attention`,
+    rows: (count: number) =>
+      `${counted(count, 'row')} ${count === 1 ? 'was' : 'were'} rejected in the last run`,
+  },
+  places: { '/connections': 'Connections', '/destinations': 'Destinations', '/syncs': 'Syncs' },
+} as const;
+
 export const ACCOUNT = {
   title: 'Account',
   done: {
@@ -18,6 +40,7 @@ export const ACCOUNT = {
     text: (count: number) => `You share ${count} account records. This browser shows one of them.`,
     account: 'Account record',
     submit: 'Switch',
+    all: 'All account records, and what needs you there',
   },
   email: {
     title: 'E-mail address',
@@ -62,6 +85,8 @@ export const ACCOUNT = {
   caching: {
     title: 'Caching',
     text: 'Responses of banks can be kept for some minutes, encrypted, so that pages open faster and banks are called less often. Changing this clears the cache.',
+    warning:
+      'Without caching, many banks allow the balance of an account to be read only once in 15 minutes. Pages, apps and syncs share that reading; who asks again sooner is told when the next one is allowed.',
     choice: 'What a bank answers',
     on: 'May be kept for some minutes',
     off: 'Is read from the bank each time',
@@ -71,7 +96,7 @@ export const ACCOUNT = {
   },
   export: {
     title: 'Export your data',
-    text: 'Everything this service stores of the account record, as one JSON document: connections and consents, accounts, destinations, syncs and their runs, categories, rules, keys and apps without their secrets, events. Balances and transactions are not in it, since they are not stored here.',
+    text: 'Everything this service stores of the account record, as one JSON document: connections and consents, accounts, destinations, syncs and their runs, categories, saved views, rules, keys and apps without their secrets, events. Balances and transactions are not in it, since they are not stored here.',
     download: 'Download the export',
   },
   delete: {
@@ -85,8 +110,8 @@ export const ACCOUNT = {
 export const REMOVAL = {
   title: 'Delete everything',
   deleted: 'What will be deleted',
-  record: (email: string): Html =>
-    html`The account record of <strong>${email}</strong>, with its categories, rules, settings and history.`,
+  record: (label: Html): Html =>
+    html`The account record of <strong>${label}</strong>, with its categories, rules, settings and history.`,
   connections: (connections: number, accounts: number) =>
     `${counted(connections, 'connection')} with ${counted(accounts, 'account')}. Each consent is withdrawn where it was given; a token that the operator set up stays valid.`,
   syncs: (syncs: number, destinations: number) =>

@@ -10,6 +10,11 @@ export const CONSENT = {
   vouchedName: (host: string): Html =>
     html`It says so at <strong>${host}</strong>, whose owner vouches for it; no one else has checked it.`,
   accountRecord: 'Account record',
+  chooser: {
+    label: 'Give it access to another account record instead',
+    submit: 'Show what it may do there',
+  },
+  onlyRecord: (record: Html): Html => html`It gets access to ${record} and to no other account record.`,
   signedIn: 'Signed in as',
   opens: 'Opens',
   returnsTo: 'Returns to',

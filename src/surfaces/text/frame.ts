@@ -1,18 +1,21 @@
+import { shownName } from '../../vocabulary/shown-names.ts';
 import { type Html, html } from '../http/html.ts';
 
 interface Labelled {
   readonly email: string;
-  /** Chosen by an owner and checked by no one; null if there is none. */
+  /** Chosen by an owner; null if there is none. */
   readonly name: string | null;
 }
 
 /** An account record on a page: always its e-mail address, then its name, set apart so that it cannot pass for more. */
-export function recordLabel({ email, name }: Labelled): Html {
+export function recordLabel({ email, name: given }: Labelled): Html {
+  const name = shownName(given);
   return name === null ? html`${email}` : html`${email} (<bdi>${name}</bdi>)`;
 }
 
 /** The same where a page takes no markup, such as in a choice; the isolates do what `<bdi>` does. */
-export function recordLabelText({ email, name }: Labelled): string {
+export function recordLabelText({ email, name: given }: Labelled): string {
+  const name = shownName(given);
   return name === null ? email : `${email} (\u2068${name}\u2069)`;
 }
 

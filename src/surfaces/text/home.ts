@@ -10,6 +10,8 @@ export const HOME = {
   referenceText: 'read about every operation and try it',
   guides: 'Guides',
   guidesText: 'linking, syncing, webhooks, errors, configuration',
+  status: 'Status',
+  statusText: 'whether everything works',
   firstRun: {
     title: 'No one can sign in yet',
     text: html`<p>Tributary is running. The first person opens a link that only the person who started the service can see:</p>
@@ -30,4 +32,20 @@ export const HOME = {
   failed: (subject: string) => `${subject} was not linked`,
   failedText: html`Nothing was shared. <strong>You can close this window</strong> and start again where you began.`,
   reason: (code: string) => html`Reason: <code>${code}</code>`,
+} as const;
+
+export const STATUS = {
+  title: 'Status',
+  well: 'Everything works.',
+  wrong: 'Not everything works right now.',
+  service: 'Service',
+  parts: { api: 'Pages and API', database: 'Database', syncs: 'Syncs' },
+  states: {
+    working: { text: 'Working', tone: 'ok' },
+    delayed: { text: 'Delayed', tone: 'warn' },
+    unreachable: { text: 'Unreachable', tone: 'fail' },
+    connected: { text: 'No problem known', tone: 'ok' },
+  },
+  providers: 'Banks and brokers',
+  hint: 'A single bank may have problems that are not shown here. This page is updated every minute.',
 } as const;

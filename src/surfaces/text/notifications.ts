@@ -7,6 +7,7 @@ const NAMES: Readonly<Record<ChosenKind, string>> = {
   large_transaction: 'Large transaction',
   unusual_transaction: 'Unusual transaction',
   new_device: 'Sign-in with a new browser',
+  browser_added: 'A browser was added',
 };
 
 export const NOTIFICATIONS = {

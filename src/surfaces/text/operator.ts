@@ -37,7 +37,20 @@ export const OPERATOR_ACCOUNTS = {
   changeOf: (name: string) => `Change ${name}`,
 } as const;
 
+export const OPERATOR_NEW_ACCOUNT = {
+  title: 'New account record',
+  email: 'E-mail address',
+  name: 'Name (optional)',
+  nameHint: 'Such as the name of a client. Its owners can change it.',
+  plan: 'Plan',
+  noPlan: 'Choose a plan.',
+  timezone: 'Time zone',
+  submit: 'Create the account record',
+} as const;
+
 export const OPERATOR_ACCOUNT = {
+  created: (id: string): Html =>
+    html`The account record is created. This prints a link for its first owner: <code>tributary account invite --account ${id} --role owner --email …</code>`,
   title: (name: string) => `Account record ${name}`,
   since: (id: string, day: Html): Html =>
     html`<code>${id}</code>, since ${day}. A change takes effect at once.`,

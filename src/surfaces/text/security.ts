@@ -63,6 +63,20 @@ export const SECURITY = {
     member: (email: string, role: string) => `${email}, ${role}`,
     make: (role: string) => `Make ${role}`,
     remove: 'Remove',
+    removing: {
+      title: 'Remove a member?',
+      question: (email: string, record: Html): Html => html`Remove <strong>${email}</strong> from ${record}?`,
+      ends: [
+        'They can no longer see or change anything of this account record, in any browser, at once.',
+        'The apps that they connected to it are disconnected.',
+        'Invitations that they sent and no one has accepted yet end.',
+      ],
+      stays:
+        'Their sign-in and their other account records stay. So do API keys, setup tokens and event destinations that they created here, since those belong to the account record: replace those that they know.',
+      self: 'This is you: you lose this account record yourself.',
+      confirm: (email: string) => `Remove ${email}`,
+      keep: 'Keep this member',
+    },
     noRole: 'Choose a role.',
   },
   invitations: {
@@ -96,6 +110,13 @@ export const ACTIVITY = {
   /** A person or a program, and where the request came from. */
   by: (name: string, browser: string | null, network: string): string =>
     [name, browser, network].filter((part) => part !== null && part !== '').join(', '),
+  /** What was acted on: what it is called now, and its id, by which it is found if it is gone. */
+  target: (id: string, known: { readonly name: string | null; readonly ended: boolean } | null): Html => {
+    const code = html`<code>${id}</code>`;
+    if (known === null) return code;
+    const named = known.name === null ? code : html`<bdi>${known.name}</bdi> (${code})`;
+    return known.ended ? html`${named}, since deleted or removed` : named;
+  },
   operator: 'The operator',
   operatorNamed: (name: string) => `${name} as operator`,
   key: (name: string) => `API key “${name}”`,

@@ -10,6 +10,8 @@ export const SIGN_IN = {
   notices: {
     refused: 'The e-mail address or the password is wrong.',
     no_membership: 'You are not a member of any account record. Ask its owner for an invitation.',
+    not_member:
+      'You are not a member of the account record that this step is for, or no longer, so nothing was done. Sign in to go on with another one.',
     elsewhere: 'That form was sent by another site, so nothing was done. Sign in here.',
     signed_out: 'You have signed out.',
     reset:
@@ -40,6 +42,7 @@ export const FIRST_RUN = {
   text: 'You are the first to sign in, so you become the owner. Others need an invitation from you.',
   email: 'Your e-mail address',
   password: 'Choose a password',
+  timezone: 'Your time zone',
   submit: 'Start',
 } as const;
 

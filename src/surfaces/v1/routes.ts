@@ -76,7 +76,7 @@ function mount(scope: FastifyInstance, endpoint: V1Endpoint, admit: Admit, optio
         reply.header('vary', 'authorization');
       }
       const text = body instanceof JsonText ? body.text : JSON.stringify(body);
-      weights.hold(caller.accountRecord.id, text, reply);
+      weights.hold(caller.accountRecord.id, text.length, reply);
       reply.header('content-type', JSON_TYPE);
       return reply.send(text);
     },

@@ -17,7 +17,7 @@ import { paramAsWritten } from './query-string.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The query of the route's operation, whose names errors give as they are written. */
+    /** The query schema of the route's operation, by which errors name parameters as they are written. */
     query?: TObject;
   }
 }
@@ -31,14 +31,14 @@ interface ErrorOptions {
   readonly metrics: Pick<Metrics, 'refused'>;
 }
 
-/** Answers whatever a route raised, and logs what is a fault of ours. */
+/** Answers what a route raised, and logs internal errors. */
 export function answerError(
   thrown: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
   options: ErrorOptions,
 ): FastifyReply {
-  // No one is left to answer, and what broke off is not a fault of ours.
+  // The caller has disconnected, and what was aborted by that is no internal error.
   if (reply.raw.destroyed) return reply.hijack();
   const error = asServiceError(thrown);
   const operation = request.routeOptions.config.operation ?? 'none';
@@ -62,7 +62,7 @@ export function answerError(
   return sendError(error, request, reply, options);
 }
 
-/** Answers an error in the envelope of v2, with the headers that it has besides. */
+/** Answers an error in the envelope of v2, with the headers that belong to it. */
 export function sendError(
   error: ServiceError,
   request: FastifyRequest,
@@ -104,7 +104,7 @@ export function versionOf(request: FastifyRequest): string | undefined {
   return Array.isArray(header) ? header.join(',') : header;
 }
 
-/** Shows the caller the release they asked with, where it is one of ours; for refusals that come before its check. */
+/** Returns the release that the caller requested, if it exists, for refusals before it is checked. */
 function echoVersion(request: FastifyRequest, reply: FastifyReply): void {
   const sent = versionOf(request);
   if (validateVersion(sent) === null) reply.header(VERSION_HEADER, sent);
@@ -125,7 +125,10 @@ export const errorEnvelopeSchema = resource('error', {
   ),
 });
 
-/** What a caller sees of a failure: never a stack, never a cause, never `detail`. `param` is the one at fault as written. */
+/**
+ * What a caller sees of a failure: never a stack, never a cause, never `detail`. `param` is the one at fault as
+ * written.
+ */
 export function errorEnvelope(
   error: Omit<ServiceError, 'param'>,
   { param, requestId, docsUrl }: { param: string | null; requestId: string; docsUrl: string },

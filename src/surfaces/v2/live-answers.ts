@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Notices } from '../../storage/notices.ts';
 import { callerOf } from '../http/caller-context.ts';
 
-/** How often callers are asked for again, for what no notice says: a key that expires, a notice that was missed. */
+/** How often callers are authenticated again, for what no notice reports: an expired key, or a missed notice. */
 const LOOK_MS = 15_000;
 
 interface LiveAnswer {
@@ -17,7 +17,7 @@ interface LiveAnswer {
   readonly ending: AbortController;
 }
 
-/** The answers of this process that go on, each for as long as its caller would be let in again. */
+/** The continuing answers of this process, each for as long as its caller would be admitted again. */
 export class LiveAnswers {
   readonly #authentication: Pick<Authentication, 'again'>;
   readonly #clock: Clock;
@@ -57,7 +57,7 @@ export class LiveAnswers {
     }
   }
 
-  /** Ends all of them, and those that still come. */
+  /** Ends all of them, and any that begin later. */
   stop(): void {
     this.#stopping = true;
     for (const { ending } of this.#open) ending.abort();
@@ -80,7 +80,7 @@ export class LiveAnswers {
       if (found === null || found.id !== caller.id) ending.abort();
       else requirePermitted(operation, found, this.#clock);
     } catch {
-      // Refused, or not to be found out now: who may go on connects again.
+      // Refused, or unknown for now: a caller that is still allowed reconnects.
       ending.abort();
     }
   }

@@ -4,8 +4,8 @@ import { arrayName, isRepeated } from '../../operations/v2/schema/conventions.ts
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
 
 /**
- * A parameter at fault as the caller wrote it, or would have to: an array of the query with its brackets, unless it was
- * written without; the rest as it is.
+ * The invalid parameter as the caller wrote it or should have: an array with its brackets, unless it was written
+ * without them; any other unchanged.
  */
 export function paramAsWritten(param: string | null, search: string, query: TObject): string | null {
   if (param === null || new URLSearchParams(search).has(param)) return param;
@@ -17,7 +17,8 @@ export function paramAsWritten(param: string | null, search: string, query: TObj
 const INTEGER = /^-?\d{1,15}$/;
 const INCLUDE = 'include[]';
 
-interface ParsedQuery {
+/** What a query string says, by the schema of the operation. */
+export interface ParsedQuery {
   readonly values: Readonly<Record<string, unknown>>;
   readonly include: ReadonlySet<string>;
 }
@@ -27,9 +28,9 @@ const NOTHING: ParsedQuery = { values: {}, include: NO_INCLUDES };
 
 /**
  * Reads a query string against its schema: `limit=5` becomes an integer, `enabled=true` a boolean, `status[]=a` an
- * array (docs/api-conventions.md#requests-and-responses), as does `a=1&a=2` where the schema says `repeated`. A text
- * that is not of the schema's type stays text and the schema refuses it. Raises `parameter_invalid` for a scalar given
- * twice or a name no one declared, `include_invalid`.
+ * array (docs/api-conventions.md#requests-and-responses), as does `a=1&a=2` where the schema says `repeated`. Text of
+ * another type than the schema's stays text, and the schema refuses it. Raises `parameter_invalid` for a scalar given
+ * twice or an undeclared name, and `include_invalid`.
  */
 export function parseQuery(search: string, schema: TObject, includes: readonly string[]): ParsedQuery {
   if (search === '') return NOTHING;

@@ -9,8 +9,10 @@ import { OperationRequest, type UnparsedRequest } from '../../operations/operati
 import type { Services } from '../../operations/services.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
+import { type Presence, presenceAt, withPresence } from '../../platform/presence.ts';
 import type { Notices } from '../../storage/notices.ts';
 import { publicId } from '../../vocabulary/ids.ts';
+import type { LimitName, Limits } from '../../vocabulary/limits.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { SHOWN_RECORD_HEADER } from '../../vocabulary/shown-record.ts';
 import { allowSilence } from '../http/allowed-silence.ts';
@@ -21,6 +23,7 @@ import {
   admitting,
   callerOf,
   decorateWithCaller,
+  sendAtOnce,
 } from '../http/caller-context.ts';
 import { isFromOwnPage } from '../http/form-origin.ts';
 import { originOf, searchOf } from '../http/request-url.ts';
@@ -28,7 +31,7 @@ import { acceptJsonBodies } from '../http/server.ts';
 import type { Surface, Surfaces } from '../http/surfaces.ts';
 import { answerError, sendError, versionOf } from './errors.ts';
 import { LiveAnswers } from './live-answers.ts';
-import { parseQuery } from './query-string.ts';
+import { type ParsedQuery, parseQuery } from './query-string.ts';
 import { streamAnswer } from './stream-answer.ts';
 
 export interface V2Options {
@@ -38,7 +41,7 @@ export interface V2Options {
   readonly rateLimits: RateLimits;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** What is on its way to each account record, through whichever surface. */
+  /** How much of the answers of each account record waits to be read, on all surfaces. */
   readonly weights: AnswerWeights;
   /** After so many milliseconds in which the caller takes nothing, a streamed answer is aborted. */
   readonly stallMs: number;
@@ -47,7 +50,7 @@ export interface V2Options {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Mounts every operation under `/v2`, each behind the same steps in the same order. */
+/** Mounts every operation under `/v2`, each with the same steps in the same order. */
 export function registerV2(server: FastifyInstance, surfaces: Surfaces, options: V2Options): void {
   const admit = createAdmit(options.rateLimits, options.services.clock);
   const surface: Surface = {
@@ -83,7 +86,12 @@ function mount(
   scope.route({
     method: operation.update ? [operation.method, 'PATCH'] : operation.method,
     url: operation.path,
-    onRequest: admitting(admittanceOf(operation, options.services), admit, options.authentication),
+    ...(operation.file !== null && { bodyLimit: bodyLimitOf(operation.file, options.services.limits) }),
+    onRequest: admitting(
+      { ...admittanceOf(operation, options.services), ...atOnce(operation, options) },
+      admit,
+      options.authentication,
+    ),
     handler: async (request, reply) => {
       if (operation.longest !== null) allowSilence(reply, options.services.limits[operation.longest] * 1000);
       const asked = unparsed(request, reply, operation, options.services);
@@ -97,16 +105,75 @@ function mount(
         else await write(gone);
         return reply;
       }
-      const { status, text, headers, replayed } = await operation.answer(asked);
+      const answer = () => operation.answer(asked);
+      const { status, text, headers, replayed } = await withPresence(waiting(asked.caller, request), answer);
       for (const [name, value] of headers) reply.header(name, value);
       if (replayed) reply.header('idempotent-replayed', 'true');
-      // What was done is answered in any case.
-      if (operation.effect === 'reads') options.weights.hold(asked.caller.accountRecord.id, text, reply);
+      // The outcome of work that was done is always answered.
+      if (operation.effect === 'reads')
+        options.weights.hold(asked.caller.accountRecord.id, text.length, reply);
       reply.code(status).header('content-type', JSON_TYPE);
       return reply.send(text);
     },
     config: { operation: operation.id, query: operation.query },
   });
+}
+
+/** Longer ones, such as those with the token of a page, are parsed each time. */
+const SEARCH_CHARACTERS = 300;
+const SEARCHES_REMEMBERED = 1_000;
+const NO_VALUES = {};
+
+/** How requests are answered for which the operation needs to wait for nothing. */
+function atOnce(operation: Operation, { services, weights }: V2Options): Pick<Admittance, 'answerAtOnce'> {
+  if (operation.streamed !== null || operation.answerAtOnce === null) return {};
+  const { answerAtOnce, query: schema, includes } = operation;
+  const searches = new Map<string, ParsedQuery>();
+  const parsed = (search: string): ParsedQuery | null => {
+    const known = searches.get(search);
+    if (known !== undefined) return known;
+    if (search.length > SEARCH_CHARACTERS) return null;
+    try {
+      const found = parseQuery(search, schema, includes);
+      if (searches.size >= SEARCHES_REMEMBERED) searches.clear();
+      searches.set(search, found);
+      return found;
+    } catch {
+      // Refused again in the usual way.
+      return null;
+    }
+  };
+  return {
+    answerAtOnce: (request, reply, head) => {
+      const asked = parsed(searchOf(request));
+      if (asked === null) return false;
+      const caller = callerOf(request);
+      const more: string[] = [];
+      const json = answerAtOnce(
+        new OperationRequest(
+          { params: NO_VALUES, query: asked.values, body: NO_VALUES, include: asked.include },
+          {
+            caller,
+            services,
+            from: null,
+            idempotencyKey: undefined,
+            queryNaming: 'query_string',
+            header: (name, value) => void more.push(name, value),
+            signal: () => abandoned(reply),
+          },
+        ),
+      );
+      if (json === null) return false;
+      weights.hold(caller.accountRecord.id, json.text.length, reply);
+      sendAtOnce(reply, more.length === 0 ? head : [...head, ...more], json, JSON_TYPE);
+      return true;
+    },
+  };
+}
+
+/** The usual limit, and the file as base64 beside it. */
+function bodyLimitOf(file: LimitName, limits: Limits): number {
+  return limits.body_bytes + 4 * Math.ceil(limits[file] / 3);
 }
 
 function unparsed(
@@ -132,12 +199,18 @@ function unparsed(
   );
 }
 
+/** Who waits for the answer at a browser; null for programs. */
+function waiting({ kind }: Caller, request: FastifyRequest): Presence | null {
+  const { address, userAgent } = originOf(request);
+  return kind === 'session' ? presenceAt(address, userAgent) : null;
+}
+
 function lastEventIdOf({ headers }: FastifyRequest): string | undefined {
   const sent = headers['last-event-id'];
   return Array.isArray(sent) ? sent.join(', ') : sent;
 }
 
-/** How v2 lets requests to an operation in. `appUrl`: where the web application is, whose sessions it takes. */
+/** How v2 admits requests to an operation. `appUrl`: the web application, whose sessions it accepts. */
 export function admittanceOf(
   operation: Operation,
   services: Pick<Services, 'appUrl' | 'clock' | 'limits'>,
@@ -154,7 +227,7 @@ export function admittanceOf(
   };
 }
 
-/** A page may show another account record than the one that its person has switched to in another tab since. */
+/** A page may still show the account record from which the person has switched in another tab. */
 function requireShownRecord({ headers }: FastifyRequest, { kind, accountRecord }: Caller): void {
   const shown = headers[SHOWN_RECORD_HEADER];
   if (kind !== 'session' || shown === undefined || shown === publicId('account_record', accountRecord.id))
@@ -168,7 +241,7 @@ function requireShownRecord({ headers }: FastifyRequest, { kind, accountRecord }
 
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
-/** A browser that was left open, or a stolen session, must not open a way to the data that outlasts it. */
+/** An unattended browser or a stolen session must not grant access that outlasts it. */
 function requireFreshSignIn(
   caller: Caller,
   { clock, limits }: Pick<Services, 'clock' | 'limits'>,
@@ -182,8 +255,9 @@ function requireFreshSignIn(
 }
 
 /**
- * As above, of an operation that asks for it only where the body has certain members. To be called before the operation
- * answers, so that no Idempotency-Key repeats the refusal. Raises `fresh_sign_in_required` with the member as `param`.
+ * The same for an operation that requires it only if the body has certain members. To be called before the operation
+ * answers, so that the refusal is not stored under an Idempotency-Key. Raises `fresh_sign_in_required` with the member
+ * as `param`.
  */
 function requireFreshMembers(
   { freshSignIn }: Pick<Operation, 'freshSignIn'>,
@@ -195,8 +269,8 @@ function requireFreshMembers(
 }
 
 /**
- * A browser adds the cookie of a session to whatever page asks, so a request that may change something must come from a
- * page of ours (docs/sign-in.md#other-sites).
+ * A browser sends the session's cookie with requests of any page, so a request that may change something must come from
+ * one of our own pages (docs/sign-in.md#other-sites).
  */
 function requireOwnPage({ method, headers }: FastifyRequest, { kind }: Caller, appUrl: string): void {
   if (kind !== 'session' || SAFE.has(method) || isFromOwnPage(headers, appUrl)) return;
@@ -209,8 +283,8 @@ function requireOwnPage({ method, headers }: FastifyRequest, { kind }: Caller, a
 const HEADER = 'idempotency-key';
 
 /**
- * Shows the caller the key of a request that changes something, one of ours where they sent none: the same number as
- * the request's id, since nothing is stored under it. A key that is refused is not shown.
+ * Returns the idempotency key of a request that changes something. If the caller sent none it is the request's id,
+ * since nothing is stored under it. A refused key is not returned.
  */
 function echoIdempotencyKey(operation: Operation, request: FastifyRequest, reply: FastifyReply): void {
   if (operation.effect === 'reads') return;
@@ -219,7 +293,7 @@ function echoIdempotencyKey(operation: Operation, request: FastifyRequest, reply
   else if (isIdempotencyKey(sent)) reply.header(HEADER, sent);
 }
 
-/** The Idempotency-Key as it was sent. */
+/** The Idempotency-Key as sent. */
 export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const sent = request.headers[HEADER];
   return Array.isArray(sent) ? sent.join(', ') : sent;

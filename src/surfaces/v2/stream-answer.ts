@@ -14,11 +14,12 @@ export interface StreamOptions {
 }
 
 /**
- * Writes a streamed answer (docs/exports.md#an-honest-end). Raises what its first piece raises; an answer that cannot be
- * finished after that is aborted, and logged where the caller was still there. `gone` aborts when the caller leaves.
+ * Writes a streamed answer (docs/exports.md#an-honest-end). Raises what its first piece raises; an answer that cannot
+ * be finished after that is aborted, and logged if the caller was still connected. `gone` aborts when the caller
+ * leaves.
  */
 export async function streamAnswer(
-  { mediaType, fileName, text }: StreamedAnswer,
+  { mediaType, fileName, text, trailer }: StreamedAnswer,
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -43,7 +44,10 @@ export async function streamAnswer(
     reply.code(operation.status).header('content-type', type);
     if (fileName !== null) reply.header('content-disposition', attachmentOf(fileName));
     if (request.method === 'HEAD') return await sendHead(reply, rest);
-    const failure = await sendStreamed(reply, { first, rest, stallMs });
+    // Only chunks can be followed by one.
+    const following = request.raw.httpVersion === '1.0' ? undefined : trailer;
+    if (following !== undefined) reply.header('trailer', following.name);
+    const failure = await sendStreamed(reply, { first, rest, stallMs, trailer: following });
     if (failure === null || gone.aborted) return;
     const code = failure instanceof ServiceError ? failure.code : null;
     const fields = { request_id: request.id, operation: operation.id, code };

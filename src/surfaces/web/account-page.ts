@@ -9,7 +9,7 @@ import type { PageContent } from '../http/page.ts';
 import { shownDay } from '../http/shown-time.ts';
 import { ACCOUNT, SETTINGS } from '../text/account.ts';
 import { recordLabel, recordLabelText } from '../text/frame.ts';
-import { card, notice, problem } from './page-parts.ts';
+import { card, notice, problem, zoneOptions } from './page-parts.ts';
 import type { WebOptions } from './web-options.ts';
 
 export type AccountDone = keyof typeof ACCOUNT.done;
@@ -60,7 +60,8 @@ ${accounts
   .map(({ id, label }) => html`<option value="${publicId('account_record', id)}">${label}</option>`)}
 </select>
 <div class="actions"><button>${others.submit}</button></div>
-</form>`,
+</form>
+<p><a href="${page}/accounts">${others.all}</a></p>`,
   );
 }
 
@@ -147,6 +148,7 @@ function cachingPart({ signedIn, manages, page }: Shown): Html {
   return card(
     text.title,
     html`<p>${text.text}</p>
+<p>${text.warning}</p>
 ${
   manages
     ? html`<form method="post" action="${page}/caching">
@@ -180,22 +182,6 @@ function deletePart({ manages, page }: Shown): Html {
 
 function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** All time zones, by the region with which their names begin. */
-const ZONES: ReadonlyMap<string, readonly string[]> = Map.groupBy(
-  ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')],
-  (zone) => (zone.includes('/') ? (zone.split('/')[0] ?? '') : ACCOUNT.timezone.general),
-);
-
-/** The choices of a select box. A zone that has been renamed is offered under the name that was chosen. */
-function zoneOptions(current: string): Html {
-  const known = [...ZONES.values()].some((zones) => zones.includes(current));
-  const option = (zone: string): Html =>
-    html`<option value="${zone}"${zone === current ? html` selected` : html``}>${zone.replaceAll('_', ' ')}</option>`;
-  return html`${known ? html`` : option(current)}${[...ZONES].map(
-    ([part, zones]) => html`<optgroup label="${part}">${zones.map(option)}</optgroup>`,
-  )}`;
 }
 
 /** Everything that `/settings` shows to one person. */

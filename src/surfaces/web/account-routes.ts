@@ -8,15 +8,17 @@ import { normalisedEmail } from '../../vocabulary/email.ts';
 import { parsePublicId } from '../../vocabulary/ids.ts';
 import type { PlanLimits } from '../../vocabulary/plans.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
-import { html } from '../http/html.ts';
+import { type Html, html } from '../http/html.ts';
 import { type PageContent, sendOn, sendPage } from '../http/page.ts';
 import { originOf } from '../http/request-url.ts';
 import { ACCOUNT, REMOVAL, REMOVED } from '../text/account.ts';
+import { recordLabel } from '../text/frame.ts';
 import { accountPage, isAccountDone, shownAccount } from './account-page.ts';
 import { forgetIn } from './browser-session.ts';
 import { registerConfirmEmail } from './confirm-email.ts';
 import { registerExport } from './export.ts';
 import { field } from './form.ts';
+import { localPath } from './local-path.ts';
 import { problem } from './page-parts.ts';
 import { registerSettingsPage } from './settings-forms.ts';
 import { settingsFrame } from './settings-nav.ts';
@@ -68,7 +70,7 @@ export function registerAccount(scope: FastifyInstance, options: WebOptions): vo
     return caching ? 'caching_on' : 'caching_off';
   });
 
-  takes('/account', false, async (signedIn, request) => {
+  takes('/account', false, async (signedIn, request, reply) => {
     const owner = parsePublicId('account_record', field(request, 'account'));
     if (owner === null) throw missing('account record');
     const by = byCaller(signedIn.caller);
@@ -78,7 +80,8 @@ export function registerAccount(scope: FastifyInstance, options: WebOptions): vo
       () => webSessions.moveTo(signedIn, owner),
       () => entry,
     );
-    return 'account_chosen';
+    const next = localPath(field(request, 'next'));
+    return next === null ? 'account_chosen' : sendOn(reply, next);
   });
 
   registerConfirmEmail(scope, options);
@@ -96,11 +99,21 @@ function registerRemoval(scope: FastifyInstance, options: WebOptions): void {
     fresh: true,
     content: async (signedIn, page, { problem }) => {
       requireManager(signedIn.caller);
-      const { id, email } = signedIn.caller.accountRecord;
+      const { accountRecord } = signedIn.caller;
+      const { id, email } = accountRecord;
       const [used, sharing] = await Promise.all([accountRecords.usage(id), members.list(id)]);
       const settings = pathOf(appUrl, '/settings');
       return {
-        ...removalPage({ page, settings, email, used, members: sharing, days, problem }),
+        ...removalPage({
+          page,
+          settings,
+          email,
+          label: recordLabel(accountRecord),
+          used,
+          members: sharing,
+          days,
+          problem,
+        }),
         ...(await settingsFrame(options, '/settings', signedIn)),
       };
     },
@@ -140,6 +153,8 @@ interface Shown {
   /** The page that leads here. */
   readonly settings: string;
   readonly email: string;
+  /** E-mail address and name. */
+  readonly label: Html;
   readonly used: PlanLimits;
   readonly members: readonly Member[];
   /** How long to wait for vendors that do not answer. */
@@ -159,7 +174,7 @@ ${problem(shown.problem)}
 <section class="card dangerous">
 <h2>${REMOVAL.deleted}</h2>
 <ul>
-<li>${REMOVAL.record(email)}</li>
+<li>${REMOVAL.record(shown.label)}</li>
 <li>${REMOVAL.connections(used.connections, used.accounts)}</li>
 <li>${REMOVAL.syncs(used.syncs, used.destinations)}</li>
 <li>${REMOVAL.access}</li>

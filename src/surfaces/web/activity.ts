@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { requireManager } from '../../features/sign-in/members.ts';
 import type { AuditEvent } from '../../storage/audit-events.ts';
+import type { AuditTarget } from '../../storage/audit-targets.ts';
 import { parsePublicId, publicId } from '../../vocabulary/ids.ts';
 import { type Html, html } from '../http/html.ts';
 import { queryOf } from '../http/request-url.ts';
@@ -25,12 +26,13 @@ export function registerActivity(scope: FastifyInstance, options: WebOptions): v
       const { after = '' } = queryOf(request);
       const asked = { limit: PAGE_SIZE, after: parsePublicId('audit_event', after), before: null };
       const { items, hasMore } = await auditLog.list(accountRecord.id, null, asked);
+      const targets = await auditLog.targets(accountRecord.id, items);
       const last = items.at(-1);
       const body = html`<p>${ACTIVITY.text(limits.audit_days)}</p>
 ${
   items.length === 0
     ? html`<p class="hint">${ACTIVITY.none}</p>`
-    : html`<ul class="lines">${items.map((event) => line(event, accountRecord.timezone))}</ul>`
+    : html`<ul class="lines">${items.map((event) => line(event, targets, accountRecord.timezone))}</ul>`
 }
 <div class="actions">${
         asked.after === null ? html`` : html`<a class="button" href="${address}">${ACTIVITY.newest}</a> `
@@ -49,13 +51,14 @@ ${
   });
 }
 
-function line(event: AuditEvent, timezone: string): Html {
-  const { kind, detail, browser, network, occurrences } = event;
+function line(event: AuditEvent, targets: ReadonlyMap<string, AuditTarget>, timezone: string): Html {
+  const { kind, detail, target, browser, network, occurrences } = event;
+  const about = target === null ? null : ACTIVITY.target(target, targets.get(target) ?? null);
   const repeated =
     occurrences === 1
       ? html``
       : html`<br><span class="hint">${ACTIVITY.times(occurrences, shownMoment(event.last_at, timezone))}</span>`;
-  return html`<li><span><strong>${ACTIVITY.happened(kind, detail)}</strong>, ${shownMoment(event.created, timezone)}<br><span class="hint">${ACTIVITY.by(nameOf(event), browser, network)}</span>${repeated}</span></li>`;
+  return html`<li><span><strong>${ACTIVITY.happened(kind, detail)}</strong>, ${shownMoment(event.created, timezone)}${about === null ? html`` : html`<br>${about}`}<br><span class="hint">${ACTIVITY.by(nameOf(event), browser, network)}</span>${repeated}</span></li>`;
 }
 
 function nameOf({ actor_kind: kind, actor_name: name }: AuditEvent): string {

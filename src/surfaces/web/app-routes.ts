@@ -2,10 +2,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sessionSecretIn } from '../../features/sign-in/session-cookie.ts';
+import { cookieOf } from '../../platform/cookies.ts';
 import { type ExchangeRate, exchangeRateText } from '../../vocabulary/exchange-rates.ts';
+import { ENGLISH, LANGUAGE_CODES, LANGUAGE_COOKIE } from '../../vocabulary/languages.ts';
 import { APP_PATHS, routeOf } from '../../vocabulary/page-paths.ts';
 import { type CachedBody, etagOf, sendCached } from '../http/cached-body.ts';
-import { escaped, html } from '../http/html.ts';
+import { preferredLanguage } from '../http/header-values.ts';
+import { escaped, html, scriptElement } from '../http/html.ts';
 import { outsideSurfaces } from '../http/outside.ts';
 import { pageText, sendOn } from '../http/page.ts';
 import { pageHeaders } from '../http/page-headers.ts';
@@ -41,6 +44,10 @@ const BASE = '<base href="/">';
 /** Replaced by what the operator's settings say of the whole installation (docs/web.md). */
 const SIMULATED = '<meta name="simulated" content="" />';
 
+/** The script of a language, which runs before the one that starts the application. */
+const WORDS = /^assets\/words-([a-z]{2})-.+\.js$/;
+const START = '<script type="module"';
+
 /**
  * The web application: its document at the address of every page, and the files it loads (docs/web.md). Returns the
  * handler for `/`.
@@ -70,7 +77,16 @@ export function registerApp(
       meta('not-offered', notOffered) +
       meta('exchange-rates', exchangeRates.map(exchangeRateText)),
   });
-  const start: CachedBody = { type: 'text/html; charset=utf-8', body: text, etag: etagOf(text) };
+  const english = startPage(text);
+  const others = translatedPages(text, [...files.keys()]);
+  const startOf = ({ headers }: FastifyRequest): CachedBody => {
+    const chosen = cookieOf(headers.cookie, LANGUAGE_COOKIE);
+    const language =
+      LANGUAGE_CODES.find((code) => code === chosen) ??
+      preferredLanguage(headers['accept-language'], LANGUAGE_CODES) ??
+      ENGLISH;
+    return others.get(language) ?? english;
+  };
 
   const open = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     // v2 decides whether the session is still valid; without one, the application need not be loaded to find out.
@@ -80,7 +96,7 @@ export function registerApp(
         `${pathOf(appUrl, '/sign-in')}?next=${encodeURIComponent(addressOf(request, appUrl))}`,
       );
     }
-    return sendCached(request, reply.headers(HEADERS), start);
+    return sendCached(request, reply.headers(HEADERS), startOf(request));
   };
 
   const routes = Object.values(APP_PATHS)
@@ -117,6 +133,31 @@ export function registerApp(
     },
   );
   return open;
+}
+
+function startPage(body: string): CachedBody {
+  return {
+    type: 'text/html; charset=utf-8',
+    body,
+    etag: etagOf(body),
+    varies: ['cookie', 'accept-language'],
+  };
+}
+
+/** The document in each other language that was built. */
+function translatedPages(english: string, paths: readonly string[]): ReadonlyMap<string, CachedBody> {
+  return new Map(
+    paths.flatMap((path): [string, CachedBody][] => {
+      const code = WORDS.exec(path)?.[1];
+      if (code === undefined) return [];
+      const script = scriptElement(`./${path}`, 'type="module" crossorigin').text;
+      const page = filledIn(english, {
+        '<html lang="en">': `<html lang="${code}">`,
+        [START]: script + START,
+      });
+      return [[code, startPage(page)]];
+    }),
+  );
 }
 
 /** Shown by the browser in place of a page of the application, at its address; a link requests that page again. */

@@ -6,6 +6,7 @@ import { createAdmit } from '../../operations/admit.ts';
 import { dataExport } from '../../operations/data-export/data-export.ts';
 import { publicId } from '../../vocabulary/ids.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
+import { fileNameOf } from '../../vocabulary/shown-names.ts';
 import { attachmentOf } from '../http/header-values.ts';
 import { sendOn } from '../http/page.ts';
 import { originOf } from '../http/request-url.ts';
@@ -55,8 +56,9 @@ export function registerExport(scope: FastifyInstance, options: WebOptions): voi
       const exported = { kind: 'export.stored_data', by: byCaller(caller), from: originOf(request) } as const;
       await auditLog.note(caller.accountRecord.id, exported);
       const today = fileDay(clock.now(), caller.accountRecord.timezone);
+      const fileName = fileNameOf(caller.accountRecord.name, `tributary-${today}.json`);
       reply.code(200).headers(HEADERS);
-      reply.header('content-disposition', attachmentOf(`tributary-${today}.json`));
+      reply.header('content-disposition', attachmentOf(fileName));
       if (request.method === 'HEAD') {
         await sendHead(reply, rest);
         return reply;

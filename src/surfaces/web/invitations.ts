@@ -6,6 +6,7 @@ import { isFromElsewhere } from '../http/form-origin.ts';
 import { html } from '../http/html.ts';
 import { type PageContent, sendOn, sendPage } from '../http/page.ts';
 import { partOf } from '../http/request-url.ts';
+import { signInQuery } from '../http/sign-in-query.ts';
 import { recordLabel } from '../text/frame.ts';
 import { INVITATION } from '../text/invitations.ts';
 import { SIGN_IN } from '../text/sign-in.ts';
@@ -14,7 +15,7 @@ import { field, refusedInput } from './form.ts';
 import { chosenPassword, problem } from './page-parts.ts';
 import { codePage } from './sign-in-pages.ts';
 import { isFresh } from './signed-in.ts';
-import { pathOf, type WebOptions } from './web-options.ts';
+import { joinedPath, pathOf, type WebOptions } from './web-options.ts';
 
 /** `/invitations/<token>`: accepted by a person who is signed in, who signs in here already, or who is new. */
 export function registerInvitations(scope: FastifyInstance, options: WebOptions): void {
@@ -24,7 +25,7 @@ export function registerInvitations(scope: FastifyInstance, options: WebOptions)
     ? { script: pathOf(appUrl, '/sign-in/passkeys.js'), options: pathOf(appUrl, '/sign-in/passkey/options') }
     : null;
   const code = pathOf(appUrl, '/sign-in/code');
-  const home = pathOf(appUrl, '/settings/security');
+  const home = joinedPath(options);
   const pageOf = async (request: FastifyRequest, refused: string | null) => {
     const token = partOf(request, 'token');
     const address = addressOf(token);
@@ -44,8 +45,9 @@ export function registerInvitations(scope: FastifyInstance, options: WebOptions)
     const signedIn = await webSessions.find(request.headers.cookie);
     // It outlasts the session, which switches to another account record.
     if (signedIn !== null && !isFresh(signedIn, options)) {
-      const next = encodeURIComponent(addressOf(token));
-      return sendOn(reply, `${pathOf(appUrl, '/sign-in')}?next=${next}&notice=fresh`);
+      const record = signedIn.caller.accountRecord.id;
+      const query = signInQuery(addressOf(token), { fresh: true, record });
+      return sendOn(reply, `${pathOf(appUrl, '/sign-in')}${query}`);
     }
     const refused = await refusedInput(async () => {
       // A form shown to a signed-in person has no password, and must not create a second person.

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
 import { parsePublicId, type RowId } from '../../vocabulary/ids.ts';
 import { currencyCode, type Money, moneyFromDecimal } from '../../vocabulary/money.ts';
 import {
@@ -51,7 +52,10 @@ export function registerNotifications(scope: FastifyInstance, options: WebOption
     },
   });
 
-  takes('/choices', false, async (signedIn, request) => {
+  // Like the removal of a browser below: else a stolen session could silence what would give it away.
+  const silences = ({ caller }: SignedIn, request: FastifyRequest) =>
+    notificationSettings.silences(caller.user, choicesIn(request));
+  takes('/choices', silences, async (signedIn, request) => {
     await audited(options, signedIn, request, CHANGED, () =>
       notificationSettings.choose(signedIn.caller.user, choicesIn(request)),
     );
@@ -77,7 +81,6 @@ export function registerNotifications(scope: FastifyInstance, options: WebOption
     return 'amount_removed';
   });
 
-  // Else a stolen session could silence what would give it away.
   takes('/devices/:id/remove', true, async (signedIn, request) => {
     const id = parsePublicId('push_device', partOf(request, 'id'));
     if (id === null) throw missing('browser');
@@ -205,8 +208,10 @@ export function registerPushDevices(scope: FastifyInstance, options: WebOptions)
     const signedIn = await webSessions.find(request.headers.cookie);
     if (signedIn === null || !isFresh(signedIn, options))
       throw new ServiceError('api_key_missing', { message: NOTIFICATIONS.devices.fresh });
+    const { accountRecord, user } = signedIn.caller;
+    const owner = accountRecord.id;
     await audited(options, signedIn, request, { kind: 'push_device.added' }, () =>
-      notificationSettings.addDevice(signedIn.caller.user, request.body, request.headers['user-agent']),
+      notificationSettings.addDevice({ owner, user }, request.body, request.headers['user-agent']),
     );
     return { location: `${pathOf(appUrl, PATH)}?done=device_added` };
   });

@@ -5,7 +5,8 @@ import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
 import type { AccountRecord } from '../../storage/account-records.ts';
 import type { AccountOverview } from '../../storage/plan-usage.ts';
 import { parsePublicId, publicId } from '../../vocabulary/ids.ts';
-import { PLAN_LIMIT_NAMES, PLAN_NAMES } from '../../vocabulary/plans.ts';
+import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
+import { PLAN_LIMIT_NAMES, PLAN_NAMES, type Plan } from '../../vocabulary/plans.ts';
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
 import { ACCOUNT_RECORD_STATUSES } from '../../vocabulary/states.ts';
 import { type Html, html } from '../http/html.ts';
@@ -13,16 +14,18 @@ import { type PageContent, sendOn } from '../http/page.ts';
 import { originOf, queryOf } from '../http/request-url.ts';
 import { shownDay } from '../http/shown-time.ts';
 import { recordLabelText } from '../text/frame.ts';
-import { OPERATOR, OPERATOR_ACCOUNT, OPERATOR_ACCOUNTS } from '../text/operator.ts';
+import { OPERATOR, OPERATOR_ACCOUNT, OPERATOR_ACCOUNTS, OPERATOR_NEW_ACCOUNT } from '../text/operator.ts';
 import { field } from './form.ts';
-import { notice, problem } from './page-parts.ts';
+import { notice, problem, zoneOptions } from './page-parts.ts';
 import { registerSettingsPage } from './settings-forms.ts';
 import { operatorTabs, settingsFrame } from './settings-nav.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
 
 const PAGE_SIZE = 25;
+/** As the command line has it. */
+const DEFAULT_PLAN: Plan = 'professional';
 
-/** `/settings/operator`: the account records of the installation, and the change of one. */
+/** `/settings/operator`: the account records of the installation, the creation and the change of one. */
 export function registerOperatorAccounts(
   scope: FastifyInstance,
   options: WebOptions,
@@ -33,18 +36,20 @@ export function registerOperatorAccounts(
   const frame = (signedIn: SignedIn) => settingsFrame(options, '/settings/operator', signedIn);
   const tabs = operatorTabs(options, '/settings/operator');
 
-  registerSettingsPage(scope, options, {
+  const accounts = registerSettingsPage(scope, options, {
     path: '/settings/operator',
     isDone: (text): text is 'account_changed' => text === 'account_changed',
     allow,
-    content: async (signedIn, _page, { done }, request) => {
-      const { after } = queryOf(request);
+    content: async (signedIn, _page, { done, problem }, request) => {
+      const { after, ...kept } = queryOf(request);
       const found = await operator.accounts.overview(idOf(after), PAGE_SIZE + 1);
       const shown = {
         page,
         timezone: signedIn.caller.accountRecord.timezone,
         tabs,
         done: done !== null,
+        problem,
+        typed: (name: string) => field(request, name) || (kept[name] ?? ''),
         accounts: found.slice(0, PAGE_SIZE),
         more: found.length > PAGE_SIZE,
       };
@@ -52,14 +57,30 @@ export function registerOperatorAccounts(
     },
   });
 
+  accounts.takes(
+    '/create',
+    true,
+    async (_signedIn, request, reply) => {
+      const { id } = await operator.accounts.create({
+        email: field(request, 'email'),
+        name: field(request, 'name'),
+        plan: planIn(request),
+        timezone: field(request, 'timezone'),
+      });
+      const account = publicId('account_record', id);
+      return sendOn(reply, `${page}/account?account=${account}&done=account_created`);
+    },
+    NEW_ACCOUNT_FIELDS,
+  );
+
   const { takes } = registerSettingsPage(scope, options, {
     path: '/settings/operator/account',
-    isDone: (_text): _text is never => false,
+    isDone: (text): text is 'account_created' => text === 'account_created',
     allow,
-    content: async (signedIn, _page, { problem }, request) => {
+    content: async (signedIn, _page, { done, problem }, request) => {
       const record = await operator.accounts.find(requiredId(request));
       const { timezone } = signedIn.caller.accountRecord;
-      const shown = { page, record, timezone, problem, now: clock.now() };
+      const shown = { page, record, timezone, created: done !== null, problem, now: clock.now() };
       return { ...accountFormPage(shown), ...(await frame(signedIn)) };
     },
   });
@@ -75,6 +96,15 @@ export function registerOperatorAccounts(
     await operator.accounts.change(id, change, by);
     return sendOn(reply, `${page}?done=account_changed`);
   });
+}
+
+/** What is typed for a new account record, and kept where the person has to sign in first. */
+const NEW_ACCOUNT_FIELDS = ['email', 'name', 'plan', 'timezone'] as const;
+
+function planIn(request: FastifyRequest): Plan {
+  const plan = PLAN_NAMES.find((name) => name === field(request, 'plan'));
+  if (plan === undefined) throw invalidParameter('plan', OPERATOR_NEW_ACCOUNT.noPlan);
+  return plan;
 }
 
 /** Limits as the command line accepts them. */
@@ -106,13 +136,22 @@ interface ShownAccount {
   readonly record: AccountRecord;
   /** The operator's time zone, which may differ from that of the account record. */
   readonly timezone: string;
+  /** Whether it has just been created here. */
+  readonly created: boolean;
   readonly problem: string | null;
   /** Epoch ms. */
   readonly now: number;
 }
 
 /** The change of an account record's plan, status and limits. */
-function accountFormPage({ page, record, timezone, problem: refused, now }: ShownAccount): PageContent {
+function accountFormPage({
+  page,
+  record,
+  timezone,
+  created,
+  problem: refused,
+  now,
+}: ShownAccount): PageContent {
   const id = publicId('account_record', record.id);
   const limits = limitsOf(record, now);
   const began = shownDay(record.created, timezone);
@@ -125,6 +164,7 @@ function accountFormPage({ page, record, timezone, problem: refused, now }: Show
     secretAddress: false,
     body: html`
 ${problem(refused)}
+${created ? html`<p role="status">${OPERATOR_ACCOUNT.created(id)}</p>` : html``}
 <section class="card">
 <p>${since}</p>
 <form method="post" action="${page}/account?account=${id}">
@@ -160,17 +200,22 @@ interface ShownAccounts {
   readonly timezone: string;
   readonly tabs: Html;
   readonly done: boolean;
+  readonly problem: string | null;
+  /** What was typed for a new account record. */
+  readonly typed: (name: string) => string;
   readonly accounts: readonly AccountOverview[];
   readonly more: boolean;
 }
 
 /** The account records of the installation with their counts, without their contents. */
-function accountsPage({ page, timezone, tabs, done, accounts, more }: ShownAccounts): PageContent {
+function accountsPage(shown: ShownAccounts): PageContent {
+  const { page, timezone, tabs, done, accounts, more } = shown;
   const last = accounts.at(-1);
   return {
     title: OPERATOR.title,
     secretAddress: false,
     body: html`${tabs}
+${problem(shown.problem)}
 ${notice(done ? OPERATOR_ACCOUNTS.changed : null)}
 <section class="card"><h2>${OPERATOR_ACCOUNTS.title}</h2>
 ${
@@ -183,8 +228,28 @@ ${
     ? html`<div class="actions"><a class="button" href="${page}?after=${publicId('account_record', last.id)}">${OPERATOR_ACCOUNTS.next}</a></div>`
     : html``
 }
-</section>`,
+</section>
+${newAccountPart(shown)}`,
   };
+}
+
+function newAccountPart({ page, timezone, typed }: ShownAccounts): Html {
+  const text = OPERATOR_NEW_ACCOUNT;
+  const [plan] = PLAN_NAMES.filter((name) => name === typed('plan'));
+  return html`<section class="card"><h2>${text.title}</h2>
+<form method="post" action="${page}/create">
+<label for="email">${text.email}</label>
+<input id="email" name="email" type="email" autocomplete="off" required maxlength="254" value="${typed('email')}">
+<label for="name">${text.name}</label>
+<input id="name" name="name" autocomplete="off" maxlength="${String(FIXED_LIMITS.name_characters)}" aria-describedby="name-hint" value="${typed('name')}">
+<p class="hint" id="name-hint">${text.nameHint}</p>
+<label for="plan">${text.plan}</label>
+<select id="plan" name="plan">${options(PLAN_NAMES, plan ?? DEFAULT_PLAN)}</select>
+<label for="timezone">${text.timezone}</label>
+<select id="timezone" name="timezone">${zoneOptions(typed('timezone') || timezone)}</select>
+<div class="actions"><button>${text.submit}</button></div>
+</form>
+</section>`;
 }
 
 function line(account: AccountOverview, page: string, timezone: string): Html {

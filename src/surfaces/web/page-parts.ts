@@ -1,5 +1,6 @@
 import { PASSWORD_LEAST_CHARACTERS, PASSWORD_MOST_CHARACTERS } from '../../features/sign-in/passwords.ts';
 import { type Html, html } from '../http/html.ts';
+import { ACCOUNT } from '../text/account.ts';
 import { NEW_PASSWORD } from '../text/sign-in.ts';
 
 /** A button for one row of a list, which it names for screen readers. */
@@ -37,4 +38,20 @@ export function chosenPassword(label: string): Html {
 /** What was wrong with the input, above the form that can be submitted again. */
 export function problem(message: string | null): Html {
   return message === null ? html`` : html`<p role="alert">${message}</p>`;
+}
+
+/** All time zones, by the region with which their names begin. */
+const ZONES: ReadonlyMap<string, readonly string[]> = Map.groupBy(
+  ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')],
+  (zone) => (zone.includes('/') ? (zone.split('/')[0] ?? '') : ACCOUNT.timezone.general),
+);
+
+/** The choices of a select box. A zone that has been renamed is offered under the name that was chosen. */
+export function zoneOptions(current: string): Html {
+  const known = [...ZONES.values()].some((zones) => zones.includes(current));
+  const option = (zone: string): Html =>
+    html`<option value="${zone}"${zone === current ? html` selected` : html``}>${zone.replaceAll('_', ' ')}</option>`;
+  return html`${known ? html`` : option(current)}${[...ZONES].map(
+    ([part, zones]) => html`<optgroup label="${part}">${zones.map(option)}</optgroup>`,
+  )}`;
 }

@@ -6,6 +6,7 @@ import {
   isRegistrationResponse,
 } from '../../features/sign-in/passkey-ceremonies.ts';
 import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
+import { parsePublicId } from '../../vocabulary/ids.ts';
 import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
 import { SECRET_PATHS } from '../../vocabulary/page-paths.ts';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
@@ -17,7 +18,7 @@ import { PASSKEY_PROBLEMS, SIGN_IN } from '../text/sign-in.ts';
 import { rememberIn, visitOf } from './browser-session.ts';
 import { localPath } from './local-path.ts';
 import { audited, isFresh } from './signed-in.ts';
-import { pathOf, type WebOptions } from './web-options.ts';
+import { joinedPath, pathOf, type WebOptions } from './web-options.ts';
 
 /**
  * What the browser does for a passkey: it requests options, passes them to the authenticator and sends back the
@@ -46,7 +47,8 @@ for (const part of document.querySelectorAll('[data-passkey]')) {
       const publicKey = PublicKeyCredential[parse](await ask(options, {}));
       const credential = await navigator.credentials[verb]({ publicKey });
       const name = part.querySelector('input')?.value ?? '';
-      const { location } = await ask(verify, { credential: credential.toJSON(), name, next: part.dataset.next });
+      const { next, record } = part.dataset;
+      const { location } = await ask(verify, { credential: credential.toJSON(), name, next, record });
       window.location.assign(location);
     } catch (error) {
       message.textContent = error.name === 'NotAllowedError' ? ${JSON.stringify(PASSKEY_PROBLEMS.nothingDone)} : error.message;
@@ -65,6 +67,7 @@ const Sent = Type.Object({
   credential: Type.Unknown(),
   name: Type.Optional(Type.String({ maxLength: FIXED_LIMITS.name_characters, pattern: '^[^\\p{Cc}]*$' })),
   next: Type.Optional(Type.String()),
+  record: Type.Optional(Type.String()),
 });
 
 /** The requests of that script: signing in with a passkey, and registering one. */
@@ -85,11 +88,15 @@ export function registerPasskeys(scope: FastifyInstance, options: WebOptions): v
   scope.post('/sign-in/passkey/options', async (request) => passkeys.signInOptions(visitOf(request)));
 
   scope.post('/sign-in/passkey', async (request, reply) => {
-    const { credential, next } = sentIn(request);
+    const { credential, next, record = '' } = sentIn(request);
     if (!isAuthenticationResponse(credential)) throw unreadable();
-    const signed = await passkeys.signIn(credential, visitOf(request));
+    const signed = await passkeys.signIn(
+      credential,
+      visitOf(request),
+      parsePublicId('account_record', record),
+    );
     if (typeof signed === 'string') {
-      const message = signed === 'refused' ? PASSKEY_PROBLEMS.unknown : SIGN_IN.notices.no_membership;
+      const message = signed === 'refused' ? PASSKEY_PROBLEMS.unknown : SIGN_IN.notices[signed];
       return reply.code(401).send({ error: { code: 'api_key_missing', message } });
     }
     rememberIn(reply, signed, options);
@@ -104,7 +111,7 @@ export function registerPasskeys(scope: FastifyInstance, options: WebOptions): v
       return reply.code(401).send({ error: { code: 'api_key_missing', message: PASSKEY_PROBLEMS.unknown } });
     }
     rememberIn(reply, signed, options);
-    return { location: home };
+    return { location: joinedPath(options) };
   });
 
   scope.post('/settings/security/passkeys/options', async (request) => {
@@ -130,7 +137,12 @@ async function freshIn({ headers }: FastifyRequest, options: WebOptions): Promis
   throw new ServiceError('api_key_missing', { message: PASSKEY_PROBLEMS.fresh });
 }
 
-function sentIn({ body }: FastifyRequest): { credential: unknown; name?: string; next?: string } {
+function sentIn({ body }: FastifyRequest): {
+  credential: unknown;
+  name?: string;
+  next?: string;
+  record?: string;
+} {
   if (Value.Check(Sent, body)) return body;
   throw unreadable();
 }

@@ -21,6 +21,7 @@ import { registerPasskeys } from './passkeys.ts';
 import { registerPasswordResets } from './password-reset.ts';
 import { registerSecondFactor } from './second-factor.ts';
 import { registerSecurity } from './security-routes.ts';
+import { registerAccountLists, registerSharedAccounts } from './shared-accounts.ts';
 import { registerSignIn } from './sign-in-routes.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
 
@@ -55,11 +56,13 @@ export function registerWebPages(server: FastifyInstance, surfaces: Surfaces, op
       registerNotifications(forms, options);
       registerActivity(forms, options);
       registerOperator(forms, options);
+      registerSharedAccounts(forms, options);
     });
     scope.register(async (scripts) => {
       acceptJsonBodies(scripts);
       registerPasskeys(scripts, options);
     });
+    scope.register(async (lists) => registerAccountLists(lists, options));
     scope.register(async (scripts) => {
       acceptJsonBodies(scripts);
       registerPushDevices(scripts, options);

@@ -24,6 +24,8 @@ export function isDone(text: string): text is SecurityDone {
 
 type Shown = ShownSecurity & {
   readonly page: string;
+  /** What was typed into the form for invitations before the person had to sign in again. */
+  readonly typed: Readonly<Record<string, string>>;
   readonly problem: string | null;
   readonly done: SecurityDone | null;
 };
@@ -152,13 +154,14 @@ function memberForms({ user_id: user, email, role }: Member, page: string): Html
   const others = MEMBER_ROLE_NAMES.filter((other) => other !== role);
   return html`${others.map(
     (other) => html` ${rowForm(`${address}/role`, SECURITY.members.make(other), email, { role: other })}`,
-  )} ${rowForm(`${address}/remove`, SECURITY.members.remove, email)}`;
+  )} <a class="button" href="${page}/remove-member?member=${publicId('user', user)}" aria-label="${SECURITY.members.remove}: ${email}">${SECURITY.members.remove}</a>`;
 }
 
-function invitationPart({ invitations, signedIn, page }: Shown): Html {
+function invitationPart({ invitations, signedIn, page, typed }: Shown): Html {
   if (invitations === null) return html``;
   const { timezone } = signedIn.caller.accountRecord;
-  const option = (role: MemberRole): Html => html`<option value="${role}">${role}</option>`;
+  const option = (role: MemberRole): Html =>
+    html`<option value="${role}"${role === typed.role ? html` selected` : html``}>${role}</option>`;
   const text = SECURITY.invitations;
   return card(
     text.title,
@@ -172,12 +175,35 @@ function invitationPart({ invitations, signedIn, page }: Shown): Html {
     )}</ul>
 <form method="post" action="${page}/invitations">
 <label for="invited">${text.email}</label>
-<input id="invited" name="email" type="email" autocomplete="off" required maxlength="254">
+<input id="invited" name="email" type="email" autocomplete="off" required maxlength="254" value="${typed.email ?? ''}">
 <label for="role">${text.role}</label>
 <select id="role" name="role">${MEMBER_ROLE_NAMES.toReversed().map(option)}</select>
 <div class="actions"><button>${text.submit}</button></div>
 </form>`,
   );
+}
+
+/** Asks before a member is removed, and says what ends with it. */
+export function removingPage(
+  { user_id: user, email }: Member,
+  { caller }: SignedIn,
+  page: string,
+): Pick<PageContent, 'title' | 'secretAddress' | 'body'> {
+  const text = SECURITY.members.removing;
+  return {
+    title: text.title,
+    secretAddress: false,
+    body: card(
+      text.title,
+      html`<p>${text.question(email, recordLabel(caller.accountRecord))}</p>
+${user === caller.user ? html`<p><strong>${text.self}</strong></p>` : html``}
+<ul>${text.ends.map((one) => html`<li>${one}</li>`)}</ul>
+<p>${text.stays}</p>
+<form method="post" action="${page}/members/${publicId('user', user)}/remove">
+<div class="actions"><button class="main">${text.confirm(email)}</button> <a class="button" href="${page}">${text.keep}</a></div>
+</form>`,
+    ),
+  };
 }
 
 /** Everything that `/settings/security` shows to one person. */

@@ -6,13 +6,13 @@ import { isMemberRole, type MemberRole } from '../../vocabulary/member-roles.ts'
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
 import { html } from '../http/html.ts';
 import { type PageContent, sendOn, sendPage } from '../http/page.ts';
-import { originOf, partOf } from '../http/request-url.ts';
+import { originOf, partOf, queryOf } from '../http/request-url.ts';
 import { shownMoment } from '../http/shown-time.ts';
 import { INVITED } from '../text/invitations.ts';
 import { SECURITY } from '../text/security.ts';
 import { forgetIn } from './browser-session.ts';
 import { field } from './form.ts';
-import { isDone, securityPage, shownSecurity } from './security-page.ts';
+import { isDone, removingPage, securityPage, shownSecurity } from './security-page.ts';
 import { registerSettingsPage } from './settings-forms.ts';
 import { settingsFrame } from './settings-nav.ts';
 import { audited } from './signed-in.ts';
@@ -25,8 +25,13 @@ export function registerSecurity(scope: FastifyInstance, options: WebOptions): v
   const { takes } = registerSettingsPage(scope, options, {
     path: '/settings/security',
     isDone,
-    content: async (signedIn, address, notice) => ({
-      ...securityPage({ ...(await shownSecurity(options, signedIn)), page: address, ...notice }),
+    content: async (signedIn, address, notice, request) => ({
+      ...securityPage({
+        ...(await shownSecurity(options, signedIn)),
+        page: address,
+        typed: queryOf(request),
+        ...notice,
+      }),
       ...(await settingsFrame(options, '/settings/security', signedIn)),
     }),
   });
@@ -68,20 +73,25 @@ export function registerSecurity(scope: FastifyInstance, options: WebOptions): v
     return sendOn(reply, `${pathOf(appUrl, '/sign-in')}?notice=signed_out`);
   });
 
-  takes('/invitations', true, async ({ caller }, request, reply) => {
-    requireManager(caller);
-    const invited = {
-      email: field(request, 'email'),
-      role: roleIn(request),
-      by: caller.user,
-      from: originOf(request),
-    };
-    const { invitation, secret } = await invitations.create(caller.accountRecord.id, invited);
-    // A link that the inviter could open would not prove who reads the mail.
-    const address = invitations.mailed ? null : linkAddresses.invitation(secret);
-    const { timezone } = caller.accountRecord;
-    return sendPage(reply, 200, invitedPage({ invitation, address, page, timezone }));
-  });
+  takes(
+    '/invitations',
+    true,
+    async ({ caller }, request, reply) => {
+      requireManager(caller);
+      const invited = {
+        email: field(request, 'email'),
+        role: roleIn(request),
+        by: caller.user,
+        from: originOf(request),
+      };
+      const { invitation, secret } = await invitations.create(caller.accountRecord.id, invited);
+      // A link that the inviter could open would not prove who reads the mail.
+      const address = invitations.mailed ? null : linkAddresses.invitation(secret);
+      const { timezone } = caller.accountRecord;
+      return sendPage(reply, 200, invitedPage({ invitation, address, page, timezone }));
+    },
+    ['email', 'role'],
+  );
 
   takes('/invitations/:id/revoke', false, async (signedIn, request) => {
     requireManager(signedIn.caller);
@@ -101,6 +111,23 @@ export function registerSecurity(scope: FastifyInstance, options: WebOptions): v
       members.changeRole(signedIn.caller.accountRecord.id, id, roleIn(request)),
     );
     return 'role_changed';
+  });
+
+  registerSettingsPage(scope, options, {
+    path: '/settings/security/remove-member',
+    isDone: (_text): _text is never => false,
+    allow: async ({ caller }) => requireManager(caller),
+    content: async (signedIn, _address, _notice, request) => {
+      const id = parsePublicId('user', queryOf(request).member ?? '');
+      const member = (await members.list(signedIn.caller.accountRecord.id)).find(
+        ({ user_id: user }) => user === id,
+      );
+      if (member === undefined) throw missing('member');
+      return {
+        ...removingPage(member, signedIn, page),
+        ...(await settingsFrame(options, '/settings/security', signedIn)),
+      };
+    },
   });
 
   takes('/members/:id/remove', true, async (signedIn, request) => {

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
 import type { AccountRecord } from '../../storage/account-records.ts';
-import { publicId } from '../../vocabulary/ids.ts';
+import { parsePublicId, publicId } from '../../vocabulary/ids.ts';
 import { SHOWN_RECORD_FIELD } from '../../vocabulary/shown-record.ts';
 import { isFromElsewhere } from '../http/form-origin.ts';
 import { Html, html } from '../http/html.ts';
 import { type PageContent, sendOn, sendPage } from '../http/page.ts';
 import { queryOf, sameAddress } from '../http/request-url.ts';
+import { signInQuery } from '../http/sign-in-query.ts';
 import { SETTINGS } from '../text/account.ts';
 import { field, problemOf } from './form.ts';
 import { isFresh } from './signed-in.ts';
@@ -42,9 +43,19 @@ export type SettingsStep<D extends string> = (
   reply: FastifyReply,
 ) => Promise<D | FastifyReply>;
 
+type NeedsFresh = (signedIn: SignedIn, request: FastifyRequest) => Promise<boolean>;
+
 interface SettingsForms<D extends string> {
-  /** Registers a form of the page. `fresh`: requires a recent sign-in. */
-  readonly takes: (path: `/${string}` | '', fresh: boolean, step: SettingsStep<D>) => void;
+  /**
+   * Registers a form of the page. `fresh`: whether it requires a recent sign-in, or for which requests. `kept`: the
+   * fields that are added to the page's address when the person has to sign in first, so that it shows them again.
+   */
+  readonly takes: (
+    path: `/${string}` | '',
+    fresh: boolean | NeedsFresh,
+    step: SettingsStep<D>,
+    kept?: readonly string[],
+  ) => void;
 }
 
 /** Registers a settings page for signed-in people, and returns a function that registers its forms. */
@@ -55,9 +66,21 @@ export function registerSettingsPage<D extends string>(
 ): SettingsForms<D> {
   const { appUrl, webSessions } = options;
   const page = pathOf(appUrl, path);
-  const signIn = (request: FastifyRequest, notice = ''): string => {
-    const back = `${page}${sameAddress(request)}`;
-    return `${pathOf(appUrl, '/sign-in')}?next=${encodeURIComponent(back)}${notice}`;
+  /** `kept`: fields of the form that the page shows again. */
+  const signIn = (
+    request: FastifyRequest,
+    signedIn: SignedIn | null,
+    kept: readonly string[] = [],
+  ): string => {
+    const typed = kept
+      .map((name): [string, string] => [name, field(request, name)])
+      .filter(([, value]) => value !== '');
+    const back = typed.length === 0 ? sameAddress(request) : `?${new URLSearchParams(typed)}`;
+    const record =
+      signedIn?.caller.accountRecord.id ??
+      parsePublicId('account_record', field(request, SHOWN_RECORD_FIELD));
+    const query = signInQuery(`${page}${back}`, { fresh: signedIn !== null, record });
+    return `${pathOf(appUrl, '/sign-in')}${query}`;
   };
 
   const show = async (
@@ -74,25 +97,28 @@ export function registerSettingsPage<D extends string>(
 
   scope.get(path, async (request, reply) => {
     const signedIn = await webSessions.find(request.headers.cookie);
-    if (signedIn === null) return sendOn(reply, signIn(request));
+    if (signedIn === null) return sendOn(reply, signIn(request, null));
     await allow(signedIn);
-    if (always && !isFresh(signedIn, options)) return sendOn(reply, signIn(request, '&notice=fresh'));
+    if (always && !isFresh(signedIn, options)) return sendOn(reply, signIn(request, signedIn));
     const { done = '' } = queryOf(request);
     const notice = { problem: null, done: isDone(done) ? done : null };
     return show(reply, 200, signedIn, notice, request);
   });
 
   return {
-    takes(below, fresh, step) {
+    takes(below, fresh, step, kept = []) {
       scope.post(`${path}${below}`, async (request, reply) => {
         if (isFromElsewhere(request.headers, appUrl)) return sendOn(reply, page);
         const signedIn = await webSessions.find(request.headers.cookie);
-        if (signedIn === null) return sendOn(reply, signIn(request));
+        if (signedIn === null) return sendOn(reply, signIn(request, null, kept));
         await allow(signedIn);
-        if (fresh && !isFresh(signedIn, options)) return sendOn(reply, signIn(request, '&notice=fresh'));
+        const needsFresh = typeof fresh === 'boolean' ? fresh : await fresh(signedIn, request);
         if (isOfOtherRecord(request, signedIn.caller.accountRecord)) {
           const notice = { problem: SETTINGS.otherRecord, done: null };
           return show(reply, 409, signedIn, notice, request);
+        }
+        if (needsFresh && !isFresh(signedIn, options)) {
+          return sendOn(reply, signIn(request, signedIn, kept));
         }
         try {
           const answer = await step(signedIn, request, reply);

@@ -1,5 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { publicId } from '../../vocabulary/ids.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { SignInRefusal } from '../../features/sign-in/sign-in.ts';
+import { parsePublicId, publicId } from '../../vocabulary/ids.ts';
+import { SHOWN_RECORD_FIELD } from '../../vocabulary/shown-record.ts';
 import { isFromElsewhere } from '../http/form-origin.ts';
 import { sendOn, sendPage } from '../http/page.ts';
 import { searchOf } from '../http/request-url.ts';
@@ -8,9 +10,9 @@ import { field } from './form.ts';
 import { localPath } from './local-path.ts';
 import { codePage, isAddressNotice, signInPage, signOutPage } from './sign-in-pages.ts';
 import { audited } from './signed-in.ts';
-import { pathOf, type WebOptions } from './web-options.ts';
+import { joinedPath, pathOf, type WebOptions } from './web-options.ts';
 
-const STATUSES = { refused: 401, no_membership: 403 } as const;
+const STATUSES = { refused: 401, no_membership: 403, not_member: 403 } as const;
 
 /** `/sign-in?next=…`, which signs a person in and sends them on, and `/sign-out`. */
 export function registerSignIn(scope: FastifyInstance, options: WebOptions): void {
@@ -23,17 +25,33 @@ export function registerSignIn(scope: FastifyInstance, options: WebOptions): voi
   const code = pathOf(appUrl, '/sign-in/code');
   const home = pathOf(appUrl, '/settings/security');
   const next = (text: string | null): string => localPath(text) ?? home;
+  // What was to be done with an account record must not be done with another.
+  const refuse = (
+    reply: FastifyReply,
+    notice: SignInRefusal,
+    shown: { readonly next: string; readonly email?: string; readonly record: string },
+  ) =>
+    sendPage(
+      reply,
+      STATUSES[notice],
+      signInPage(at, notice === 'not_member' ? { next: home, notice } : { ...shown, notice }),
+    );
 
   scope.get('/sign-in', async (request, reply) => {
     // Complete, because a truncated address would lead elsewhere.
     const sent = new URLSearchParams(searchOf(request));
     const named = sent.get('notice');
     const notice = isAddressNotice(named) ? named : undefined;
-    return sendPage(reply, 200, signInPage(at, { next: next(sent.get('next')), notice }));
+    const record = sent.get(SHOWN_RECORD_FIELD) ?? '';
+    return sendPage(reply, 200, signInPage(at, { next: next(sent.get('next')), record, notice }));
   });
 
   scope.post('/sign-in', async (request, reply) => {
-    const shown = { next: next(field(request, 'next')), email: field(request, 'email') };
+    const shown = {
+      next: next(field(request, 'next')),
+      email: field(request, 'email'),
+      record: field(request, SHOWN_RECORD_FIELD),
+    };
     // A site that secretly signed a person in as someone else would see what the person then enters.
     if (isFromElsewhere(request.headers, appUrl)) {
       return sendPage(reply, 403, signInPage(at, { next: home, notice: 'elsewhere' }));
@@ -41,11 +59,10 @@ export function registerSignIn(scope: FastifyInstance, options: WebOptions): voi
     const signed = await signIn.withPassword(
       { email: shown.email, password: field(request, 'password') },
       visitOf(request),
+      parsePublicId('account_record', shown.record),
     );
-    if (typeof signed === 'string') {
-      return sendPage(reply, STATUSES[signed], signInPage(at, { ...shown, notice: signed }));
-    }
-    if ('step' in signed) return sendPage(reply, 200, codePage(code, { ...signed, next: shown.next }));
+    if (typeof signed === 'string') return refuse(reply, signed, shown);
+    if ('step' in signed) return sendPage(reply, 200, codePage(code, { ...shown, ...signed }));
     rememberIn(reply, signed, options);
     return sendOn(reply, shown.next);
   });
@@ -54,23 +71,25 @@ export function registerSignIn(scope: FastifyInstance, options: WebOptions): voi
     if (isFromElsewhere(request.headers, appUrl)) {
       return sendPage(reply, 403, signInPage(at, { next: home, notice: 'elsewhere' }));
     }
-    const shown = { next: next(field(request, 'next')), step: field(request, 'step') };
+    const shown = {
+      next: next(field(request, 'next')),
+      step: field(request, 'step'),
+      record: field(request, SHOWN_RECORD_FIELD),
+    };
     const visit = visitOf(request);
     const proved = await signIn.withCode(shown.step, field(request, 'code'), visit);
     if (proved === null) {
-      return sendPage(reply, 401, signInPage(at, { next: shown.next, notice: 'step_over' }));
+      return sendPage(reply, 401, signInPage(at, { ...shown, notice: 'step_over' }));
     }
     if (proved === 'wrong_code') return sendPage(reply, 401, codePage(code, { ...shown, wrong: true }));
     const { user, invitation, how } = proved;
     const signed =
       invitation === null
-        ? await signIn.as(user, visit, how)
+        ? await signIn.as(user, visit, how, parsePublicId('account_record', shown.record))
         : await acceptances.asKnown(invitation, user, visit, how);
-    if (typeof signed === 'string') {
-      return sendPage(reply, STATUSES[signed], signInPage(at, { next: shown.next, notice: signed }));
-    }
+    if (typeof signed === 'string') return refuse(reply, signed, shown);
     rememberIn(reply, signed, options);
-    return sendOn(reply, invitation === null ? shown.next : home);
+    return sendOn(reply, invitation === null ? shown.next : joinedPath(options));
   });
 
   scope.get('/sign-out', async (_request, reply) =>

@@ -10,6 +10,7 @@ import type { Services } from '../../operations/services.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
+import { APP_PATHS } from '../../vocabulary/page-paths.ts';
 
 type NotificationPages = Pick<
   NotificationFeatures,
@@ -35,6 +36,11 @@ export interface WebOptions extends SignInFeatures, NotificationPages {
   /** Whether the web application is served as well, since an installation may lack it. */
   readonly hasApp: boolean;
   readonly log: Log;
+}
+
+/** Where a person goes on who has joined an account record: its home page, if this service has the application. */
+export function joinedPath({ appUrl, hasApp }: Pick<WebOptions, 'appUrl' | 'hasApp'>): string {
+  return pathOf(appUrl, hasApp ? APP_PATHS.home : '/settings/security');
 }
 
 /** The path of one of these pages as browsers reach it, since `APP_URL` may have its own path. */

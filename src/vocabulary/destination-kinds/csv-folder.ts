@@ -26,7 +26,7 @@ export const CSV_FOLDER: DestinationKind = {
     for: 'CSV files on the machine that runs Tributary, one for each account and month.',
     needs: 'The operator sets the folder.',
     sends: 'One line for each transaction or trade: date, amount, description, category, account name.',
-    asks: 'Nothing.',
+    asks: 'To create and change files in a folder of its own.',
     mayDo: 'Nothing: it needs no link',
     stays: 'The files stay in their folder.',
     ends: 'end nothing: the files stay',

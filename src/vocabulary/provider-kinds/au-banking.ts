@@ -4,10 +4,12 @@ import type { LinkWords, ProviderKind } from './kind.ts';
 export const AU_BANKING = {
   tag: 'fk',
   linksInstitution: true,
+  listsInstitutions: true,
   category: 'banking',
   country: 'AU',
   timezone: 'Australia/Sydney',
   currency: 'aud',
+  limitsUnattended: false,
   texts: {
     name: 'Australian bank',
     through: 'Australian open banking (Fiskil)',
@@ -31,8 +33,10 @@ export const AU_BANKING_LINK: LinkWords = {
     vendor: 'Fiskil',
     chosen: (bank: string | null) => bank ?? 'You choose it on the next page',
     next: (bank: string) =>
-      `The next page is Fiskil’s, and leads on to ${bank}, where you sign in; this service never sees your password. You can stop sharing at any time, here or at ${bank}.`,
+      `The next page is Fiskil’s, and leads on to ${bank}, where you sign in; this service never sees your password.`,
+    stop: (bank: string) => `end it at ${bank}`,
     startedAgain: 'any consent you gave there is withdrawn first',
   },
   direct: null,
+  entry: null,
 };

@@ -4,10 +4,12 @@ import type { LinkWords, ProviderKind } from './kind.ts';
 export const BROKERAGE = {
   tag: 'st',
   linksInstitution: false,
+  listsInstitutions: true,
   category: 'brokerage',
   country: null,
   timezone: 'America/New_York',
   currency: 'usd',
+  limitsUnattended: false,
   texts: {
     name: 'Broker',
     through: 'SnapTrade',
@@ -42,8 +44,10 @@ export const BROKERAGE_LINK: LinkWords = {
     chosen: (broker: string | null) =>
       broker === null ? 'You choose it on the next page, at SnapTrade' : `${broker}, through SnapTrade`,
     next: (broker: string) =>
-      `The next page is SnapTrade’s. You sign in with ${broker} there; this service never sees your password. You can stop sharing at any time by deleting the connection here.`,
+      `The next page is SnapTrade’s. You sign in with ${broker} there; this service never sees your password.`,
+    stop: null,
     startedAgain: 'what you connected there is removed first',
   },
   direct: null,
+  entry: null,
 };

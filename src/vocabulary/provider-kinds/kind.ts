@@ -1,3 +1,5 @@
+import type { EnteredProblem } from '../entered-values.ts';
+
 /** Who receives the data, with whom the person signs in, and what is read, in the form required by local law. */
 export interface Recipient {
   readonly name: string;
@@ -9,8 +11,10 @@ export interface Recipient {
 interface BeforeTexts {
   /** Which institution is linked, and where it is chosen. */
   readonly chosen: (institution: string | null) => string;
-  /** What happens after Continue, and how sharing is stopped. */
+  /** What happens after Continue. */
   readonly next: (institution: string) => string;
+  /** How sharing is stopped elsewhere than here, such as `end it at Akahu`; null if it cannot be. */
+  readonly stop: ((institution: string) => string) | null;
 }
 
 /** The same where a page of the vendor follows. */
@@ -30,6 +34,18 @@ export interface LinkWords {
   readonly page: VendorPageTexts | null;
   /** Without such a page, because the operator's own credentials are used. Null if there always is one. */
   readonly direct: BeforeTexts | null;
+  /** What the person enters, where an adapter asks for something (`asks`). Null if none does. */
+  readonly entry: EntryTexts | null;
+}
+
+/** The field for a value that another page gave the person. */
+interface EntryTexts {
+  readonly label: string;
+  /** The text of the link to that page. */
+  readonly where: string;
+  readonly hint: string;
+  /** Why a value is not accepted. */
+  readonly problems: Readonly<Record<EnteredProblem, string>>;
 }
 
 /** Why a link failed, where the words for all providers are not true. */
@@ -63,9 +79,17 @@ export interface ProviderKind {
    * at it where that is possible.
    */
   readonly linksInstitution: boolean;
-  readonly category: 'banking' | 'brokerage';
+  /**
+   * Whether its list names the institutions themselves, so that a link can bring another one than was chosen. False if
+   * it only names the service through which they are linked.
+   */
+  readonly listsInstitutions: boolean;
+  /** `documents`: read from statement files that its owner uploaded (docs/statement-files.md), not from a vendor. */
+  readonly category: 'banking' | 'brokerage' | 'documents';
   readonly country: string | null;
   readonly timezone: string;
   readonly currency: string;
+  /** Whether banks answer only a few reads of an account in a day while no person waits (docs/limits.md). */
+  readonly limitsUnattended: boolean;
   readonly texts: ProviderTexts;
 }

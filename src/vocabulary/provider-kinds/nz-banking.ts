@@ -4,10 +4,12 @@ import type { LinkWords, ProviderKind } from './kind.ts';
 export const NZ_BANKING = {
   tag: 'ak',
   linksInstitution: false,
+  listsInstitutions: true,
   category: 'banking',
   country: 'NZ',
   timezone: 'Pacific/Auckland',
   currency: 'nzd',
+  limitsUnattended: false,
   texts: {
     name: 'New Zealand bank',
     through: 'Akahu',
@@ -38,12 +40,15 @@ export const NZ_BANKING_LINK: LinkWords = {
     chosen: (bank: string | null) =>
       bank === null ? 'You choose it on the next page, at Akahu' : `${bank}, through Akahu: choose it there`,
     next: (bank: string) =>
-      `The next page is Akahu’s. You sign in there, choose ${bank} and which of its accounts to share; this service never sees your password. You can stop sharing at any time, here or at Akahu.`,
+      `The next page is Akahu’s. You sign in there, choose ${bank} and which of its accounts to share; this service never sees your password.`,
+    stop: () => 'end it at Akahu',
     startedAgain: 'what you did there does not count any more',
   },
   direct: {
     chosen: (bank: string | null) => bank ?? 'Every bank that is shared with the operator’s personal app',
     next: () =>
-      'You are not asked to sign in: Continue links what the owner of the personal app that the operator set up at Akahu shares with it. You can stop it at any time: delete the connection here, or revoke the app’s access at Akahu.',
+      'You are not asked to sign in: Continue links what the owner of the personal app that the operator set up at Akahu shares with it.',
+    stop: () => 'revoke the app’s access at Akahu',
   },
+  entry: null,
 };

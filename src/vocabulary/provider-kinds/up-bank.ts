@@ -4,10 +4,12 @@ import type { LinkWords, ProviderKind } from './kind.ts';
 export const UP_BANK = {
   tag: 'up',
   linksInstitution: false,
+  listsInstitutions: true,
   category: 'banking',
   country: 'AU',
   timezone: 'Australia/Sydney',
   currency: 'aud',
+  limitsUnattended: false,
   texts: {
     name: 'Up',
     through: 'Up’s own API',
@@ -34,7 +36,8 @@ export const UP_BANK_LINK: LinkWords = {
   page: null,
   direct: {
     chosen: () => 'Up',
-    next: () =>
-      'You are not asked to sign in: Continue links the accounts of the person whose token it is. You can stop it at any time: delete the connection here, or revoke the token at Up.',
+    next: () => 'You are not asked to sign in: Continue links the accounts of the person whose token it is.',
+    stop: () => 'revoke the token at Up',
   },
+  entry: null,
 };

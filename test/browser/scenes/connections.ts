@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { updateConnection } from '../../../src/storage/connections.ts';
 import { parsePublicId } from '../../../src/vocabulary/ids.ts';
+import type { Json } from '../../support/v2-client.ts';
+import { changeAnswers } from '../changed-answers.ts';
 import { linkedOwner, withdrawnOwner } from '../lives.ts';
 import { household } from './household.ts';
 import { type Scenes, sceneAt } from './scene.ts';
@@ -80,17 +82,21 @@ export const CONNECTIONS_SCENES: Scenes = {
     owner: await service.owner(),
     ready: async (page) => {
       // No two simulated providers list one bank.
-      await page.route('**/v2/institutions*', async (route) => {
-        const response = await route.fetch();
-        const list = await response.json();
-        const [bank] = list.data.filter(({ available }: { available: boolean }) => available);
+      await changeAnswers(page, '**/v2/institutions*', (body) => {
+        const list = JSON.parse(body);
+        const [bank] = list.data.filter(
+          ({ available, provider }: Json) => available && provider === 'au_banking',
+        );
         const twin = { ...bank, id: 'inst_up_up', provider: 'up_bank' };
-        await route.fulfill({ response, json: { ...list, data: [bank, twin, ...list.data.slice(1, 4)] } });
+        return JSON.stringify({
+          ...list,
+          data: [bank, twin, ...list.data.filter(({ id }: Json) => id !== bank.id).slice(0, 3)],
+        });
       });
       await page.reload();
       await page.getByRole('button', { name: /2 ways to link it/ }).click();
       await page.getByRole('button', { name: /Up’s own API/ }).waitFor();
-      await page.unroute('**/v2/institutions*');
+      await page.unrouteAll({ behavior: 'wait' });
     },
   })),
   'connection-new-availability': sceneAt('/connections/new', async (service) => ({

@@ -11,18 +11,18 @@ async function firstLink({ app }: TestService): Promise<string> {
 export const FIRST_RUN_SCENES: Scenes = {
   'first-run-awaited': sceneAt('/', async (service) => ({
     owner: await service.owner(),
-    as: 'nobody',
+    as: 'signed-out',
     ready: (page) => page.getByText('No one can sign in yet').waitFor(),
   })),
   'first-run': sceneAt('/first-run/:token', async (service) => ({
     owner: await service.owner(),
-    as: 'nobody',
+    as: 'signed-out',
     path: await firstLink(service),
     ready: (page) => page.getByRole('button', { name: 'Start' }).waitFor(),
   })),
   'first-run-refused': sceneAt('/first-run/:token', async (service) => ({
     owner: await service.owner(),
-    as: 'nobody',
+    as: 'signed-out',
     path: await firstLink(service),
     ready: async (page) => {
       await page.getByLabel('Your e-mail address').fill('first@example.test');
@@ -36,7 +36,7 @@ export const FIRST_RUN_SCENES: Scenes = {
     await addPerson(service, owner);
     return {
       owner,
-      as: 'nobody',
+      as: 'signed-out',
       path,
       ready: (page) => page.getByText('This link does not work').waitFor(),
     };

@@ -1,11 +1,19 @@
+import { connectionId } from '../../../sandbox/nz-banking/banks.ts';
+import { Browser } from '../../features/linking/browser.ts';
+import { consentAtBank, openCallback, RETURN_URL } from '../../features/linking/person.ts';
 import { addPerson } from '../../support/people.ts';
 import { newVerifier, register, request } from '../../surfaces/oauth/stage.ts';
 import { type Scenes, sceneAt } from './scene.ts';
 
-const nobody = 'nobody' as const;
+const nobody = 'signed-out' as const;
 
 /** The pages that work without script, for people who are signed out. */
 export const HOSTED_SCENES: Scenes = {
+  status: sceneAt('/status', async (service) => ({
+    owner: await service.owner(),
+    as: nobody,
+    ready: (page) => page.getByRole('status').waitFor(),
+  })),
   'sign-in': sceneAt('/sign-in', async (service) => ({
     owner: await service.owner(),
     as: nobody,
@@ -84,6 +92,23 @@ export const HOSTED_SCENES: Scenes = {
       owner: await service.owner(),
       path: request(body.client_id, challenge, { resource: `${service.app.config.publicUrl}/v2` }),
       ready: (page) => page.getByRole('button', { name: 'Allow' }).waitFor(),
+    };
+  }),
+  'other-bank': sceneAt('/link/:token', async (service) => {
+    const owner = await service.owner();
+    const { body } = await owner.v2('POST', '/v2/link_sessions', {
+      provider: 'nz_banking',
+      chosen_institution: `inst_ak_${connectionId('rimu', false)}`,
+      return_url: RETURN_URL,
+    });
+    const bank = { customer: 'three-banks+other', institution: connectionId('harakeke', false) };
+    const person = new Browser();
+    await openCallback(await consentAtBank(body.url, bank, person), person);
+    return {
+      owner,
+      as: nobody,
+      path: new URL(body.url).pathname,
+      ready: (page) => page.getByText('You linked Harakeke Bank').first().waitFor(),
     };
   }),
   offline: sceneAt('/offline', async (service) => ({

@@ -3,7 +3,7 @@ import { startSession, visit } from '../../features/linking/person.ts';
 import { sandboxBank } from '../../support/sandbox-bank.ts';
 import { type Scenes, sceneAt } from './scene.ts';
 
-const nobody = 'nobody' as const;
+const nobody = 'signed-out' as const;
 
 /** The pages that people see when linking a bank or a destination, on the way there and back. */
 export const LINKS_SCENES: Scenes = {

@@ -14,7 +14,7 @@ function rowsAt(
   return sceneAt(route, async (service) => {
     const { owner, destinations } = await bookkeeper(service);
     const path = await pathOf(destinations, owner);
-    return { owner, as: 'nobody', path, ready: (page) => tableRow(page).waitFor() };
+    return { owner, as: 'signed-out', path, ready: (page) => tableRow(page).waitFor() };
   });
 }
 
@@ -42,7 +42,7 @@ export const SANDBOX_ROWS_SCENES: Scenes = {
     const { owner, destinations } = await bookkeeper(service);
     return {
       owner,
-      as: 'nobody',
+      as: 'signed-out',
       path: `/sandbox/notion/databases/${destinations.notion.target.database_id}`,
       ready: async (page) => {
         await page.locator('tbody a').first().click();
@@ -75,7 +75,7 @@ export const SANDBOX_ROWS_SCENES: Scenes = {
     const { owner } = await bookkeeper(service);
     return {
       owner,
-      as: 'nobody',
+      as: 'signed-out',
       path: '/sandbox/csv-folder/',
       ready: async (page) => {
         await page.locator('tbody a').first().click();

@@ -6,8 +6,8 @@ import type { TestOwner, TestService } from '../../support/service.ts';
 interface Scene {
   readonly owner: TestOwner;
   readonly path: string;
-  /** Who sees it: by default someone no one knows yet; `nobody` is signed out. */
-  readonly as?: User | 'nobody';
+  /** Who sees it: a new person by default. */
+  readonly as?: User | 'signed-out';
   /** Whether its pictures also show what has to be scrolled to. */
   readonly whole?: boolean;
   /** Waits until everything is there. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { publicId } from '../../../src/vocabulary/ids.ts';
-import { addPerson } from '../../support/people.ts';
+import { addPerson, joinRecord } from '../../support/people.ts';
 import { sandboxBank } from '../../support/sandbox-bank.ts';
 import type { TestService } from '../../support/service.ts';
 import { letIn, signIn } from '../../surfaces/oauth/stage.ts';
@@ -21,6 +21,12 @@ const SCENES: Scenes = {
     await sql`insert into memberships (account_record, user_id, role, created, updated)
       values (${id}, ${as.id}, 'reader', now(), now())`.execute(service.app.database.db);
     return { owner, as, ready: (page) => page.getByText('Delete everything…').waitFor() };
+  }),
+  'settings-accounts': sceneAt('/settings/accounts', async (service) => {
+    const [owner, other] = [await linkedOwner(service), await service.owner()];
+    const as = await addPerson(service, owner);
+    await joinRecord(service, other, as);
+    return { owner, as, ready: (page) => page.getByText('This browser shows this').waitFor() };
   }),
   'settings-reader': sceneAt('/settings', async (service) => {
     const owner = await service.owner();
@@ -50,6 +56,15 @@ const SCENES: Scenes = {
     });
     return { owner, ready: (page) => page.getByText('Invitations').waitFor() };
   }),
+  'settings-remove-member': sceneAt('/settings/security/remove-member', async (service) => {
+    const owner = await service.owner();
+    const { id } = await addPerson(service, owner, { role: 'reader' });
+    return {
+      owner,
+      path: `/settings/security/remove-member?member=${publicId('user', id)}`,
+      ready: (page) => page.getByRole('button', { name: /Remove/ }).waitFor(),
+    };
+  }),
   'settings-notifications': sceneAt('/settings/notifications', async (service) => {
     const owner = await service.owner();
     const as = await addPerson(service, owner);
@@ -60,7 +75,7 @@ const SCENES: Scenes = {
     const keys = { p256dh: await pushService.publicKey(), auth: 'BTBZMqHH6r4Tts7J_aSIgg' };
     const endpoint = 'https://push.example.test/one';
     const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
-    await notificationSettings.addDevice(as.id, { endpoint, keys }, firefox);
+    await notificationSettings.addDevice(member, { endpoint, keys }, firefox);
     return { owner, as, ready: (page) => page.getByText('Firefox on Linux').waitFor() };
   }),
   'settings-activity': sceneAt('/settings/activity', async (service) => {

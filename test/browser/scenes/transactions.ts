@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { linkedOwner } from '../lives.ts';
+import { linkedOwner, SETTLED } from '../lives.ts';
 import { type Scenes, sceneAt } from './scene.ts';
 
 export const TRANSACTIONS_SCENES: Scenes = {
@@ -13,6 +13,7 @@ export const TRANSACTIONS_SCENES: Scenes = {
   })),
   'transaction-open': sceneAt('/transactions', async (service) => ({
     owner: await linkedOwner(service),
+    path: `/transactions?${SETTLED}`,
     ready: async (page) => {
       await firstRow(page).click();
       await page.getByRole('button', { name: 'Change category' }).waitFor();
@@ -20,15 +21,18 @@ export const TRANSACTIONS_SCENES: Scenes = {
   })),
   'category-change': sceneAt('/transactions', async (service) => ({
     owner: await linkedOwner(service),
+    path: `/transactions?${SETTLED}`,
     ready: async (page) => {
       await firstRow(page).click();
       await page.getByRole('button', { name: 'Change category' }).click();
       await page.getByLabel('New category', { exact: true }).selectOption({ index: 3 });
+      await page.getByRole('radio', { name: /^Change what the bank/ }).check();
       await page.getByText('read so far will move').waitFor();
     },
   })),
   'category-rule': sceneAt('/transactions', async (service) => ({
     owner: await linkedOwner(service),
+    path: `/transactions?${SETTLED}`,
     ready: async (page) => {
       await firstRow(page).click();
       await page.getByRole('button', { name: 'Change category' }).click();
@@ -61,6 +65,7 @@ export const TRANSACTIONS_SCENES: Scenes = {
       }
       await page.getByRole('region').getByRole('button', { name: 'Change category' }).click();
       await page.getByLabel('New category', { exact: true }).selectOption({ index: 3 });
+      await page.getByRole('radio', { name: /^Change what the bank/ }).check();
       await page.getByText('read so far will move').waitFor();
     },
   })),
@@ -78,9 +83,41 @@ export const TRANSACTIONS_SCENES: Scenes = {
     path: '/transactions?least=20&sort=largest',
     ready: (page) => firstRow(page).waitFor(),
   })),
+  'transactions-views': sceneAt('/transactions', async (service) => {
+    const owner = await linkedOwner(service);
+    const view = (name: string, query: string) => owner.v2('POST', '/v2/saved_views', { name, query });
+    await view('Everything large', 'least=200&sort=largest&days=90');
+    await view('Eating out', 'category=FOOD_AND_DRINK&days=30');
+    await view('Pending now', 'kind=pending&days=90');
+    const { body } = await view(
+      'Money in, since the first of January of last year',
+      'kind=in&from=2025-01-01',
+    );
+    return {
+      owner,
+      path: `/transactions?days=90&kind=out&view=${body.id}`,
+      ready: async (page) => {
+        await firstRow(page).waitFor();
+        await page.getByRole('button', { name: /^Update/ }).waitFor();
+      },
+    };
+  }),
+  'transactions-view-saved': sceneAt('/transactions', async (service) => ({
+    owner: await linkedOwner(service),
+    path: '/transactions?from=2026-01-01&kind=out',
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Save view' }).click();
+      await page.getByLabel(/^Always the last/).waitFor();
+    },
+  })),
   'transactions-empty': sceneAt('/transactions', async (service) => ({
     owner: await service.owner(),
     ready: (page) => page.getByText('No bank account is linked yet').waitFor(),
+  })),
+  'transactions-unlinked': sceneAt('/transactions', async (service) => ({
+    owner: await linkedOwner(service),
+    path: '/transactions?account=acct_0123456789ABCDEFGHIJKL',
+    ready: (page) => page.getByText('This account is no longer linked').waitFor(),
   })),
   'transactions-unmatched': sceneAt('/transactions', async (service) => ({
     owner: await linkedOwner(service),

@@ -7,7 +7,7 @@ import { type Route, type SceneMaker, type Scenes, sceneAt } from './scene.ts';
 /** Someone whom the page of a link has sent to a simulated vendor. */
 async function sentOn(owner: Awaited<ReturnType<TestService['owner']>>, { url }: { readonly url: string }) {
   const { pathname, search } = new URL((await visit(url, 'POST')).location);
-  return { owner, as: 'nobody', path: `${pathname}${search}` } as const;
+  return { owner, as: 'signed-out', path: `${pathname}${search}` } as const;
 }
 
 async function atBank(service: TestService, choices: Record<string, unknown> = {}) {
@@ -18,6 +18,15 @@ async function atBank(service: TestService, choices: Record<string, unknown> = {
 const atNewZealand = (service: TestService) =>
   atBank(service, { provider: 'nz_banking', institution: undefined });
 const atBroker = (service: TestService) => atBank(service, { provider: 'brokerage', institution: undefined });
+
+async function atEurope(service: TestService) {
+  const owner = await service.owner();
+  const { body } = await owner.v2('GET', '/v2/institutions?provider=enable_banking&q=Kuura');
+  return sentOn(
+    owner,
+    await startSession(owner, { provider: 'enable_banking', institution: body.data[0].id }),
+  );
+}
 
 /** What a vendor asks who is to be written to. */
 function asks(route: Route, type: DestinationType): SceneMaker {
@@ -65,6 +74,22 @@ export const VENDORS_SCENES: Scenes = {
       await page.getByLabel('Or another log-in').fill('second-factor');
       await page.getByRole('button', { name: 'Log in' }).click();
       await page.getByText('Enter your code').first().waitFor();
+    },
+  })),
+  'vendor-simplefin': sceneAt('/sandbox/simplefin/simplefin/create', async (service) => ({
+    owner: await service.owner(),
+    as: 'signed-out',
+    ready: (page) => page.getByRole('button', { name: 'Create setup token' }).waitFor(),
+  })),
+  'vendor-europe': sceneAt('/sandbox/enable-banking/welcome', async (service) => ({
+    ...(await atEurope(service)),
+    ready: (page) => page.getByRole('button', { name: 'Sign in' }).waitFor(),
+  })),
+  'vendor-europe-accounts': sceneAt('/sandbox/enable-banking/welcome/*', async (service) => ({
+    ...(await atEurope(service)),
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('button', { name: 'Share' }).waitFor();
     },
   })),
   'vendor-google': asks('/sandbox/sheets/o/oauth2/v2/auth', 'sheets'),

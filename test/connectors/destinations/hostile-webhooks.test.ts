@@ -3,7 +3,6 @@ import { describe, test } from 'node:test';
 import type { OutgoingChunk } from '../../../src/connectors/destinations/delivery-rows.ts';
 import { DestinationFailure } from '../../../src/connectors/destinations/destination-failure.ts';
 import { WebhookConnector } from '../../../src/connectors/destinations/webhook/connector.ts';
-import { WEBHOOK_FORM } from '../../../src/connectors/destinations/webhook/rows.ts';
 import { AddressGuard } from '../../../src/platform/address-guard.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import type { OutgoingHttp } from '../../../src/platform/outgoing-http.ts';
@@ -26,7 +25,7 @@ const CHUNK: OutgoingChunk = {
   run: rowId('sync_run', '0192f0c4-0000-7000-8000-000000000001'),
   number: 1,
   total: 1,
-  rowForm: WEBHOOK_FORM,
+  rowForm: 1,
   created: 1_795_000_000_000,
   again: false,
   added: [],

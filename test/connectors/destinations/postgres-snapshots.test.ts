@@ -42,7 +42,7 @@ const positions = (scene: Scene) =>
   scene.tableRows().map(({ symbol, quantity, account }) => [symbol, quantity, account]);
 
 describe('holdings', () => {
-  test('take the place of what an account held, to the digit, and leave those of others and of people', async () => {
+  test('replace what an account held, to the digit, and leave those of others and of people', async () => {
     const { scene, accounts } = await brokerage('holdings');
     await using _ = scene;
     const [one, two] = accounts;
@@ -79,11 +79,8 @@ describe('holdings', () => {
     const sync = await syncTo(scene.world, scene.destination, [one], { type: 'holdings' });
     await scene.run(sync);
     await scene.execute('alter table % add column note text');
-    // As an earlier version wrote them: under their numbers.
     const owner = publicId('account', one);
-    await scene.execute(
-      `update % set note = 'of ' || symbol, tributary_id = '${owner}/' || quantity where symbol <> 'CORK'`,
-    );
+    await scene.execute(`update % set note = 'of ' || symbol where symbol <> 'CORK'`);
     await scene.run(sync);
     holdings.set(one, [holding('CORK', '4'), holding('BOLT', '2')]);
     await scene.run(sync);

@@ -50,7 +50,7 @@ for (const type of ['notion', 'airtable']) {
         said.problems.map(({ id, reason, refusal }) => [id, reason, refusal]),
         [[recent(2).id, 'refused', 'amount']],
       );
-      assert.deepEqual(said.accounts, [{ account, failure: null, rejectedByLastRun: 1 }]);
+      assert.deepEqual(said.accounts, [{ account, failure: null, rejectedByLastRun: 1, unreadable: 0 }]);
       target.world.bank.accounts.set(account, [recent(1), recent(3, huge)]);
       const changed = await verified(target.world, sync);
       assert.deepEqual(
@@ -86,7 +86,7 @@ test('Rows that only the destination knows it refuses are named once a run has l
   scene.vendor.refused.add(recent(2).id);
   const { account, sync } = await delivered(scene, [recent(1), recent(2)]);
   const said = await verified(scene.world, sync);
-  assert.deepEqual(said.accounts, [{ account, failure: null, rejectedByLastRun: 1 }]);
+  assert.deepEqual(said.accounts, [{ account, failure: null, rejectedByLastRun: 1, unreadable: 0 }]);
   assert.deepEqual(
     said.problems.map(({ id, reason, refusal }) => [id, reason, refusal]),
     [[recent(2).id, 'refused', null]],

@@ -94,7 +94,7 @@ describe('a transaction', () => {
   });
 });
 
-test('a balance is a decimal with the places of its currency, and empty where the bank knows none', () => {
+test('a balance is a decimal with the places of its currency, and empty if the bank knows none', () => {
   const of = (amount: number, currency: string) => ({
     kind: 'balance' as const,
     account: ACCOUNT,

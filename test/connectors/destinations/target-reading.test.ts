@@ -104,7 +104,7 @@ describe('a spreadsheet that people work in', () => {
   });
 });
 
-test('a Notion database of more rows than a query has is read to its end, and each row once', async () => {
+test('a Notion database of more rows than a query has is read completely, and each row once', async () => {
   await using scene = await Notion.open();
   const account = scene.world.account();
   const sync = await scene.sync([account]);

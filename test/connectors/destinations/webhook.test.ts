@@ -8,7 +8,6 @@ import {
   WEBHOOK_DELAYS_MS,
   WebhookConnector,
 } from '../../../src/connectors/destinations/webhook/connector.ts';
-import { WEBHOOK_FORM } from '../../../src/connectors/destinations/webhook/rows.ts';
 import { AddressGuard } from '../../../src/platform/address-guard.ts';
 import { SimulatedClock } from '../../../src/platform/clock.ts';
 import { OutgoingHttp } from '../../../src/platform/outgoing-http.ts';
@@ -27,7 +26,7 @@ const chunk: OutgoingChunk = {
   run: rowId('sync_run', '0192f0c4-0000-7000-8000-000000000001'),
   number: 1,
   total: 1,
-  rowForm: WEBHOOK_FORM,
+  rowForm: 1,
   created: Date.now(),
   again: false,
   added: [
@@ -134,7 +133,7 @@ test('a trade is sent with decimals as the broker wrote them, in an event of its
         description: null,
       },
     },
-    WEBHOOK_FORM,
+    1,
   );
   const added = [{ id: 'trd_st_7', account, text, replaces: null, remoteRef: null }];
   await writer.write({ ...chunk, added, removed: [] }, never);
@@ -177,6 +176,7 @@ describe('a delivery', () => {
       type: 'transactions.synced',
       api_version: '2026-03-15',
       created: Math.floor(chunk.created / 1000),
+      account_record: publicId('account_record', openedSync().account_record),
       data: {
         new: [
           { id: '1', transaction: 'txn_fk_1', replaces: null, replaces_transaction: null, description: 'é' },

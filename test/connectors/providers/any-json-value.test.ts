@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { createAuBankingProvider } from '../../../src/connectors/providers/au-banking/connector.ts';
 import { createBrokerageProvider } from '../../../src/connectors/providers/brokerage/connector.ts';
+import { createEnableBankingProvider } from '../../../src/connectors/providers/enable-banking/connector.ts';
 import { createNzBankingProvider } from '../../../src/connectors/providers/nz-banking/connector.ts';
 import type { ProviderAccess } from '../../../src/connectors/providers/provider-contract.ts';
+import { digestOf } from '../../../src/connectors/providers/simplefin/addresses.ts';
+import { createSimplefinProvider } from '../../../src/connectors/providers/simplefin/connector.ts';
 import { createUpBankProvider } from '../../../src/connectors/providers/up-bank/connector.ts';
 import { presentHolding } from '../../../src/operations/v2/holdings.ts';
 import { presentTrade } from '../../../src/operations/v2/trades.ts';
@@ -18,10 +22,12 @@ import { formatInstant, localDate } from '../../../src/vocabulary/moments.ts';
 import type { SetAside, SetAsideRow } from '../../../src/vocabulary/set-aside-rows.ts';
 import { UpstreamFailure } from '../../../src/vocabulary/upstream-failures.ts';
 import { generated } from '../../support/thorough.ts';
-import { imretryBudgetClock } from './au-banking-bank.ts';
+import { pathsOf, value, withValue } from './any-json.ts';
+import { immediateClock } from './au-banking-bank.ts';
 import { KEY, KeptSecret, NOW } from './brokerage-broker.ts';
 import { APP, fixedSecret, HandClock } from './nz-banking-bank.ts';
 import { GRANT as AU_GRANT, wireRow } from './scripted-vendor.ts';
+import { customerOf } from './simplefin-world.ts';
 import { wireAccount, wireMoney, wireTransaction } from './up-bank-rows.ts';
 import { GRANT as UP_GRANT } from './up-bank-scripted.ts';
 import { TOKEN } from './up-bank-world.ts';
@@ -71,7 +77,7 @@ const tools = () => ({ http, log: createLog({ level: 'silent' }), limits: DEFAUL
 const au = () =>
   createAuBankingProvider({
     ...tools(),
-    clock: imretryBudgetClock,
+    clock: immediateClock,
     clientId: 'c',
     clientSecret: 's',
     version: 'v3',
@@ -86,7 +92,17 @@ const nz = () =>
     positiveDebt: new Set(['conn_1']),
   });
 const up = () =>
-  createUpBankProvider({ ...tools(), clock: imretryBudgetClock, token: TOKEN, webhookSecret: null });
+  createUpBankProvider({ ...tools(), clock: immediateClock, token: TOKEN, webhookSecret: null });
+const simplefin = () =>
+  createSimplefinProvider({
+    ...tools(),
+    clock: immediateClock,
+    quotas: { take: async () => undefined },
+    bridgeUrl: baseUrl,
+    createUrl: `${baseUrl}/create`,
+    ownUrls: [],
+    dailyRequests: null,
+  });
 const broker = () =>
   createBrokerageProvider({
     ...tools(),
@@ -94,44 +110,6 @@ const broker = () =>
     ...KEY,
     personal: false,
   });
-
-/** Values that look like what is expected, beside any JSON value. */
-const value = fc.oneof(
-  fc.jsonValue({ maxDepth: 2 }),
-  fc.constantFrom<Json>(
-    '9999-12-31T23:59:59Z',
-    '9999-12-31',
-    '0000-01-01T00:00:00Z',
-    '2026-02-30T00:00:00Z',
-    '1,234.56',
-    '9'.repeat(40),
-    'USDT',
-    'x'.repeat(300),
-    '\ud800',
-    'a\u0000b',
-    '',
-    null,
-    1e308,
-    -0,
-    9_007_199_254_740_992,
-    [],
-    {},
-    [[]],
-    { id: {} },
-    { __proto__: null },
-  ),
-);
-
-/** Every member of a row, nested ones included. */
-function pathsOf(row: Json, at: readonly string[] = []): (readonly string[])[] {
-  if (typeof row !== 'object' || row === null) return [at];
-  return [at, ...Object.keys(row).flatMap((name) => pathsOf(row[name], [...at, name]))];
-}
-
-function withValue(row: Json, [first, ...rest]: readonly string[], to: Json): Json {
-  if (first === undefined) return to;
-  return { ...row, [first]: withValue(row[first], rest, to) };
-}
 
 /** Reads three rows, of which the middle one has any value anywhere; the outer two must be read. */
 async function always(
@@ -344,6 +322,101 @@ describe('any JSON value in any member of what a vendor sends ends in a row, a n
       wireAccount('acc-1'),
       (data) => ({ ...base, '/accounts/acc-1': { data } }),
       () => provider.readBalance(UP_GRANT, 'acc-1', { live: false }, never),
+    );
+  });
+
+  test('simplefin: transactions, accounts and balances', async () => {
+    const provider = simplefin();
+    const secret = baseUrl.replace('://', '://user:secret@');
+    const root = new URL(baseUrl).host;
+    const access = { ...customerOf(secret), consent: digestOf('login', root, 'CON-1'), institution: 'any' };
+    const id = `${digestOf('account', root, 'INST-1').slice(0, 16)}:ACT-1`;
+    const query = { ...window, account: id, timezone: 'UTC', currency: 'usd' };
+    const connections = [{ conn_id: 'CON-1', name: 'Bank', org_id: 'INST-1', org_name: 'Bank' }];
+    const at = Math.floor(immediateClock.now() / 1000) - 86_400;
+    const account = (own: string, transactions: readonly Json[] = []) => ({
+      id: own,
+      conn_id: 'CON-1',
+      name: 'Checking (1234)',
+      currency: 'USD',
+      balance: '10.00',
+      'available-balance': '9.00',
+      'balance-date': at,
+      transactions,
+    });
+    const set = (accounts: readonly Json[]) => ({ '/accounts': { errlist: [], connections, accounts } });
+    await always(
+      (row) => ({
+        id: row,
+        posted: at,
+        amount: '-1.50',
+        description: 'Tea',
+        payee: 'Tea',
+        memo: '',
+        transacted_at: at,
+        mcc: '5812',
+      }),
+      (rows) => set([account('ACT-1', rows)]),
+      (setAside) =>
+        collected(provider.transactionPages(access, { ...query, setAside }, never), (one) =>
+          writeTransaction(one, 'acct_1', null),
+        ),
+    );
+    await always(
+      (own) => account(own),
+      (accounts) => set(accounts),
+      async (setAside) => listed(await provider.listAccounts(access, never, setAside)),
+    );
+    await balance(
+      account('ACT-1'),
+      (one) => set([one]),
+      () => provider.readBalance(access, id, { live: false }, never),
+    );
+  });
+
+  test('enable_banking: transactions and balances', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const provider = createEnableBankingProvider({
+      ...tools(),
+      clock: new HandClock(),
+      applicationId: 'app-1',
+      privateKey: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
+      psuType: 'personal',
+    });
+    const account = { id: 'h:eur', uid: 'u1', formerIds: [], name: 'A', currency: 'eur' };
+    const secret = JSON.stringify({ v: 1, id: 's1', grantedAt: 1, validUntil: null, accounts: [account] });
+    const access = { customer: 's1', secret: fixedSecret(secret), consent: 's1', institution: 'FI:A' };
+    const query = { ...window, account: 'h:eur', timezone: 'Europe/Brussels', currency: 'eur' };
+    await always(
+      (id) => ({
+        entry_reference: id,
+        transaction_amount: { currency: 'EUR', amount: '1.00' },
+        credit_debit_indicator: 'DBIT',
+        status: 'BOOK',
+        booking_date: '2026-01-14',
+        value_date: '2026-01-14',
+        transaction_date: '2026-01-13',
+        creditor: { name: 'Shop' },
+        debtor: null,
+        remittance_information: ['text'],
+        bank_transaction_code: { code: 'PMNT', sub_code: 'CCRD', description: 'card' },
+        merchant_category_code: '5411',
+        reference_number: '7',
+      }),
+      (transactions) => ({ '/transactions': { transactions, continuation_key: null } }),
+      async (setAside) =>
+        collected(provider.transactionPages(access, { ...query, setAside }, never), (row) =>
+          writeTransaction(row, 'acct_1', null),
+        ),
+    );
+    await balance(
+      {
+        balance_type: 'CLBD',
+        balance_amount: { currency: 'EUR', amount: '1.00' },
+        reference_date: '2026-01-14',
+      },
+      (row) => ({ '/balances': { balances: [row] } }),
+      () => provider.readBalance(access, 'h:eur', { live: false }, never),
     );
   });
 

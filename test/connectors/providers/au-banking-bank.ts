@@ -16,7 +16,7 @@ import { completeConsent } from '../../support/consent-client.ts';
 
 export const NOW = Date.parse('2026-11-20T06:00:00Z');
 /** What an adapter waits before it asks again is not waited for in tests. */
-export const imretryBudgetClock: Clock = { now: () => NOW, sleep: async () => undefined };
+export const immediateClock: Clock = { now: () => NOW, sleep: async () => undefined };
 
 /** The real adapter against the simulated vendor, over HTTP. */
 export interface AuBankingBank {
@@ -47,7 +47,7 @@ export async function openAuBanking(
     historySyncDelayMs?: number;
   } = {},
 ): Promise<AuBankingBank> {
-  const clock = options.clock ?? imretryBudgetClock;
+  const clock = options.clock ?? immediateClock;
   const simulator = await startAuBankingSimulator({
     clientId: 'client-1',
     clientSecret: 'secret-1',

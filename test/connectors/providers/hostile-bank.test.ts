@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, it } from 'node:test';
 import type { Limits } from '../../../src/vocabulary/limits.ts';
 import { UpstreamFailure } from '../../../src/vocabulary/upstream-failures.ts';
-import { imretryBudgetClock } from './au-banking-bank.ts';
+import { immediateClock } from './au-banking-bank.ts';
 import { GRANT, json, type Script, wireRow, withScriptedVendor } from './scripted-vendor.ts';
 
 const never = new AbortController().signal;
@@ -58,7 +58,7 @@ const answering =
     url.pathname === path ? { body, headers } : null;
 
 const bounded = (limits: Partial<Limits>, script: Script, body: Parameters<typeof withScriptedVendor>[1]) =>
-  withScriptedVendor(script, body, imretryBudgetClock, limits);
+  withScriptedVendor(script, body, immediateClock, limits);
 
 describe('A bank that answers with too much', () => {
   const many = Buffer.from(`{"consents":[${'{"active":true},'.repeat(MB - 1000)}{}],"links":{}}`);

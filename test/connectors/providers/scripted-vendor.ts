@@ -16,7 +16,7 @@ import { OutgoingHttp } from '../../../src/platform/outgoing-http.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../src/vocabulary/limits.ts';
 import { localDate } from '../../../src/vocabulary/moments.ts';
 import type { Transaction } from '../../../src/vocabulary/transactions.ts';
-import { imretryBudgetClock } from './au-banking-bank.ts';
+import { immediateClock } from './au-banking-bank.ts';
 
 export interface Scripted {
   readonly status?: number;
@@ -76,7 +76,7 @@ export function wireRow(id: string, more: Record<string, unknown> = {}): Record<
 export async function withScriptedVendor(
   script: Script,
   body: (vendor: ScriptedVendor) => Promise<void>,
-  clock: Clock = imretryBudgetClock,
+  clock: Clock = immediateClock,
   limits: Partial<Limits> = {},
 ): Promise<void> {
   const asked: URL[] = [];

@@ -13,7 +13,7 @@ import { AddressGuard } from '../../../src/platform/address-guard.ts';
 import { OutgoingHttp } from '../../../src/platform/outgoing-http.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../src/vocabulary/limits.ts';
 import type { Transaction } from '../../../src/vocabulary/transactions.ts';
-import { imretryBudgetClock } from './au-banking-bank.ts';
+import { immediateClock } from './au-banking-bank.ts';
 import { QUERY, type Scripted } from './scripted-vendor.ts';
 import { TOKEN, WEBHOOK_SECRET } from './up-bank-world.ts';
 
@@ -54,7 +54,7 @@ export async function withScriptedUp(
   const http = new OutgoingHttp({ guard: new AddressGuard([]), trustedOrigins: [baseUrl] });
   const provider = createUpBankProvider({
     http,
-    clock: imretryBudgetClock,
+    clock: immediateClock,
     limits: { ...DEFAULT_LIMITS, ...limits },
     baseUrl,
     token: TOKEN,

@@ -9,7 +9,7 @@ import { AddressGuard } from '../../../src/platform/address-guard.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { OutgoingHttp } from '../../../src/platform/outgoing-http.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../src/vocabulary/limits.ts';
-import { imretryBudgetClock } from './au-banking-bank.ts';
+import { immediateClock } from './au-banking-bank.ts';
 
 export const TOKEN = 'up:test:token';
 export const WEBHOOK_SECRET = 'webhook-secret';
@@ -33,7 +33,7 @@ export interface UpBankWorld {
 export async function openUpBank(
   options: { clock?: Clock; limits?: Limits; token?: string } = {},
 ): Promise<UpBankWorld> {
-  const clock = options.clock ?? imretryBudgetClock;
+  const clock = options.clock ?? immediateClock;
   const simulator = await startUpBankSimulator({
     token: TOKEN,
     webhookSecret: WEBHOOK_SECRET,

@@ -5,7 +5,7 @@ import { ShiftedClock } from '../../../src/platform/clock.ts';
 import { LIMITS } from '../../../src/vocabulary/limits.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';
 import type { Answer } from '../../support/v2-client.ts';
-import { BANK, linkBank, RETURN_URL } from '../linking/person.ts';
+import { BANK, consentAtBank, linkBank, openCallback, RETURN_URL } from '../linking/person.ts';
 
 const clock = new ShiftedClock();
 let service: TestService;
@@ -71,6 +71,19 @@ describe('the metadata of all objects of one kind', () => {
     assert.deepEqual(refusal(await session(owner, pairs(5))), REFUSED);
     clock.advance(31 * 60_000);
     assert.equal((await session(owner, pairs(5))).status, 200);
+  });
+
+  test('that a link session brings never keeps a bank from being linked, and is left out where there is no room', async () => {
+    const owner = await service.owner();
+    const linked = async (metadata: object) => {
+      const { body } = await session(owner, metadata);
+      await openCallback(await consentAtBank(body.url));
+      const { connection } = (await owner.v2('GET', `/v2/link_sessions/${body.id}`)).body;
+      return (await owner.v2('GET', `/v2/connections/${connection}`)).body.metadata;
+    };
+    assert.deepEqual(await linked(pairs(3)), pairs(3));
+    assert.equal(await linked(pairs(3)), null);
+    assert.deepEqual(await linked(pairs(1)), pairs(1));
   });
 
   test('has by default room for what one object may hold many times over', () => {

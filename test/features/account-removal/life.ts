@@ -7,6 +7,7 @@ import { addPerson, type Browser, signedIn } from '../../support/people.ts';
 import type { TestOwner, TestService } from '../../support/service.ts';
 import type { Json } from '../../support/v2-client.ts';
 import { letIn } from '../../surfaces/oauth/stage.ts';
+import { ofxOf, STATEMENT, upload, uploadAndTake } from '../documents/statements.ts';
 import { importedConnection, linkBank, startSession, until } from '../linking/person.ts';
 
 /** An account record that uses everything there is, and the ways into it. */
@@ -34,6 +35,17 @@ export async function wholeLife(service: TestService, receiver: string): Promise
     await linkBank(owner, { customer: 'salaried-household' }),
   );
   await made(owner, '/v2/categories', { name: 'Mine' }, 'once');
+  const { data: tree } = (await owner.v2('GET', '/v2/categories')).body;
+  await made(owner, '/v2/category_assignments', {
+    account: connection.accounts[0].id,
+    transactions: ['txn_fk_1'],
+    category: tree.find(({ parent }: Json) => parent !== null).id,
+  });
+  await uploadAndTake(owner, 'september.ofx', ofxOf(STATEMENT));
+  await upload(owner, 'october.ofx', ofxOf(STATEMENT.slice(1)));
+  await made(owner, '/v2/saved_views', { name: 'Mine', query: 'kind=out' });
+  const changes = await owner.v2('GET', `/v2/changes?account=${connection.accounts[0].id}`);
+  assert.equal(changes.status, 200, JSON.stringify(changes.body));
   const ruleset = await made(owner, '/v2/rulesets', { name: 'Set' });
   await made(owner, `/v2/rulesets/${ruleset.id}/rules`, {
     name: 'All',

@@ -132,14 +132,28 @@ test('what was sent of events is deleted in parts, and none of it while the acco
     with made as (
       insert into events (id, account_record, kind, subject, created)
       select gen_random_uuid(), ${record.id}, 'sync.attention', gen_random_uuid(), now()
-      from generate_series(1, 300) returning id)
+      from generate_series(1, 300) returning id), batched as (
+      insert into event_batches (destination, first_position, account_record, events, size, due_at, attempts)
+      select destination.id, place, ${record.id}, array[gen_random_uuid()], 1, now(), '{}'
+      from generate_series(1, 300) as place, event_destinations as destination
+      where destination.account_record = ${record.id})
     insert into event_deliveries (event, destination, account_record, position, status, due_at)
     select made.id, destination.id, ${record.id}, 1, 'succeeded', now()
     from made, event_destinations as destination where destination.account_record = ${record.id}`.execute(db);
-  const sent = () =>
-    db.selectFrom('event_deliveries').select('event').where('account_record', '=', record.id).execute();
+  const sent = async () => [
+    ...(await db
+      .selectFrom('event_deliveries')
+      .select('event as id')
+      .where('account_record', '=', record.id)
+      .execute()),
+    ...(await db
+      .selectFrom('event_batches')
+      .select('destination as id')
+      .where('account_record', '=', record.id)
+      .execute()),
+  ];
   await db.transaction().execute((trx) => closeAccountRecord(trx, record.id, new Date()));
-  assert.equal((await sent()).length, 300);
+  assert.equal((await sent()).length, 600);
   const { row } = await services.eventDestinations.read(record.id, made.id);
   assert.equal(row.status, 'disabled', 'nothing more is sent');
   assert.equal(await service.app.accountRemoval.work(record.id, AbortSignal.timeout(60_000)), null);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
+import { BY_OPERATOR } from '../../../src/features/audit/audit-log.ts';
 import { ShiftedClock } from '../../../src/platform/clock.ts';
 import { eventually } from '../../support/patience.ts';
 import { addPerson, Browser, PASSWORD, signedIn } from '../../support/people.ts';
@@ -94,6 +95,21 @@ describe('the audit log', () => {
     ]);
   });
 
+  test('has the files that people export, and what programs do, but not the reading of a page', async () => {
+    const owner = await service.owner();
+    const { accounts } = await importedConnection(owner, await linkBank(owner));
+    const [account] = accounts;
+    const browser = await signedIn(service, await addPerson(service, owner));
+    const path = (format: string) => `/v2/transactions/export?account[]=${account.id}&format=${format}`;
+    for (const format of ['jsonl', 'csv']) assert.equal((await browser.v2('GET', path(format))).status, 200);
+    assert.equal((await owner.v2('GET', path('jsonl'))).status, 200);
+    const exports = (await eventsOf(owner)).filter(({ kind }) => kind === 'export.transactions');
+    assert.deepEqual(
+      exports.map(({ actor }) => actor.type),
+      ['api_key', 'session'],
+    );
+  });
+
   test('is shown to owners alone, and never that of another account record', async () => {
     const [owner, other] = [await service.owner(), await service.owner()];
     await owner.v2('POST', '/v2/api_keys', { name: 'mine', scopes: ['data:read'] });
@@ -106,6 +122,33 @@ describe('the audit log', () => {
     assert.equal(status, 200);
     assert.match(text, /An API key was created/);
     assert.match(text, /A person signed in with a password/);
+  });
+
+  test('names on its page what was acted on as it is called now, says what is gone, and names nothing of others', async () => {
+    const owner = await service.owner();
+    const other = await service.owner();
+    const key = { name: 'Budget <script>', scopes: ['data:read'] };
+    const { id: kept } = (await owner.v2('POST', '/v2/api_keys', key)).body;
+    await owner.v2('POST', `/v2/api_keys/${kept}`, { name: 'Budget & co' });
+    const { id: revoked } = (await owner.v2('POST', '/v2/api_keys', { ...key, name: 'Old' })).body;
+    await owner.v2('DELETE', `/v2/api_keys/${revoked}`);
+    const hook = { type: 'webhook', name: 'Books', target: { url: 'https://books.example.test/hook' } };
+    const { id: gone } = (await owner.v2('POST', '/v2/destinations', hook)).body;
+    await owner.v2('DELETE', `/v2/destinations/${gone}`);
+    const { id: theirs } = (await other.v2('POST', '/v2/api_keys', { ...key, name: 'Theirs' })).body;
+    await service.app.services.auditLog.note(owner.record.id, {
+      kind: 'api_key.created',
+      by: BY_OPERATOR,
+      from: null,
+      target: theirs,
+    });
+    const manager = await signedIn(service, await addPerson(service, owner));
+    const { text } = await manager.get('/settings/activity');
+    assert.ok(text.includes(`<bdi>Budget &amp; co</bdi> (<code>${kept}</code>)`), text);
+    assert.ok(text.includes(`<bdi>Old</bdi> (<code>${revoked}</code>), since deleted or removed`));
+    assert.ok(text.includes(`<code>${gone}</code>, since deleted or removed`));
+    assert.ok(text.includes(`<code>${theirs}</code>, since deleted or removed`));
+    assert.doesNotMatch(text, /Theirs|<script/);
   });
 
   test('counts refused sign-ins by day and network, of few networks apart [limit audit_networks_per_day]', async () => {
@@ -163,7 +206,7 @@ describe('the audit log', () => {
     await eventually(async () => (await rows()) === 0);
   });
 
-  test('is kept for so long [limit audit_days]', async () => {
+  test('is kept for as long as the limit says [limit audit_days]', async () => {
     const owner = await service.owner();
     await owner.v2('POST', '/v2/api_keys', { name: 'old', scopes: ['data:read'] });
     const { audit_days: days } = service.app.config.limits;

@@ -5,6 +5,7 @@ import { systemClock } from '../../../src/platform/clock.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';
 import type { Json } from '../../support/v2-client.ts';
 import { importedConnection, linkBank, until } from '../linking/person.ts';
+import { posted } from '../sync-engine/support/bank.ts';
 import { Receiver } from '../sync-engine/support/receiver.ts';
 import { create, listed, named, ok, path, refused } from './owner-client.ts';
 
@@ -185,7 +186,7 @@ describe('rows of a linked bank', () => {
     await ok(owner.v2('POST', `${path}/${salary.id}`, { name: 'Wages' }));
     assert.notEqual(await elsewhere.of(owner.record.id), known);
     const changed = await settled();
-    const row = { provider_category: 'INCOME_SALARY', primary_category: 'INCOME' };
+    const row = posted(1, { provider_category: 'INCOME_SALARY', primary_category: 'INCOME' });
     assert.deepEqual([known.categoryNameOf(row), changed.categoryNameOf(row)], ['Salary', 'Wages']);
     const other = await service.owner();
     await create(other, { name: 'x' });

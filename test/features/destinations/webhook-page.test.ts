@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { encodeTransaction, WEBHOOK_FORM } from '../../../src/connectors/destinations/webhook/rows.ts';
+import { encodeTransaction } from '../../../src/connectors/destinations/webhook/rows.ts';
 import { transactionSchema } from '../../../src/operations/v2/transactions/resource.ts';
 import { newSigningSecret, signatureHeaders } from '../../../src/platform/webhook-signature.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';
@@ -84,10 +84,14 @@ test('the map of fields names every member of a webhook row, and fields that v2 
     maskedNumber: null,
   } as const;
   const sent = JSON.parse(
-    encodeTransaction(
-      { account, transaction: transaction(), customCategory: null, memo: null, tags: [], replaces: null },
-      WEBHOOK_FORM,
-    ),
+    encodeTransaction({
+      account,
+      transaction: transaction(),
+      customCategory: null,
+      memo: null,
+      tags: [],
+      replaces: null,
+    }),
   );
   const named = rows.flatMap((row) => cell(row, 'Webhook row').split(', ').map(plain));
   assert.deepEqual(named.toSorted(), Object.keys(sent).toSorted());

@@ -74,41 +74,26 @@ test('A process that meets a value under a key it does not know takes the keys t
   assert.equal(here.primary.id, 'new', 'and seals under the new one from then on');
 });
 
-test('What is sealed says its version: what was stored without one is read, and one of the future is refused', () => {
+test('What is sealed says its version, and one of the future is refused', () => {
   const keyring = ring(NEW);
   const sealer = new Sealer(keyring, 'linking');
   const secrets = new LinkingSecrets(keyring);
   const consent = rowId('consent', '018f0000-0000-7000-8000-000000000002');
   const grant = { consent: 'd', institution: 'i' };
-  const stored = { grant, customer: 'c' };
   const kept = (value: object) => sealer.seal(JSON.stringify(value), `consents/${consent}/grant`);
-  assert.deepEqual(secrets.openGrant(consent, kept({ customer: 'c', ...grant })), stored);
-  assert.deepEqual(secrets.openGrant(consent, kept({ v: 1, customer: 'c', ...grant })), stored);
   for (const customer of ['c', null]) {
     const sealed = secrets.sealGrant(consent, { grant, customer });
     assert.deepEqual(secrets.openGrant(consent, sealed), { grant, customer });
   }
-  assert.throws(() => secrets.openGrant(consent, kept({ v: 1, ...grant })), /lacks a member/);
-  assert.throws(() => secrets.openGrant(consent, kept({ v: 3, customer: 'c', ...grant })), /unknown version/);
+  assert.throws(() => secrets.openGrant(consent, kept({ v: 2, consent: 'd' })), /lacks a member/);
+  assert.throws(() => secrets.openGrant(consent, kept({ v: 3, ...grant })), /unknown version/);
   const user = '018f0000-0000-7000-8000-000000000003';
-  const keptCustomer = (text: string) => sealer.seal(text, `end_users/${user}/customer`);
-  assert.deepEqual(secrets.openEndUser(user, keptCustomer('eu_1')), { id: 'eu_1', secret: null });
-  const customer = { id: 'eu_1', secret: 's' };
-  assert.deepEqual(secrets.openEndUser(user, secrets.sealEndUser(user, customer)), customer);
-  const later = keptCustomer(JSON.stringify({ v: 3, ...customer }));
+  for (const customer of [
+    { id: 'eu_1', secret: 's' },
+    { id: '{', secret: null },
+  ]) {
+    assert.deepEqual(secrets.openEndUser(user, secrets.sealEndUser(user, customer)), customer);
+  }
+  const later = sealer.seal(JSON.stringify({ v: 3, id: 'eu_1', secret: 's' }), `end_users/${user}/customer`);
   assert.throws(() => secrets.openEndUser(user, later), /unknown version/);
-});
-
-test('A process of the version before opens what this one stores of a customer without a secret', () => {
-  const keyring = ring(NEW);
-  const sealer = new Sealer(keyring, 'linking');
-  const secrets = new LinkingSecrets(keyring);
-  const consent = rowId('consent', '018f0000-0000-7000-8000-000000000002');
-  const user = '018f0000-0000-7000-8000-000000000003';
-  const grant = { consent: 'd', institution: 'i' };
-  const sealed = secrets.sealGrant(consent, { grant, customer: 'eu_1' });
-  const opened = sealer.open(sealed, `consents/${consent}/grant`).toString();
-  assert.deepEqual(JSON.parse(opened), { v: 1, customer: 'eu_1', ...grant });
-  const row = secrets.sealEndUser(user, { id: 'eu_1', secret: null });
-  assert.equal(sealer.open(row, `end_users/${user}/customer`).toString(), 'eu_1');
 });

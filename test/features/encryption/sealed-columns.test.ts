@@ -25,6 +25,7 @@ const NOT_SEALED = new Set([
   'provider_notifications.hash',
   'push_devices.endpoint_hash',
   'notified_transactions.mac',
+  'change_snapshots.state',
   'delivery_ledger.record',
   'delivery_ledger.match_mac',
   'webhook_deliveries.rows',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { EVENT_RETRY_DELAYS_MS } from '../../../src/vocabulary/event-deliveries.ts';
+import { publicId } from '../../../src/vocabulary/ids.ts';
 import { closeEventDatabase, EventWorld, ONE_PLACE } from './support/event-world.ts';
 
 after(closeEventDatabase);
@@ -38,12 +39,14 @@ describe('an event', () => {
     const about = event?.related_object;
     assert.match(about?.id ?? '', /^conn_/);
     assert.deepEqual(about, { id: about?.id, object: 'connection', url: `/v2/connections/${about?.id}` });
+    assert.equal(event?.account_record, publicId('account_record', world.owner.id));
     assert.deepEqual(Object.keys(event ?? {}), [
       'id',
       'object',
       'type',
       'created',
       'livemode',
+      'account_record',
       'related_object',
       'data',
     ]);

@@ -283,10 +283,13 @@ describe('an event that is there', () => {
     await assert.rejects(events.read(world.owner.id, idOf(old)), refusedWith('resource_missing'));
     assert.equal((await events.deliveries(world.owner.id, idOf(young))).length, 1);
     const left = await db
-      .selectFrom('event_deliveries')
-      .select('event')
-      .where('event', '=', idOf(old))
+      .selectFrom('event_batches')
+      .select('events')
+      .where('account_record', '=', world.owner.id)
       .execute();
-    assert.deepEqual(left, []);
+    assert.deepEqual(
+      left.map(({ events: ids }) => ids),
+      [[idOf(young)]],
+    );
   });
 });

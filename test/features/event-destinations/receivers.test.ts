@@ -154,7 +154,7 @@ test('one event to many event destinations is looked for once and written down o
   await until(arrived(1));
   world.http.request = request;
   assert.equal(looks, 2);
-  assert.equal(statements.filter((one) => one.includes('update event_deliveries')).length, 1);
+  assert.equal(statements.filter((one) => one.includes('update event_batches')).length, 1);
   // More than a worker takes of one destination at a time.
   const many = 230;
   for (let count = 0; count < many; count++) await world.happens();

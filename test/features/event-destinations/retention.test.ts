@@ -38,7 +38,7 @@ test('the scheduler deletes events and their deliveries after 30 days, and young
   const listed = async (): Promise<readonly string[]> =>
     (await v2('GET', '/v2/events')).body.data.map(({ id }: { readonly id: string }) => id);
   const deliveries = async (): Promise<number> =>
-    (await sql`select 1 from event_deliveries`.execute(service.app.database.db)).rows.length;
+    (await sql`select 1 from event_batches`.execute(service.app.database.db)).rows.length;
   const restarted = async (): Promise<void> => {
     service = await service.restart();
     v2 = v2Client(service.url, key);

@@ -38,6 +38,7 @@ export function exported(
       }),
       observedAt: () => 0,
       takeAside: () => aside.splice(0),
+      asideCount: () => aside.length,
       async *pages() {
         for (let start = 0; start < rows.length; start += 2)
           yield rows.slice(start, start + 2).map((row) => plainRow(row));

@@ -380,7 +380,7 @@ describe('an answer', () => {
     assert.equal(await kept(), 0);
   });
 
-  test('that takes the place of one past its days is not deleted with it', {
+  test('that replaces one past its days is not deleted with it', {
     skip: onServer ? false : 'needs a Postgres server in DATABASE_URL',
   }, async () => {
     await createOne(startProcess());

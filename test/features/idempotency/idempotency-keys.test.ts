@@ -2,10 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { OPERATIONS } from '../../../src/operations/operation-table.ts';
-import { keyedMac } from '../../../src/platform/keyed-mac.ts';
-import { loadKeyring } from '../../../src/platform/keyring.ts';
-import { Sealer } from '../../../src/platform/sealing.ts';
-import { parsePublicId } from '../../../src/vocabulary/ids.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';
 import { type Answer, v2Client } from '../../support/v2-client.ts';
 
@@ -129,38 +125,3 @@ describe('an answer that holds a secret is answered again', () => {
     ]);
   });
 });
-
-test('what was stored while each API key had its own is still answered, to that key and its replacement', async () => {
-  const key = await newKey();
-  const first = await asker(key.secret)('/v2/rulesets', { name: 'Tidy' });
-  await keepAsBefore(key.id);
-  const { secret } = await rotated(key.id);
-  for (const sent of [key.secret, secret]) {
-    const again = await asker(sent)('/v2/rulesets', { name: 'Tidy' });
-    assert.deepEqual([again.body, replayed(again)], [first.body, 'true']);
-  }
-  assert.equal((await owner.v2('GET', '/v2/rulesets')).body.data.length, 1);
-});
-
-/** Turns the answer that is stored for the owner into one of the days in which ids were made of the API key. */
-async function keepAsBefore(publicKey: string): Promise<void> {
-  const { db } = service.app.database;
-  const { encryptionKey } = service.app.config;
-  const keyring = await loadKeyring({ encryptionKey, dataDir: service.dataDir });
-  const sealer = new Sealer(keyring, 'idempotency-key');
-  const context = (id: Uint8Array) => `idempotency_keys/${Buffer.from(id).toString('hex')}/answer`;
-  const earlier = keyedMac(
-    keyring.derive('idempotency-key'),
-    `api_key:${parsePublicId('api_key', publicKey)}`,
-    'once',
-  );
-  const { rows } = await sql<{ id: Uint8Array; answer: Uint8Array }>`
-    select id, answer from idempotency_keys where account_record = ${owner.record.id}`.execute(db);
-  const [row] = rows;
-  assert.ok(row && rows.length === 1);
-  const sealed = sealer.seal(
-    sealer.open(Buffer.from(row.answer), context(row.id)).toString('utf8'),
-    context(earlier),
-  );
-  await sql`update idempotency_keys set id = ${earlier}, answer = ${sealed} where id = ${row.id}`.execute(db);
-}

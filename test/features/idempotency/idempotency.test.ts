@@ -286,7 +286,7 @@ test('what is stored tells nothing: neither key, nor request, nor answer can be 
     select t::text || encode(id, 'escape') || encode(answer, 'escape') as line from idempotency_keys t
     where account_record = ${owner.record.id}`.execute(service.app.database.db);
   assert.equal(rows.length, 1);
-  for (const mark of [secret, body.name, body.metadata.mark, 'a key to look for', 'api_key', 'secret']) {
+  for (const mark of [secret, body.name, body.metadata.mark, 'a key to look for', '"object"', 'secret']) {
     for (const form of [mark, Buffer.from(mark).toString('hex'), Buffer.from(mark).toString('base64')]) {
       assert.ok(!rows[0]?.line.includes(form.replace(/=+$/, '')), mark);
     }
@@ -336,6 +336,8 @@ test('what an operation does to the world is decided for each: these reach out, 
     );
   assert.deepEqual(of('reaches_out'), [
     'delete_connection',
+    'create_document',
+    'take_document',
     'create_destination_target',
     'replay_webhook_delivery',
     'replay_sync',

@@ -32,6 +32,8 @@ function stored(digit: number, upstream: string, masked: string | null, full: st
     number_mac: full === null ? null : macs.of({ ...place, number: full }),
     currency: 'aud',
     balance_sign: null,
+    nickname: null,
+    in_totals: true,
     timezone: 'Australia/Sydney',
     unavailable_since: null,
     last_seen_at: at,
@@ -125,6 +127,7 @@ describe('The sign of the balance of an account that is linked again', () => {
       id,
       number_mac: 'mac',
       balance_sign: 'owed' as const,
+      in_totals: false,
       released_at: new Date(0),
     };
     assert.equal(signBefore({ listed: card, released: id }, { ended: [], released: [left] }), 'owed');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, mock, test } from 'node:test';
 import { importOnce } from '../../../src/background/account-import.ts';
 import type { AccountRecord } from '../../../src/storage/account-records.ts';
+import { accountsOfConnections } from '../../../src/storage/accounts.ts';
 import { updateConnection } from '../../../src/storage/connections.ts';
 import type { RowId } from '../../../src/vocabulary/ids.ts';
 import { MINUTE, openWorld, signal, type World } from './world.ts';
@@ -101,6 +102,26 @@ test('A look that a notification asked for is not left out for a listing before 
   world.clock.advance(2 * MINUTE);
   assert.equal(await job(id), true);
   assert.equal(refreshed(), 2);
+});
+
+test('An account is in the zone that its provider lists, or else in that of the provider', async () => {
+  const owner = await world.person();
+  const id = await world.link(owner);
+  const real = world.gateway.listAccounts.bind(world.gateway);
+  const listing = mock.method(world.gateway, 'listAccounts', async (...of: Parameters<typeof real>) =>
+    (await real(...of)).map((account, at) => ({
+      ...account,
+      ...(at === 0 && { timezone: 'Europe/Berlin' }),
+      ...(at === 1 && { timezone: 'Europe/Nowhere' }),
+    })),
+  );
+  try {
+    await world.linking.accountImport.importAccounts(owner.id, id, signal());
+  } finally {
+    listing.mock.restore();
+  }
+  const zones = (await accountsOfConnections(world.db, owner.id, [id])).map(({ timezone }) => timezone);
+  assert.deepEqual(zones.toSorted(), ['Australia/Sydney', 'Australia/Sydney', 'Europe/Berlin']);
 });
 
 test('A listing that failed is tried again by the job', async () => {

@@ -15,6 +15,7 @@ export class Browser {
     method: 'GET' | 'HEAD' | 'POST' = 'GET',
     sent: Record<string, string> = {},
     signal: AbortSignal | null = null,
+    form: Record<string, string> = {},
   ): Promise<Visit> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(address, {
@@ -22,7 +23,7 @@ export class Browser {
       headers: { ...(cookie === '' ? {} : { cookie }), ...sent },
       redirect: 'manual',
       signal,
-      ...(method === 'POST' ? { body: new URLSearchParams() } : {}),
+      ...(method === 'POST' ? { body: new URLSearchParams(form) } : {}),
     });
     const { status, headers } = response;
     for (const text of headers.getSetCookie()) {

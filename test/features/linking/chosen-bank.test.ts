@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { connectionId } from '../../../sandbox/nz-banking/banks.ts';
+import { ShiftedClock } from '../../../src/platform/clock.ts';
+import { DEFAULT_LIMITS } from '../../../src/vocabulary/limits.ts';
+import { addPerson, signedIn } from '../../support/people.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';
 import type { Json } from '../../support/v2-client.ts';
 import { Browser } from './browser.ts';
@@ -10,9 +13,10 @@ const RIMU = connectionId('rimu', false);
 const HARAKEKE = connectionId('harakeke', false);
 const id = (bank: string): string => `inst_ak_${bank}`;
 
+const clock = new ShiftedClock();
 let service: TestService;
 before(async () => {
-  service = await startService();
+  service = await startService({}, { clock });
 });
 after(() => service.close());
 
@@ -30,7 +34,8 @@ async function link(owner: TestOwner, chosen: string, picked: string, customer: 
   const browser = new Browser();
   const back = await consentAtBank(started.body.url, { customer, institution: picked }, browser);
   const returned = await openCallback(back, browser);
-  assert.match(returned.location, /link_session=completed$/);
+  if (chosen === picked) assert.match(returned.location, /link_session=completed$/);
+  else assert.equal(returned.location, started.body.url);
   const session = await owner.v2('GET', `/v2/link_sessions/${started.body.id}`);
   return (await owner.v2('GET', `/v2/connections/${session.body.connection}`)).body;
 }
@@ -98,6 +103,84 @@ describe('A bank that was chosen before the vendor’s page', () => {
       { id: id(RIMU), name: 'Rimu Bank' },
       'of another account record',
     );
+  });
+
+  test('is named to the customer of a developer before they return, who can link it once by another session', async () => {
+    const owner = await service.owner();
+    const started = await owner.v2('POST', '/v2/link_sessions', {
+      provider: 'nz_banking',
+      chosen_institution: id(RIMU),
+      return_url: RETURN_URL,
+      metadata: { customer: '17' },
+    });
+    const { url } = started.body;
+    const browser = new Browser();
+    const customer = somebody();
+    const another = (tab = browser, sent: Record<string, string> = {}) =>
+      tab.visit(`${url}/another`, 'POST', sent);
+    assert.equal((await another()).status, 404, 'nothing is linked yet');
+    const back = await consentAtBank(url, { customer, institution: HARAKEKE }, browser);
+    assert.equal((await openCallback(back, browser)).location, url);
+    const { html } = await browser.visit(url);
+    assert.match(html, /You linked Harakeke Bank, not Rimu Bank/);
+    assert.match(html, /href="https:\/\/app\.example\.test\/back\?state=a%20b&amp;link_session=completed"/);
+    assert.equal(
+      (await another(browser, { 'sec-fetch-site': 'cross-site' })).location,
+      new URL(url).pathname,
+    );
+
+    const opened = await another();
+    assert.equal(opened.status, 303);
+    assert.notEqual(opened.location, url);
+    assert.equal((await another(new Browser())).location, opened.location, 'one session, however often');
+    const [secret = ''] = opened.location.split('/').at(-1)?.split('.') ?? [];
+    const second = await owner.v2('GET', `/v2/link_sessions/${secret}`);
+    assert.deepEqual(
+      [second.body.status, second.body.chosen_institution, second.body.metadata, second.body.connection],
+      ['pending', id(RIMU), { customer: '17' }, null],
+    );
+    const again = await consentAtBank(opened.location, { customer, institution: RIMU }, browser);
+    assert.match((await openCallback(again, browser)).location, /link_session=completed$/);
+    assert.match((await browser.visit(url)).html, /This link has already been used/, 'the choice is settled');
+    assert.equal((await another()).status, 404);
+  });
+
+  test('is no longer offered once the time of a session has passed: the page has the way back alone', async () => {
+    const owner = await service.owner();
+    const started = await owner.v2('POST', '/v2/link_sessions', {
+      provider: 'nz_banking',
+      chosen_institution: id(RIMU),
+      return_url: RETURN_URL,
+    });
+    const { url } = started.body;
+    const browser = new Browser();
+    const back = await consentAtBank(url, { customer: somebody(), institution: HARAKEKE }, browser);
+    await openCallback(back, browser);
+    assert.match((await browser.visit(url)).html, /action="[^"]*\/another"/);
+    clock.advance(DEFAULT_LIMITS.link_session_minutes * 60_000);
+    const { html } = await browser.visit(url);
+    assert.match(html, /This link has already been used/);
+    assert.match(html, /href="https:\/\/app\.example\.test\/back\?state=a%20b&amp;link_session=completed"/);
+    assert.doesNotMatch(html, /<form/);
+    assert.match((await openCallback(back, browser)).location, /link_session=completed$/);
+    assert.equal((await browser.visit(`${url}/another`, 'POST')).status, 404);
+  });
+
+  test('is not named on the way back to someone who shares the account record: the application does that', async () => {
+    const owner = await service.owner();
+    const started = await owner.v2('POST', '/v2/link_sessions', {
+      provider: 'nz_banking',
+      chosen_institution: id(RIMU),
+      return_url: RETURN_URL,
+    });
+    const { url } = started.body;
+    const browser = new Browser();
+    const back = await consentAtBank(url, { customer: somebody(), institution: HARAKEKE }, browser);
+    assert.equal((await openCallback(back, browser)).location, url);
+    const member = await signedIn(service, await addPerson(service, owner));
+    const { status, headers } = await member.get(new URL(url).pathname);
+    assert.equal(status, 303);
+    assert.match(headers.get('location') ?? '', /link_session=completed$/);
   });
 
   test('is forgotten when the owner says that the linked one is right', async () => {

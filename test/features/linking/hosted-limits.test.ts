@@ -43,7 +43,7 @@ test('an address asks so often a minute whatever it asks for, and others go on [
     const owner = await service.owner();
     const [session, second] = [await startSession(owner), await startSession(owner)];
     const busy = { 'x-forwarded-for': '203.0.113.7' };
-    const paths = ['/link/x', '/connect/x', '/connect/return', '/connect/return?state=x', '/link/x/return'];
+    const paths = ['/link/x', '/connect/x', '/connect/return', '/connect/return?state=x', '/link/y'];
     for (let at = 0; at < 10; at++) {
       const answer = await new Browser().visit(`${service.url}${paths[at % paths.length]}`, 'GET', busy);
       assert.equal(answer.status, 404);

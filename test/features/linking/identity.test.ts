@@ -57,10 +57,16 @@ describe('An account keeps its id', () => {
     const owner = await world.person();
     const old = await world.link(owner);
     const before = await idsOf(owner, old);
+    const [first = assert.fail()] = before;
+    const { accounts } = world.linking;
+    await accounts.update(owner.id, first, { nickname: 'Ours', in_totals: false });
     await world.linking.connectionRevocation.revoke(owner.id, old, SOME_KEY, signal());
-    assert.deepEqual((await world.linking.accounts.list(owner.id, old, PAGE)).items, []);
+    assert.deepEqual((await accounts.list(owner.id, old, PAGE)).items, []);
     const fresh = await world.link(owner);
     assert.deepEqual(await idsOf(owner, fresh), before);
+    // Whether it counts is remembered, and nothing that can be read.
+    const { account } = await accounts.read(owner.id, first);
+    assert.deepEqual([account.nickname, account.in_totals], [null, false]);
 
     await world.linking.connectionRevocation.revoke(owner.id, fresh, SOME_KEY, signal());
     world.clock.advance(91 * DAY);

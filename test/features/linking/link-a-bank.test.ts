@@ -12,6 +12,7 @@ import {
   importedConnection,
   linkBank,
   openCallback,
+  RETURN_URL,
   startSession,
   until,
   visit,
@@ -24,7 +25,7 @@ describe('Linking a bank', () => {
   });
   after(() => service.close());
 
-  /** As it stands: `fetch` would resolve the dots before anyone sees them. */
+  /** Unchanged: `fetch` would resolve the dots before anyone sees them. */
   const statusOf = (method: string, path: string): Promise<number | undefined> =>
     new Promise((resolve, reject) => {
       const { hostname, port } = new URL(service.url);
@@ -90,6 +91,7 @@ describe('Linking a bank', () => {
     assert.ok(done.completed_at);
     const connection = await importedConnection(owner, done.connection);
     assert.equal(connection.object, 'connection');
+    assert.deepEqual(connection.metadata, { order: '17' }, 'that of its session');
     assert.equal(connection.status, 'active');
     assert.equal(connection.category, 'banking');
     assert.equal(connection.institution.id, BANK);
@@ -107,6 +109,21 @@ describe('Linking a bank', () => {
     assert.deepEqual(listed.body.data, connection.accounts);
     const plain = await owner.v2('GET', `/v2/connections/${connection.id}`);
     assert.equal(plain.body.accounts, null);
+  });
+
+  it('keeps the metadata of a connection where it is renewed, whatever the new session has', async () => {
+    const owner = await service.owner();
+    const first = await startSession(owner, { metadata: { client: 'harbour' } });
+    await openCallback(await consentAtBank(first.url));
+    const { connection: id } = (await owner.v2('GET', `/v2/link_sessions/${first.id}`)).body;
+    const path = `/v2/connections/${id}`;
+    await owner.v2('PATCH', path, { metadata: { note: 'own' } });
+    const asked = { return_url: RETURN_URL, metadata: { client: 'other' } };
+    const { body: renewal } = await owner.v2('POST', `${path}/reauthorize`, asked);
+    await openCallback(await consentAtBank(renewal.url));
+    const { body: done } = await owner.v2('GET', `/v2/link_sessions/${renewal.id}`);
+    assert.deepEqual([done.status, done.connection, done.metadata], ['completed', id, { client: 'other' }]);
+    assert.deepEqual((await owner.v2('GET', path)).body.metadata, { client: 'harbour', note: 'own' });
   });
 
   it('records the consent with its categories and end', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { signatureOf } from '../../../sandbox/au-banking/notifications.ts';
 import { parsePublicId } from '../../../src/vocabulary/ids.ts';
 import { copying } from '../../connectors/providers/contract-world.ts';
@@ -97,6 +98,47 @@ describe('A notification of the bank data vendor', () => {
         .map(({ status }) => status),
       [200],
     );
+  });
+
+  it('of new rows while one sync of the connection runs for long runs the others at once, and that one afterwards', async (t) => {
+    const [slow, quick] = [await copying(owner, linked.account), await copying(owner, linked.account)];
+    t.after(() => Promise.all([slow.close(), quick.close()]));
+    const runs = async (sync: string): Promise<number> =>
+      (await owner.v2('GET', `/v2/syncs/${sync}/runs?limit=100`)).body.data.filter(webhookRun).length;
+    const { promise: answered, resolve: release } = Promise.withResolvers<void>();
+    slow.receiver.beforeAnswer = () => answered;
+    const announce = async (description: string): Promise<void> => {
+      await forgetLook();
+      bank().appendTransactions(linked.upstream, [{ amount: '-1.00', description }]);
+      bank().notify('banking.transactions.sync.completed', linked.consent);
+    };
+    const deliveries = slow.receiver.requests.length;
+    await announce('Before it runs');
+    await until(
+      async () => slow.receiver.requests.length,
+      (count) => count > deliveries,
+    );
+    await until(
+      () => runs(quick.sync),
+      (count) => count === 1,
+    );
+    await announce('While it runs');
+    await until(
+      () => runs(quick.sync),
+      (count) => count === 2,
+    );
+    // Longer than two looks at whether the other still runs.
+    await pause(8_000);
+    assert.equal(await runs(quick.sync), 2);
+    release();
+    await until(
+      () => runs(slow.sync),
+      (count) => count === 2,
+    );
+    for (const { latest } of [slow, quick]) assert.equal((await latest()).counts.added, 1);
+    // And none of them again.
+    await pause(4_000);
+    assert.deepEqual([await runs(slow.sync), await runs(quick.sync)], [2, 2]);
   });
 
   it('that comes again is passed over, also under another try, and another is not', async () => {

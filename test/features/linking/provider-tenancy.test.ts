@@ -4,11 +4,7 @@ import { Tributary } from '#client';
 import { banksByName, linkCustomer } from '../../../src/app/demo/demo-steps.ts';
 import { LIMITS_ASIDE } from '../../../src/app/demo/limits-aside.ts';
 import { publicId, rowId } from '../../../src/vocabulary/ids.ts';
-import {
-  PROVIDER_IDENTIFIERS,
-  PROVIDERS,
-  type ProviderIdentifier,
-} from '../../../src/vocabulary/provider-kinds.ts';
+import { LINKED_PROVIDERS, type LinkedProvider, PROVIDERS } from '../../../src/vocabulary/provider-kinds.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';
 import type { Json } from '../../support/v2-client.ts';
 import { RETURN_URL } from './person.ts';
@@ -18,26 +14,27 @@ const NO_ACCOUNT = publicId('account', rowId('account', NOWHERE));
 const NO_CONNECTION = publicId('connection', rowId('connection', NOWHERE));
 
 /** Someone at each provider, with rows where the provider has any. */
-const PEOPLE: Readonly<
-  Record<ProviderIdentifier, { readonly bank: string | null; readonly customer: string }>
-> = {
-  au_banking: { bank: 'Banking Sandbox Data Holder', customer: 'rows:20' },
-  nz_banking: { bank: null, customer: 'rows:20' },
-  brokerage: { bank: null, customer: 'rows:20' },
-  up_bank: { bank: null, customer: 'rows:20' },
-};
+const PEOPLE: Readonly<Record<LinkedProvider, { readonly bank: string | null; readonly customer: string }>> =
+  {
+    au_banking: { bank: 'Banking Sandbox Data Holder', customer: 'rows:20' },
+    nz_banking: { bank: null, customer: 'rows:20' },
+    brokerage: { bank: null, customer: 'rows:20' },
+    up_bank: { bank: null, customer: 'rows:20' },
+    simplefin: { bank: null, customer: 'rows:20' },
+    enable_banking: { bank: 'Kuura Bank (FI)', customer: 'rows:20' },
+  };
 
 describe('What is linked at any provider is its owner’s alone', () => {
   let service: TestService;
   let owner: TestOwner;
   let stranger: TestOwner;
-  const linked = new Map<ProviderIdentifier, readonly string[]>();
+  const linked = new Map<LinkedProvider, readonly string[]>();
 
   before(async () => {
     service = await startService(LIMITS_ASIDE);
     owner = await service.owner();
     const v2 = new Tributary({ url: service.url, apiKey: owner.key });
-    for (const provider of PROVIDER_IDENTIFIERS) {
+    for (const provider of LINKED_PROVIDERS) {
       const customer = { provider, ...PEOPLE[provider] };
       service.app.sandbox?.simulators.get(provider)?.people?.choose?.(customer.customer);
       const banks = PROVIDERS[provider].linksInstitution ? await banksByName(v2, provider) : new Map();
@@ -49,7 +46,7 @@ describe('What is linked at any provider is its owner’s alone', () => {
   });
   after(() => service.close());
 
-  for (const provider of PROVIDER_IDENTIFIERS) {
+  for (const provider of LINKED_PROVIDERS) {
     it(`${provider}: another’s account and connection are answered as none, and no one is asked about them`, async () => {
       const [account = ''] = linked.get(provider) ?? [];
       const rows = PROVIDERS[provider].category === 'brokerage' ? 'trades' : 'transactions';

@@ -96,6 +96,23 @@ describe('a notification', () => {
     await shown(subscription, 2);
   });
 
+  test('names its account record, and one about the person does not', async () => {
+    const one = await somebody(service);
+    const subscription = await subscribed(service, push, one);
+    await service.app.services.accountRecords.update(one.owner.record.id, { name: 'Harbour Books' });
+    await happens(service, one.owner);
+    assert.match(
+      JSON.stringify(await shown(subscription, 1)),
+      /"title":"Harbour Books: A sync needs your attention","body":"A sync needs your attention\. Its/,
+    );
+    const text = await mailOf(one.person.email, /A sync needs/);
+    assert.match(text, /^Subject: Tributary, Harbour Books: A sync needs your attention\r$/m);
+    assert.ok(text.includes('\r\n\r\nAccount record: Harbour Books\r\n\r\nA sync needs'), text);
+    await one.browser.post('/settings/notifications/test');
+    const test = await mailOf(one.person.email, /Notifications of Tributary/);
+    assert.ok(!test.includes('Harbour'), test);
+  });
+
   test('names the bank and the day to a person who asked for details, and to no other member', async () => {
     const one = await somebody(service);
     const other = await somebody(service, one.owner);
@@ -190,6 +207,19 @@ describe('a notification', () => {
     await mailed(one.person.email, 5);
   });
 
+  test('of a sign-in comes also after as many browsers were added as one may be told of in a day', async () => {
+    const one = await somebody(service);
+    for (let count = 0; count < 5; count += 1) await subscribed(service, push, one);
+    const about = (subject: RegExp) =>
+      mailsTo(one.person.email).filter(({ text }) => subject.test(text)).length;
+    await settled();
+    assert.equal(about(/added a browser/), 3);
+    const before = about(/signed in with a new browser/);
+    await signedIn(service, one.person);
+    await settled();
+    assert.equal(about(/signed in with a new browser/), before + 1);
+  });
+
   test('beyond as many as one member may get in a day is dropped [limit notifications_per_day]', async () => {
     const one = await somebody(service);
     const subscription = await subscribed(service, push, one);
@@ -216,19 +246,21 @@ describe('a notification', () => {
       .selectFrom('notifications')
       .select('id')
       .where('account_record', '=', greedy.owner.record.id)
+      .where('kind', '=', 'sync_attention')
       .execute();
-    assert.ok(rows.length <= 4, `${rows.length} wait`);
+    assert.ok(rows.length <= 3, `${rows.length} wait`);
   });
 });
 
 describe('web push', () => {
   test('is tried again as the push service asks, and a browser that is gone is removed', async () => {
     const one = await somebody(service);
+    // Also turns off the notification of browsers that are added, which the first would get of the second.
+    await choose(one, 'sync_attention.push');
     const [busy, gone] = [await subscribed(service, push, one), await subscribed(service, push, one)];
     const triesOf = (path: string) => push.received.filter(({ to }) => path.endsWith(to)).length;
     push.answerWith(busy, 429, '7200');
     push.answerWith(gone, 410);
-    await choose(one, 'sync_attention.push');
     await happens(service, one.owner);
     await until(
       async () => [triesOf(busy.endpoint), triesOf(gone.endpoint)],
@@ -285,13 +317,13 @@ describe('web push', () => {
 
   test('reaches as many browsers of a person as allowed, and one browser for one person [limit push_devices]', async () => {
     const [one, other] = [await somebody(service), await somebody(service)];
+    for (const person of [one, other]) await choose(person, 'sync_attention.push');
     const [first, second, third] = [
       await subscribed(service, push, one),
       await subscribed(service, push, one),
       await subscribed(service, push, one),
     ];
     await other.browser.send('/settings/notifications/devices', third);
-    await choose(one, 'sync_attention.push');
     await happens(service, one.owner);
     await shown(second, 1);
     await settled();
@@ -356,6 +388,24 @@ describe('a sign-in', () => {
     await browser.signIn(person.email);
     await settled();
     assert.equal(mailsTo(person.email).length, 1);
+  });
+});
+
+describe('a browser that is added to web push', () => {
+  test('is notified by e-mail and in the other browsers, so that no one adds theirs unseen', async () => {
+    const one = await somebody(service);
+    const first = await subscribed(service, push, one);
+    const added = /added a browser that receives your notifications: Firefox on Windows, /;
+    await mailOf(one.person.email, added);
+    const second = await subscribed(service, push, one);
+    await shown(first, 1);
+    assert.match(JSON.stringify(push.shownTo(first)), added);
+    await settled();
+    assert.deepEqual(push.shownTo(second), [], 'not in the one that was added');
+    await one.browser.send('/settings/notifications/devices', second);
+    await settled();
+    const mails = mailsTo(one.person.email).filter(({ text }) => text.includes('added a browser'));
+    assert.equal(mails.length, 2, 'a browser that is theirs already is not new');
   });
 });
 

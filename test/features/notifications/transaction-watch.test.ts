@@ -94,7 +94,7 @@ class Stage {
     const { notificationSettings, pushService } = this.#features;
     await notificationSettings.choose(user, new Map(CHOSEN_KINDS.map((kind) => [kind, kinds[kind] ?? NONE])));
     const subscription = this.#push.subscribe(await pushService.publicKey());
-    await notificationSettings.addDevice(user, subscription, undefined);
+    await notificationSettings.addDevice({ owner, user }, subscription, undefined);
     const money = { amount: cents ?? 0, currency: 'aud' };
     if (cents !== null) await notificationSettings.addThreshold({ owner, user }, { sync, money });
     return subscription;

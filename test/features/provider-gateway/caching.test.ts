@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { JoinedReads, MOST_LINGERING } from '../../../src/features/provider-gateway/cached-reads.ts';
 import { bytesOf, MemoryCache } from '../../../src/features/provider-gateway/memory-cache.ts';
 import { SimulatedClock } from '../../../src/platform/clock.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';
@@ -184,40 +183,6 @@ describe('The gateway caches answers for minutes', () => {
     assert.equal((await test.gateway.accounts.balance(account, { live: true }, never)).cache, 'HIT');
     test.clock.advance(15 * MINUTE);
     assert.equal((await test.gateway.accounts.balance(account, { live: true }, never)).cache, 'MISS');
-  });
-});
-
-describe('Reads that many join', () => {
-  const [greedy, other] = [
-    rowId('account_record', '0190a000-0000-7000-8000-000000000002'),
-    rowId('account_record', '0190a000-0000-7000-8000-000000000003'),
-  ];
-
-  /** Reads that end only when they are aborted; all callers have left them. */
-  async function left(reads: JoinedReads<null>, owner: typeof greedy, count: number) {
-    let aborted = 0;
-    for (let at = 0; at < count; at += 1) {
-      const leaving = new AbortController();
-      const read = (signal: AbortSignal) =>
-        new Promise<null>((_, reject) =>
-          signal.addEventListener('abort', () => {
-            aborted += 1;
-            reject(signal.reason);
-          }),
-        );
-      const asked = reads.run(`${owner} ${at}`, leaving.signal, read, owner);
-      await new Promise(setImmediate);
-      leaving.abort();
-      await assert.rejects(asked);
-    }
-    return aborted;
-  }
-
-  it('go on for so many of one account record at a time, and a greedy one takes none of another', async () => {
-    const reads = new JoinedReads<null>();
-    assert.equal(await left(reads, greedy, MOST_LINGERING + 5), 5);
-    assert.equal(await left(reads, other, MOST_LINGERING), 0);
-    assert.equal(reads.size, 2 * MOST_LINGERING);
   });
 });
 

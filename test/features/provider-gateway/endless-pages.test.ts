@@ -13,7 +13,7 @@ import { newRowId } from '../../../src/platform/row-id.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../src/vocabulary/limits.ts';
 import { localDate } from '../../../src/vocabulary/moments.ts';
-import { imretryBudgetClock } from '../../connectors/providers/au-banking-bank.ts';
+import { immediateClock } from '../../connectors/providers/au-banking-bank.ts';
 import {
   GRANT,
   json,
@@ -74,7 +74,7 @@ async function meet(
     async ({ provider, asked }) => {
       const gateway = new ProviderGateway({
         providers: new Map([['au_banking' as const, provider]]),
-        cache: new MemoryCache(imretryBudgetClock, { bytes: 0, ownerBytes: 0 }),
+        cache: new MemoryCache(immediateClock, { bytes: 0, ownerBytes: 0 }),
         limits: { ...DEFAULT_LIMITS, ...limits },
         clock: systemClock,
         log: createLog({ level: 'silent' }),
@@ -83,7 +83,7 @@ async function meet(
       const pages = () => asked.filter((url) => url.pathname.endsWith('/transactions')).length;
       await body({ gateway, account: accountOf(GRANT), pages });
     },
-    imretryBudgetClock,
+    immediateClock,
     limits,
   );
 }

@@ -93,3 +93,13 @@ test('two rows under one id are both read, under the same ids in every window on
   assert.deepEqual([...(await read('2026-06-01', '2026-06-30'))], [['Power', both.get('Power')]]);
   assert.deepEqual([...(await read('2026-01-01', '2026-06-30'))].toSorted(), [...both].toSorted());
 });
+
+test('a read tells rows of one id apart as far as it remembers: with 2,499 others between them for certain', () => {
+  const repeats = new Repeats();
+  const others = repeats.certain - 1;
+  assert.equal(others, 2_499, 'the number that docs/sync-engine.md names');
+  assert.equal(repeats.unrepeated(row('2026-11-20', 'Rent', -100))?.id, SHARED);
+  for (let at = 0; at < others; at++) assert.equal(repeats.isNew(`other ${at}`), true);
+  const second = repeats.unrepeated(row('2026-11-20', 'Power', -200));
+  assert.match(second?.id ?? '', /^txn_fk_shared~~[0-9a-f]{10}$/);
+});

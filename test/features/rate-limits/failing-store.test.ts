@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RateLimiterRes } from 'rate-limiter-flexible';
+import { CountBlocks } from '../../../src/features/rate-limits/count-blocks.ts';
 import { LeasedSlots, MemorySlots } from '../../../src/features/rate-limits/heavy-slots.ts';
 import { SharedCounter, StoreOutage } from '../../../src/features/rate-limits/shared-counter.ts';
 import { SimulatedClock, systemClock } from '../../../src/platform/clock.ts';
@@ -38,7 +39,8 @@ function onStore() {
     get: () => answer(() => (state.used === 0 ? null : new RateLimiterRes(0, 30_000, state.used))),
   };
   const own = new WindowCounter(clock, 60_000, 10);
-  const counter = new SharedCounter({ limiter, limit: LIMIT, own, outage, clock });
+  const blocks = new CountBlocks({ limit: LIMIT, windowMs: 60_000, clock, maxBuckets: 10, blocks: true });
+  const counter = new SharedCounter({ limiter, limit: LIMIT, blocks, own, outage, clock });
   const held = new Set<string>();
   const store = {
     take: (_caller: string, holder: string) =>

@@ -9,7 +9,7 @@ import { newRowId } from '../../../src/platform/row-id.ts';
 import { openDatabase } from '../../../src/storage/database.ts';
 import { CALLER_KIND_NAMES, CALLER_KINDS } from '../../../src/vocabulary/caller-kinds.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';
-import { DEFAULT_LIMITS } from '../../../src/vocabulary/limits.ts';
+import { DEFAULT_LIMITS, type Limits } from '../../../src/vocabulary/limits.ts';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { withPatience } from '../../support/patience.ts';
@@ -40,7 +40,7 @@ for (const [name, variable] of [
     let there: RateLimits;
     let keyring: Keyring;
     const redisUrl = variable === 'REDIS_URL' ? (server ?? null) : null;
-    const open = (more: { keyring?: Keyring; windowSeconds?: number } = {}) =>
+    const open = (more: { keyring?: Keyring; windowSeconds?: number; limits?: Limits } = {}) =>
       openRateLimits({
         redisUrl,
         database: database.database,
@@ -133,6 +133,72 @@ for (const [name, variable] of [
       assert.ok(Math.max(...resets) - Math.min(...resets) < 10_000);
       assert.equal((await here.tiers.count(caller(), 'cheap')).used, 1);
       assert.equal((await here.tiers.count(who, 'mid')).used, 1);
+    });
+
+    describe('counts taken in blocks', () => {
+      const MOST = 640;
+      /** What a block may be at most. */
+      const BLOCK = MOST / 32;
+      /** Patient processes on a window that does not end: nothing but the limit decides. */
+      const openMany = (count: number): Promise<RateLimits[]> => {
+        const limits = {
+          ...LIMITS,
+          rate_cheap_per_minute: MOST,
+          rate_account_keys: 3,
+          count_store_deadline_ms: 60_000,
+        };
+        const fresh = { keyring: parseKeyring(newKeyEntry(), 'test'), windowSeconds: 900, limits };
+        return Promise.all(Array.from({ length: count }, () => open(fresh)));
+      };
+      /** How many requests are allowed, asked at once on a few connections, until the first is refused or `most` are. */
+      const allowedBy = async (limits: RateLimits, who: CountedCaller, most = Infinity): Promise<number> => {
+        let [asked, allowed] = [0, 0];
+        const connection = async (): Promise<void> => {
+          while (asked++ < most) {
+            const { used, limit } = await limits.tiers.count(who, 'cheap');
+            if (used > limit) return;
+            allowed += 1;
+          }
+        };
+        await Promise.all(Array.from({ length: 4 }, connection));
+        return allowed;
+      };
+      const total = (counts: readonly number[]): number => counts.reduce((all, one) => all + one, 0);
+
+      for (const count of [2, 3]) {
+        test(`${count} processes that ask at the same time get together exactly the limit`, async () => {
+          const processes = await openMany(count);
+          const who = caller();
+          const allowed = await Promise.all(processes.map((one) => allowedBy(one, who)));
+          for (const one of processes) await one.close();
+          assert.equal(total(allowed), MOST);
+        });
+      }
+
+      test('a process that ends loses no more than its block', async () => {
+        const [first, second] = await openMany(2);
+        assert.ok(first && second);
+        const who = caller();
+        const before = await allowedBy(first, who, 200);
+        await first.close();
+        const after = await allowedBy(second, who);
+        await second.close();
+        assert.equal(before, 200);
+        assert.ok(before + after <= MOST && before + after >= MOST - BLOCK, `${before + after} of ${MOST}`);
+      });
+
+      test('one greedy owner takes no counts from another', async () => {
+        const processes = await openMany(2);
+        const [greedy, other] = [caller(), caller()];
+        const taken = await Promise.all(
+          processes.flatMap((one) => [allowedBy(one, other), allowedBy(one, greedy)]),
+        );
+        const keys = Array.from({ length: 4 }, () => otherThan(greedy));
+        const more = await Promise.all(keys.map((key, at) => allowedBy(processes[at % 2] ?? here, key)));
+        for (const one of processes) await one.close();
+        assert.equal(total(taken), 2 * MOST);
+        assert.ok(total(more) <= 2 * MOST && total(more) >= 2 * MOST - 2 * BLOCK * 3, `${total(more)}`);
+      });
     });
 
     test('a window ends', async () => {

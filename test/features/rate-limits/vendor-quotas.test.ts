@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import {
-  type Quota,
-  QuotaSpent,
-  type QuotaUse,
-} from '../../../src/connectors/destinations/destination-integration.ts';
 import { MemoryQuotaLog, type QuotaLog } from '../../../src/features/rate-limits/quota-log.ts';
 import { SharedQuotaLog } from '../../../src/features/rate-limits/rate-limits.ts';
 import { StoreOutage } from '../../../src/features/rate-limits/shared-counter.ts';
 import { VendorQuotas } from '../../../src/features/rate-limits/vendor-quotas.ts';
 import { SimulatedClock } from '../../../src/platform/clock.ts';
+import { type Quota, QuotaSpent, type QuotaUse } from '../../../src/platform/quotas.ts';
 
 const never = new AbortController().signal;
 const BASE: Quota = { name: 'base', amount: 5, windowMs: 1000 };

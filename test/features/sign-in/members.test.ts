@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { publicId } from '../../../src/vocabulary/ids.ts';
-import { addPerson, Browser, PASSWORD, type Page, secretIn, signedIn } from '../../support/people.ts';
+import {
+  addPerson,
+  Browser,
+  joinedPath,
+  PASSWORD,
+  type Page,
+  secretIn,
+  signedIn,
+} from '../../support/people.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -144,7 +152,7 @@ describe('an owner', () => {
     );
     assert.deepEqual([elsewhere.status, elsewhere.headers.get('location')], [303, address]);
     const done = await browser.post(`${address}/sign-in`, { email: child.email, password: PASSWORD });
-    assert.equal(done.status, 303);
+    assert.deepEqual([done.status, done.headers.get('location')], [303, await joinedPath(browser)]);
     assert.equal((await browser.v2('GET', '/v2/me')).body.id, publicId('account_record', home.record.id));
     assert.equal((await browser.v2('POST', '/v2/rulesets', { name: 'Tidy' })).status, 403);
     assert.equal((await new Browser(service.url).signIn(child.email)).status, 303);

@@ -6,7 +6,15 @@ import { newRowId } from '../../../src/platform/row-id.ts';
 import { insertPasskey } from '../../../src/storage/passkeys.ts';
 import { PLACEHOLDER_EMAIL } from '../../../src/vocabulary/email.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';
-import { addPerson, Browser, PASSWORD, type Page, secretIn, signedIn } from '../../support/people.ts';
+import {
+  addPerson,
+  Browser,
+  joinedPath,
+  PASSWORD,
+  type Page,
+  secretIn,
+  signedIn,
+} from '../../support/people.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';
 import { letIn, refresh } from '../../surfaces/oauth/stage.ts';
 
@@ -152,7 +160,8 @@ describe('an invitation', () => {
     assert.match(page.text, /New\.Person@example\.test/);
     assert.equal(page.headers.get('referrer-policy'), 'strict-origin');
     assert.equal(await invitationNow(invitation.id), 'open');
-    assert.equal((await browser.post(`/invitations/${secret}`, { password: NEW })).status, 303);
+    const joined = await browser.post(`/invitations/${secret}`, { password: NEW });
+    assert.deepEqual([joined.status, joined.headers.get('location')], [303, await joinedPath(browser)]);
     assert.equal(await invitationNow(invitation.id), 'accepted');
     assert.equal((await browser.v2('GET', '/v2/accounts')).status, 200);
     assert.equal((await browser.v2('POST', '/v2/rulesets', { name: 'Tidy' })).status, 403);
@@ -244,14 +253,19 @@ describe('the first person', () => {
     assert.equal(await firstRun.issue(), null);
   });
 
-  test('gives their address to the account record that a sandbox starts with', async (t) => {
+  test('gives their address and zone to the account record that a sandbox starts with', async (t) => {
     const fresh = await startService();
     t.after(() => fresh.close());
     const { accountRecords } = fresh.app.services;
     const { id } = await accountRecords.create({ email: PLACEHOLDER_EMAIL });
     const secret = await fresh.app.signIn.firstRun.issue();
-    await new Browser(fresh.url).post(`/first-run/${secret}`, { email: 'me@example.test', password: NEW });
-    assert.equal((await accountRecords.find(id)).email, 'me@example.test');
+    const chosen = { email: 'me@example.test', password: NEW };
+    const browser = new Browser(fresh.url);
+    const refused = await browser.post(`/first-run/${secret}`, { ...chosen, timezone: 'Europe/Nowhere' });
+    assert.deepEqual([refused.status, refused.text.includes('not an IANA zone')], [400, true]);
+    await browser.post(`/first-run/${secret}`, { ...chosen, timezone: 'Europe/Berlin' });
+    const { email, timezone } = await accountRecords.find(id);
+    assert.deepEqual([email, timezone], ['me@example.test', 'Europe/Berlin']);
   });
 
   test('makes the account record where there is none', async (t) => {
@@ -261,12 +275,13 @@ describe('the first person', () => {
     const browser = new Browser(fresh.url);
     const wrong = await browser.post(`/first-run/${secret}`, { email: 'nobody', password: NEW });
     assert.match(wrong.text, /not an e-mail address/);
-    const done = await browser.post(`/first-run/${secret}`, { email: 'me@example.test', password: NEW });
+    const chosen = { email: 'me@example.test', password: NEW, timezone: 'America/New_York' };
+    const done = await browser.post(`/first-run/${secret}`, chosen);
     // An installation may be without the web application; then there is no tour to begin with.
     const hasApp = (await browser.get('/welcome')).status !== 404;
     assert.equal(done.headers.get('location'), hasApp ? '/welcome' : '/settings/security');
     const [record] = await fresh.app.services.accountRecords.list();
-    assert.equal(record?.email, 'me@example.test');
+    assert.deepEqual([record?.email, record?.timezone], ['me@example.test', 'America/New_York']);
     assert.equal((await browser.v2('POST', '/v2/rulesets', { name: 'Tidy' })).status, 200);
   });
 });

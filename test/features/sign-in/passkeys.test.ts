@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ShiftedClock } from '../../../src/platform/clock.ts';
-import { addPerson, Browser, PASSWORD, type Page, signedIn } from '../../support/people.ts';
+import { publicId } from '../../../src/vocabulary/ids.ts';
+import { addPerson, Browser, joinedPath, PASSWORD, type Page, signedIn } from '../../support/people.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';
 import type { Json } from '../../support/v2-client.ts';
 import { VirtualAuthenticator } from '../../support/virtual-authenticator.ts';
@@ -230,7 +231,7 @@ describe('registering a passkey', () => {
       [(await accept(browser, new VirtualAuthenticator(ORIGIN))).status, browser.cookies.size],
       [401, 0],
     );
-    assert.equal((await accept(browser, authenticator)).status, 200);
+    assert.deepEqual(json(await accept(browser, authenticator)), { location: await joinedPath(browser) });
     assert.equal((await browser.v2('GET', '/v2/me')).status, 200);
     assert.equal((await accept(new Browser(service.url), authenticator)).status, 404);
   });
@@ -247,18 +248,22 @@ test('what would outlast a session is asked of no one who signed in long ago [li
   clock.advance(2 * MINUTE);
   assert.equal((await browser.send(OPTIONS, {})).status, 401);
   const location = (await invite()).headers.get('location') ?? '';
-  assert.equal(location, '/sign-in?next=%2Fsettings%2Fsecurity&notice=fresh');
+  const record = publicId('account_record', owner.record.id);
+  assert.equal(
+    location,
+    `/sign-in?next=%2Fsettings%2Fsecurity%3Femail%3Dnew%2540example.test%26role%3Dreader&notice=fresh&shown_account=${record}`,
+  );
   assert.match((await browser.get(location)).text, /confirm who you are/);
   const { invitations } = service.app.signIn;
   const elsewhere = (await service.owner()).record.id;
   const { secret } = await invitations.create(elsewhere, { email: person.email, role: 'reader', by: null });
   const accept = () => browser.post(`/invitations/${secret}`);
   const asked = (await accept()).headers.get('location');
-  assert.equal(asked, `/sign-in?next=%2Finvitations%2F${secret}&notice=fresh`);
+  assert.equal(asked, `/sign-in?next=%2Finvitations%2F${secret}&notice=fresh&shown_account=${record}`);
   assert.equal((await invitations.list(elsewhere)).length, 1, 'it is still open');
   await browser.signIn(person.email, PASSWORD);
   assert.equal((await invite()).status, 200);
-  assert.equal((await accept()).headers.get('location'), '/settings/security');
+  assert.equal((await accept()).headers.get('location'), await joinedPath(browser));
 });
 
 test('at an address instead of a name there are no passkeys, and the pages offer none', async (t) => {

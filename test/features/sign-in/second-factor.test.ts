@@ -4,7 +4,7 @@ import { TOTP, URI } from 'otpauth';
 import { ShiftedClock } from '../../../src/platform/clock.ts';
 import { accountRemoveSecondFactor } from '../../../src/surfaces/cli/commands/people.ts';
 import { publicId } from '../../../src/vocabulary/ids.ts';
-import { addPerson, Browser, PASSWORD, type Page, signedIn } from '../../support/people.ts';
+import { addPerson, Browser, joinedPath, PASSWORD, type Page, signedIn } from '../../support/people.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
 const PAGE = '/settings/security/second-factor';
@@ -145,7 +145,8 @@ describe('the second factor', () => {
       password: PASSWORD,
     });
     assert.equal(browser.cookies.size, 0);
-    assert.equal((await answer(browser, asked, code())).status, 303);
+    const joined = await answer(browser, asked, code());
+    assert.deepEqual([joined.status, joined.headers.get('location')], [303, await joinedPath(browser)]);
     const me = await browser.v2('GET', '/v2/me');
     assert.match(JSON.stringify(me.body), new RegExp(publicId('account_record', other.record.id)));
   });
@@ -180,7 +181,10 @@ describe('the second factor', () => {
     const { browser } = await enrolled();
     clock.advance(16 * 60_000);
     for (const path of [`${PAGE}/disable`, `${PAGE}/codes`, `${PAGE}/confirm`]) {
-      assert.match(place(await browser.post(path)) ?? '', /^\/sign-in\?next=.*&notice=fresh$/);
+      assert.match(
+        place(await browser.post(path)) ?? '',
+        /^\/sign-in\?next=.*&notice=fresh&shown_account=acc\w+$/,
+      );
     }
     const fresh = await signedIn(service, await addPerson(service, await service.owner()));
     const offered = await fresh.get(PAGE);

@@ -263,7 +263,7 @@ describe('a backfill', () => {
     assert.deepEqual([last?.trigger, last?.status, last?.range_from], ['schedule', 'queued', null]);
   });
 
-  test('takes no pending row away, and has one posted in its days take the place of its pending one', async () => {
+  test('takes no pending row away, and has one posted in its days replace its pending one', async () => {
     const [first, second] = [pending(1, { day: 30, cents: -500 }), pending(2, { day: 31, cents: -700 })];
     world.bank.accounts.set(account, [first, second, posted(9, { day: 30 })]);
     const sync = await world.sync([account], { options: { ...options, include_pending: true } });

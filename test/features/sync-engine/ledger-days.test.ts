@@ -107,11 +107,7 @@ test('the day of a row whose content stands is set by who holds the lease, and b
     [...known.values()].map((entry) => entry.day),
     [null, null],
   );
-  const days = [...known.values()].map((entry, at) => ({
-    slot: entry.slot,
-    day: FIRST + 41 + at,
-    macs: null,
-  }));
+  const days = [...known.values()].map(({ slot }, at) => ({ slot, day: FIRST + 41 + at }));
   const lease = { run: row.id, fence: held?.fence ?? 0 };
   assert.equal(await completeEntries(db, { ...lease, fence: lease.fence - 1 }, stream, days), false);
   assert.deepEqual((await all(world, stream, FIRST, FIRST + 90, 10)).entries, []);

@@ -178,3 +178,69 @@ describe('a verification takes no row for withdrawn', () => {
     await world.close();
   });
 });
+
+describe('rows that the service has itself', () => {
+  /** Nine rows, delivered by the first run. */
+  const nine = async () => {
+    const world = await World.open();
+    const account = world.account();
+    const first = localDateAt(world.clock.now(), 'Australia/Sydney');
+    const rows = Array.from({ length: 9 }, (_, number) => daily(first, number));
+    world.bank.accounts.set(account, rows);
+    world.bank.stored = true;
+    world.bank.history = () => ({ version: 'first' });
+    const sync = await world.sync([account], { options: { data_from: localDate('2020-01-01') } });
+    await world.run(sync);
+    assert.equal(world.receiver.rows().size, 9);
+    world.clock.advance(60_000);
+    return { world, account, rows, sync };
+  };
+
+  test('are removed by the run after they are missing, however soon', async () => {
+    const { world, account, rows, sync } = await nine();
+    for (const [version, left] of [
+      ['second', rows.slice(1)],
+      ['third', []],
+    ] as const) {
+      world.bank.history = () => ({ version });
+      world.bank.accounts.set(account, [...left]);
+      await world.run(sync);
+      assert.equal(world.receiver.rows().size, left.length);
+    }
+    await world.close();
+  });
+
+  test('are read from the first day only when there is another version', async () => {
+    const { world, sync } = await nine();
+    const wide = async (): Promise<boolean> => {
+      world.bank.windows.length = 0;
+      await world.run(sync);
+      return world.bank.windows.some(({ since }) => since === null);
+    };
+    assert.equal(await wide(), false);
+    world.bank.history = () => ({ version: 'second' });
+    assert.equal(await wide(), true);
+    assert.equal(await wide(), false);
+    await world.close();
+  });
+
+  test('stay if they were forgotten, or there is another version, while they were read', async () => {
+    for (const meanwhile of ['forgotten', { version: 'third' }] as const) {
+      const { world, account, rows, sync } = await nine();
+      let asked = 0;
+      world.bank.history = () => {
+        asked += 1;
+        return asked === 1 ? { version: 'second' } : meanwhile;
+      };
+      world.bank.accounts.set(account, []);
+      await world.run(sync);
+      assert.equal(asked, 2);
+      assert.equal(world.receiver.rows().size, 9);
+      // The next run reads everything again.
+      world.bank.accounts.set(account, rows.slice(1));
+      await world.run(sync);
+      assert.equal(world.receiver.rows().size, meanwhile === 'forgotten' ? 9 : 8);
+      await world.close();
+    }
+  });
+});

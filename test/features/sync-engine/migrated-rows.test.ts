@@ -55,7 +55,7 @@ async function delivered(...rows: Transaction[]): Promise<Delivered> {
 
 const idsOf = (...rows: Transaction[]) => rows.map(({ id }) => id);
 
-describe('One row alone takes the place of another', () => {
+describe('One row alone replaces another', () => {
   for (const pageSize of [1, 200]) {
     test(`where two name it: the second is a new row, in pages of ${pageSize}`, async () => {
       const { world, list, days, ids } = await delivered(a);
@@ -118,7 +118,7 @@ describe('A former id', () => {
     await world.close();
   });
 
-  test('that the provider goes back to takes the place of the new one', async () => {
+  test('that the provider goes back to replaces the new one', async () => {
     const { list, days, ids, world } = await delivered(a);
     list(was(b, a));
     await days(1);

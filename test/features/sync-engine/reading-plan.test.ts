@@ -38,7 +38,7 @@ function input(
     owner,
     cursor: daysAgo(1),
     known: true,
-    source: { timezone: 'UTC', linkedAt: NOW - 400 * DAY },
+    source: { timezone: 'UTC', linkedAt: NOW - 400 * DAY, stored: false },
     options: { data_from: localDate('2024-01-01'), include_pending: false },
     ...rest,
     limits: { ...DEFAULT_LIMITS, ...limits },
@@ -154,7 +154,10 @@ describe('what is read of an account', () => {
 
   test('everything once a day while the connection is young [limit sweep_young_days]', () => {
     const linked = (days: number) =>
-      input({ swept: { all: daysAgo(1.01) }, source: { timezone: 'UTC', linkedAt: NOW - days * DAY } });
+      input({
+        swept: { all: daysAgo(1.01) },
+        source: { timezone: 'UTC', linkedAt: NOW - days * DAY, stored: false },
+      });
     assert.deepEqual(dueSweeps(linked(6.9)), ['all']);
     assert.deepEqual(dueSweeps(linked(7.1)).includes('all'), turnChanged('all', NOW - 1.01 * DAY, NOW));
   });
@@ -189,7 +192,7 @@ test('a row that the bank still has is read wherever it is looked for, at every 
           input({
             now: NOW - setBackMs,
             swept,
-            source: { timezone: zone, linkedAt: 0 },
+            source: { timezone: zone, linkedAt: 0, stored: false },
             options: { data_from: first, include_pending: false },
           }),
         );

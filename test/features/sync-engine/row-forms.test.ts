@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
-import { sql } from 'kysely';
-import { WEBHOOK_FORM } from '../../../src/connectors/destinations/webhook/rows.ts';
+import type { OutgoingChunk } from '../../../src/connectors/destinations/delivery-rows.ts';
+import type {
+  DestinationConnector,
+  DestinationWriter,
+} from '../../../src/connectors/destinations/destination-contract.ts';
+import { DestinationFailure } from '../../../src/connectors/destinations/destination-failure.ts';
 import { publicId } from '../../../src/vocabulary/ids.ts';
 import { pending, posted } from './support/bank.ts';
 import type { EventRow } from './support/receiver.ts';
@@ -56,39 +60,51 @@ describe('an unconfirmed chunk', () => {
     assert.deepEqual(world.receiver.faults, []);
   });
 
-  test('that an earlier version began is sent again in the form of that version, and what follows in the form of today', async () => {
-    const { sync, account, number } = await inDoubt();
-    const { db } = world.database;
-    const { numAffectedRows } = await sql`
-      update delivery_chunks set rows = substr(rows, 4) where sync = ${sync.row.id} and rows like ${`#${WEBHOOK_FORM}\n@%`}`.execute(
-      db,
-    );
-    assert.equal(numAffectedRows, 1n, 'the intent stands as the earlier version recorded it');
-    const { bank, receiver } = world;
-    bank.accounts.set(account, [...(bank.accounts.get(account) ?? []), posted(3, { day: 49 })]);
-    assert.equal((await world.run(sync)).status, 'succeeded');
-    const [first, again, next] = receiver.requests.slice(number);
-    assert.equal(again?.event.id, first?.event.id);
-    const [row] = again?.event.data.updated ?? [];
-    assert.deepEqual(idsOf(row), {
-      id: 'txn_fk_row_0000002',
-      transaction: undefined,
-      account_item: undefined,
-      replaces: 'txn_fk_pend_1',
-      replaces_transaction: undefined,
-    });
-    assert.deepEqual(Object.keys(again?.event.data ?? {}), ['new', 'updated', 'removed']);
-    assert.deepEqual(again?.event.data.removed, ['txn_fk_pend_2']);
-    assert.equal('sync_run' in (again?.event.metadata ?? {}), false);
+  test('that was begun in an earlier form of the rows is sent again in that form, and what follows in the new one', async () => {
+    const connector = new FormsDestination();
+    const other = await World.open({ connector });
+    const account = other.account();
+    other.bank.accounts.set(account, [posted(1)]);
+    const sync = await other.sync([account]);
+    connector.failing = true;
+    assert.equal((await other.run(sync)).status, 'failed');
+    connector.failing = false;
+    connector.rowForm = 2;
+    other.bank.accounts.set(account, [posted(1), posted(2)]);
+    assert.equal((await other.run(sync)).status, 'succeeded');
+    const [first, again, next] = connector.chunks;
+    assert.equal(again?.eventId, first?.eventId);
     assert.deepEqual(
-      next?.event.data.new.map(({ id, transaction }) => [id, transaction]),
-      [['row_0000003', 'txn_fk_row_0000003']],
+      [first, again, next].map((chunk) => [chunk?.rowForm, chunk?.added.map(({ text }) => text)]),
+      [
+        [1, ['form 1 of txn_fk_row_0000001']],
+        [1, ['form 1 of txn_fk_row_0000001']],
+        [2, ['form 2 of txn_fk_row_0000002']],
+      ],
     );
-    assert.equal((await world.run(sync)).status, 'succeeded');
-    assert.equal(
-      receiver.requests.length,
-      number + 3,
-      'no delivered row travels again because ids look different',
-    );
+    await other.close();
   });
 });
+
+/** A destination whose rows get another form while a chunk is unconfirmed. */
+class FormsDestination implements DestinationConnector {
+  readonly type = 'webhook';
+  readonly afterUnknown = 'resend';
+  readonly chunkRows = 500;
+  readonly chunkBytes = 1_000_000;
+  readonly chunks: OutgoingChunk[] = [];
+  rowForm = 1;
+  failing = false;
+
+  async open(): Promise<DestinationWriter> {
+    return {
+      encode: (row, form) => `form ${form} of ${row.kind === 'trade' ? row.trade.id : row.transaction.id}`,
+      write: async (chunk) => {
+        this.chunks.push(chunk);
+        if (!this.failing) return { rejected: [], remoteRefs: new Map(), existed: new Map() };
+        throw new DestinationFailure('run_failed', 'No answer.', { outcome: 'unknown', retryable: true });
+      },
+      close: async () => undefined,
+    };
+  }
+}

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { get, type IncomingMessage } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import type { AuBankingControl } from '../../../sandbox/au-banking/control.ts';
 import { connectApp } from '../../support/bridge.ts';
@@ -10,6 +11,17 @@ import { Receiver } from './support/receiver.ts';
 
 const ROWS = 'GET /v1/banking/transactions';
 const NEVER = '9999-12-31T23:59:59Z';
+
+/** What `fetch` hides: the headers that follow a response. */
+async function exportedBy(url: string, path: string, key: string) {
+  const headers = { 'service-version': '2026-10-01.wattle', authorization: `Bearer ${key}` };
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(`${url}${path}`, { headers }, resolve).once('error', reject);
+  });
+  let text = '';
+  for await (const piece of response.setEncoding('utf8')) text += piece;
+  return { text, trailers: { ...response.trailers } };
+}
 
 describe('a bank that sends a row which cannot be read', () => {
   let service: TestService;
@@ -129,6 +141,19 @@ describe('a bank that sends a row which cannot be read', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
     assert.deepEqual(lines.at(-1), { object: 'row_set_aside', account: account.id, ...entry });
+    for (const format of ['csv', 'qif', 'ofx', 'ofx1', 'jsonl']) {
+      const path = `/v2/transactions/export?account[]=${account.id}&format=${format}&from=${row.date}`;
+      const alone = await exportedBy(service.url, path, owner.key);
+      assert.deepEqual(alone.trailers, { 'x-service-rows-set-aside': '1' }, format);
+      const parts = await fetch(`${service.url}${path}&set_aside=report`, {
+        headers: { 'service-version': '2026-10-01.wattle', authorization: `Bearer ${owner.key}` },
+      });
+      const form = await parts.formData();
+      assert.deepEqual(JSON.parse(String(form.get('set_aside'))), [{ account: account.id, rows: 1 }], format);
+      const file = form.get('file');
+      assert.ok(file instanceof File);
+      if (!format.startsWith('ofx')) assert.equal(await file.text(), alone.text, format);
+    }
 
     const run = await finished((await asked('POST', `/v2/syncs/${sync.id}/run`)).id);
     assert.deepEqual([run.status, run.counts.rejected, run.rejected_unlisted], ['succeeded', 1, 0]);
@@ -158,6 +183,9 @@ describe('a bank that sends a row which cannot be read', () => {
     bank.addFault({ ...fault, row: wireId(row.id) });
     const verified = await asked('POST', `/v2/syncs/${sync.id}/verify`);
     assert.deepEqual(verified.problems, { missing: 0, extra: 0, different: 0, doubled: 0 });
+    assert.deepEqual([verified.counts.unreadable, verified.accounts[0].unreadable], [1, 1]);
+    const dryRun = await asked('POST', `/v2/syncs/${sync.id}/dry_run`);
+    assert.equal(dryRun.accounts[0].unreadable, 1);
     const kept = await finished((await asked('POST', `/v2/syncs/${sync.id}/run`)).id);
     assert.deepEqual([kept.status, kept.counts.rejected, kept.counts.updated], ['succeeded', 1, 0]);
     assert.deepEqual(

@@ -223,7 +223,7 @@ describe('a sweep', () => {
     assert.deepEqual([wide[0], wide.at(-2), wide.at(-1)], [true, false, true], wide.join());
   });
 
-  test('learns the days of rows that were delivered before days were stored', async () => {
+  test('learns the days of rows that had none when they were delivered', async () => {
     const account = world.account();
     world.bank.accounts.set(account, [posted(1, daysAgo(40)), posted(2, daysAgo(41))]);
     const sync = await world.sync([account], { options });

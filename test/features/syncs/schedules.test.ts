@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
+import { sql } from 'kysely';
 import { Schedules } from '../../../src/background/schedules.ts';
 import { nextRetry, nextRunOf, scheduleColumns } from '../../../src/features/syncs/sync-schedules.ts';
 import { createLog } from '../../../src/platform/log.ts';
@@ -65,6 +66,27 @@ describe('schedules', () => {
     );
     const { row } = await world.syncs.read(world.owner.id, sync.row.id);
     assert.equal(row.next_run_at?.getTime(), world.clock.now() + 6 * HOUR);
+  });
+
+  test('of more due syncs than one statement finds, none waits for the next round', async () => {
+    const sync = await world.sync([world.account()], { firstRun: null });
+    const { db } = world.database;
+    await sql`
+      with copied as (
+        insert into destinations
+        select (jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid(), 'target_mac', null))).*
+        from destinations as one cross join generate_series(1, 120) where one.id = ${sync.destination.id}
+        returning id
+      )
+      insert into syncs
+      select (jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid(), 'destination', copied.id))).*
+      from syncs as one cross join copied where one.id = ${sync.row.id}`.execute(db);
+    await world.clock.runFor(6 * HOUR);
+    await scheduler().queueDue();
+    const { rows } = await sql`
+      select from sync_runs join syncs on syncs.id = sync_runs.sync
+      where syncs.name = ${sync.row.name} and sync_runs.status = 'queued'`.execute(db);
+    assert.ok(rows.length >= 121, String(rows.length));
   });
 
   test('a disabled sync is not queued', async () => {

@@ -9,7 +9,15 @@ import { type Actions, programOf as offering } from '../../../src/surfaces/cli/p
 const page = readFileSync(new URL('../../../docs/command-line.md', import.meta.url), 'utf8');
 const programOf = (actions: Actions) => offering(actions, INTEGRATIONS);
 const nothing = async (): Promise<void> => undefined;
-const program = programOf({ run: nothing, serve: nothing, doctor: nothing, demo: nothing, tail: nothing });
+const unasked = {
+  serve: nothing,
+  doctor: nothing,
+  demo: nothing,
+  restore: nothing,
+  tail: nothing,
+  documents: nothing,
+};
+const program = programOf({ run: nothing, ...unasked });
 
 /** Every command a shell can give, with its group's name before its own. */
 function leaves(parent: Command, prefix: string): { name: string; options: string[] }[] {
@@ -53,12 +61,11 @@ test('Every command that is asked of a service is in the table of those a servic
     run: async (name) => {
       asked.push(name);
     },
-    serve: nothing,
-    doctor: nothing,
-    demo: nothing,
-    tail: nothing,
+    ...unasked,
   });
   const needed: Readonly<Record<string, readonly string[]>> = {
+    backup: ['file'],
+    restore: ['file'],
     'account create': ['--email', 'a@example.com'],
     'account reset-password': ['--email', 'a@example.com'],
     'account invite': ['--account', 'acc_1', '--email', 'a@example.com', '--role', 'owner'],
@@ -85,7 +92,9 @@ test('Every command that is asked of a service is in the table of those a servic
   const shells = leaves(asking, '').map(({ name }) => name);
   assert.deepEqual(
     asked,
-    shells.filter((name) => !['serve', 'doctor', 'demo', 'events tail'].includes(name)),
+    shells.filter(
+      (name) => !['serve', 'restore', 'doctor', 'demo', 'events tail', 'documents'].includes(name),
+    ),
   );
   const answered = new Set(COMMANDS.map(({ name }) => name));
   assert.deepEqual(

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { serveInstallation } from '../../../src/app/installation.ts';
 import { readConfig } from '../../../src/app/read-config.ts';
 import { createLog } from '../../../src/platform/log.ts';
+import { COMMANDS } from '../../../src/surfaces/cli/command-table.ts';
+import { RECORD_COMMAND_NAMES } from '../../../src/surfaces/cli/record-commands.ts';
 import { tributary } from './run-tributary.ts';
 import { madeDataDir, temporaryDirectory } from './temporary-directory.ts';
 
@@ -57,6 +59,33 @@ test('The second command takes the program as the first one compiled it, the fir
     assert.match(
       said,
       new RegExp(`retrieving transpile cache for StrippedTypeScript \\S*/${file}\\.\\.\\.success`),
+    );
+});
+
+test('What a command on the embedded database compiled is taken by the next, in its thread as well', async (t) => {
+  const dataDir = await madeDataDir(t);
+  assert.equal((await tributary(['account', 'list'], { DATA_DIR: dataDir })).code, 0);
+  const { code, stdout, stderr } = await tributary(['account', 'list'], {
+    DATA_DIR: dataDir,
+    NODE_DEBUG_NATIVE: 'COMPILE_CACHE',
+  });
+  assert.equal(code, 0, stderr);
+  const said = stderr + stdout;
+  assert.doesNotMatch(said, /was rejected/, 'the flags of V8 are the same at each start');
+  for (const file of ['app/open-records.ts', 'storage/embedded/thread.ts'])
+    assert.match(said, new RegExp(`transpile cache for StrippedTypeScript \\S*/src/${file}\\.\\.\\.success`));
+  assert.doesNotMatch(said, /src\/app\/build\.ts/, 'the rest of the service is not loaded');
+});
+
+test('Commands for which the database is not optimised are those that need nothing else', async () => {
+  const launcher = await readFile(join(ROOT, 'bin/tributary.js'), 'utf8');
+  const [, list = ''] = /const BRIEF = \[([^\]]*)\]/.exec(launcher) ?? [];
+  const names = [...list.matchAll(/'([^']+)'/g)].map(([, name = '']) => name);
+  assert.deepEqual(names.toSorted(), RECORD_COMMAND_NAMES.toSorted());
+  for (const name of names)
+    assert.ok(
+      COMMANDS.some((command) => command.name === name),
+      name,
     );
 });
 

@@ -37,8 +37,9 @@ async function newAccount(email: string): Promise<string> {
   return accountCreate.parse(await accountCreate.run(context(), { email })).id;
 }
 
-test('An account record is professional without limits unless the operator says otherwise', async () => {
+test('An account record is professional, without limits and in the zone of this machine unless the operator says otherwise', async () => {
   const made = accountCreate.parse(await accountCreate.run(context(), { email: 'one@example.com' }));
+  assert.equal(made.timezone, new Intl.DateTimeFormat().resolvedOptions().timeZone);
   assert.equal(made.plan, 'professional');
   assert.equal(made.status, 'active');
   assert.deepEqual(made.limits, { connections: -1, accounts: -1, syncs: -1, destinations: -1 });
@@ -53,6 +54,17 @@ test('An account record is professional without limits unless the operator says 
   assert.equal(trial.status, 'trialing');
   assert.notEqual(trial.trial_ends_at, null);
   assert.equal(trial.timezone, 'Europe/Berlin');
+});
+
+test('An account record is created with the name of a client, which the list shows; a name that cannot be shown is refused', async () => {
+  const create = async (email: string, name: string) =>
+    accountCreate.parse(await accountCreate.run(context(), { email, name }));
+  const made = await create('cafe@example.com', ' Harbour Café ');
+  assert.equal(made.name, 'Harbour Café');
+  const listed = accountList.show(accountList.parse(await accountList.run(context(), {})));
+  assert.match(listed, /^ID +EMAIL +NAME +PLAN /);
+  assert.match(listed, /cafe@example\.com +Harbour Café +professional/);
+  await assert.rejects(create('evil@example.com', 'bank@example.com'), ServiceError);
 });
 
 test('An update changes what it names and leaves the rest', async () => {

@@ -5,13 +5,16 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { doctorTools } from '../../../src/app/command-line.ts';
+import { INTEGRATIONS } from '../../../src/app/integrations.ts';
 import type { Finding } from '../../../src/features/operator/finding.ts';
+import { ShiftedClock } from '../../../src/platform/clock.ts';
 import { freePort } from '../../../src/platform/free-port.ts';
 import { inspect } from '../../../src/surfaces/cli/commands/installation.ts';
 import { findingsOf } from '../../../src/surfaces/cli/doctor.ts';
 import { openMailServer } from '../../support/mail-server.ts';
 import { scratchDirectory } from '../../support/scratch.ts';
 import { startService } from '../../support/service.ts';
+import { inspected, newKey } from './planted.ts';
 
 /** What doctor finds on a machine where nothing was started yet, with these settings. */
 async function found(env: Readonly<Record<string, string>>): Promise<ReadonlyMap<string, Finding>> {
@@ -83,20 +86,27 @@ test('doctor warns of https without TRUST_PROXY, of figures open to the network 
 });
 
 test('doctor fails where nothing can be linked, warns where no worker runs, and says of a destination that nothing has to be set', async (t) => {
-  const read = async (env: Readonly<Record<string, string>>) => {
-    const service = await startService(env);
+  const read = async (env: Readonly<Record<string, string>>, integrations = INTEGRATIONS) => {
+    const service = await startService(env, { integrations });
     t.after(() => service.close());
     const context = { app: service.app, url: service.url, signal: AbortSignal.timeout(60_000) };
     const { findings } = inspect.parse(await inspect.run(context, {}));
     return new Map(findings.map((finding) => [finding.check, finding]));
   };
-  const empty = await read({ SANDBOX: 'off', ROLES: 'api' });
+  const needing = INTEGRATIONS.filter(({ row }) => row.name !== 'simplefin');
+  const empty = await read({ SANDBOX: 'off', ROLES: 'api' }, needing);
   assert.deepEqual(resultOf(empty.get('providers')), [
     'fail',
     'none can be linked: no credentials are set, and the sandbox is off',
   ]);
   assert.equal(empty.get('workers')?.outcome, 'warn');
   assert.match(empty.get('destination actual')?.found ?? '', /nothing is set, and nothing has to be/);
+  const alone = await read({ SANDBOX: 'off' });
+  assert.equal(alone.get('providers'), undefined);
+  assert.deepEqual(resultOf(alone.get('provider simplefin')), [
+    'ok',
+    'set up at the vendor, where each person has credentials of their own',
+  ]);
   const whole = await read({});
   assert.deepEqual([whole.get('providers'), whole.get('workers')?.outcome], [undefined, 'ok']);
 });
@@ -109,4 +119,50 @@ test('doctor warns of rates that LIMIT_AUTH_ATTEMPTS keeps a key from reaching',
   assert.equal(raised.get('rates'), undefined);
   const session = (await found({ LIMIT_RATE_SESSION_CHEAP: '3001' })).get('rates');
   assert.match(session?.found ?? '', /^LIMIT_RATE_SESSION_CHEAP allow more .* LIMIT_SESSION_REQUESTS/);
+});
+
+test('doctor knows each key of a list beside the backups, also without its id', async () => {
+  const folder = await scratchDirectory();
+  const [primary, older] = [newKey('main'), newKey('old')];
+  await writeFile(join(folder, 'key.txt'), `${older.slice(older.indexOf(':') + 1)}\n`);
+  const findings = await found({
+    BACKUP_FOLDER: folder,
+    BACKUP_PASSPHRASE: 'correct horse battery staple',
+    ENCRYPTION_KEY: `${primary}, ${older}`,
+  });
+  const finding = findings.get('backup secrets');
+  assert.deepEqual(
+    [finding?.outcome, finding?.found],
+    ['fail', `${join(folder, 'key.txt')} contains the encryption key`],
+  );
+});
+
+test('doctor takes another program with a health page of its own neither for this service at its port nor at its address', async (t) => {
+  const port = await listening(
+    t,
+    createHttpServer((_, answer) => answer.end('{"status":"ok","uptime":3}')),
+  );
+  const findings = await found({ PORT: String(port) });
+  assert.equal(findings.get('port')?.found, `127.0.0.1:${port} is in use by another program`);
+  assert.match(findings.get('public address')?.found ?? '', /answered 200, and is another program$/);
+});
+
+test('doctor does not blame the database for the clock of the sandbox, which was moved', async (t) => {
+  const findings = await inspected({}, async () => ({ clock: new ShiftedClock(86_400_000) }))(t);
+  assert.equal(findings?.find(({ check }) => check === 'database clock')?.outcome, 'ok');
+});
+
+test('doctor asks the running service whether it can write backups: its unit may leave it fewer folders than a shell', async (t) => {
+  const file = join(await scratchDirectory(), 'file');
+  await writeFile(file, '', { mode: 0o600 });
+  const backups = { folder: join(file, 'backups'), passphrase: 'x'.repeat(12), everyHours: 24, keep: 7 };
+  const findings = await inspected({}, async ({ app: { config } }) => ({
+    config: { ...config, backups, databaseUrl: null },
+  }))(t);
+  const finding = findings.find(({ check }) => check === 'backup folder');
+  assert.equal(finding?.outcome, 'fail');
+  assert.match(
+    `${finding.found}. ${finding.advice}`,
+    /is not writable for the service\. Add the folder to ReadWritePaths/,
+  );
 });

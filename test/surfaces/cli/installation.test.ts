@@ -14,6 +14,7 @@ import { THOROUGH } from '../../support/thorough.ts';
 import { startTributary, tributary, tributaryInProcess } from './run-tributary.ts';
 import { madeDataDir, temporaryDirectory } from './temporary-directory.ts';
 
+const UNIT = new URL('../../../deploy/tributary.service', import.meta.url);
 const log = createLog({ level: 'silent' });
 const API_KEY = /trib_live_[A-Za-z0-9]+/;
 
@@ -210,9 +211,10 @@ test('An invalid command line ends with exit code 2 and shows the usage', async 
   }
 });
 
-test('A configuration that cannot be used names every variable and ends with exit code 1', async () => {
+test('A configuration that cannot be used names every variable and ends with exit code 4, after which the unit does not start again', async () => {
   const { code, stderr } = await tributary(['serve'], { PORT: 'x', SANDBOX: 'maybe' });
-  assert.equal(code, 1);
+  assert.equal(code, 4);
+  assert.match(await readFile(UNIT, 'utf8'), /^RestartPreventExitStatus=4$/m);
   assert.match(stderr, /PORT/);
   assert.match(stderr, /SANDBOX/);
 });

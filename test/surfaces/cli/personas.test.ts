@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { PERSONAS as AU_BANKING } from '../../../sandbox/au-banking/personas/catalog.ts';
 import { PERSONAS as NZ_BANKING } from '../../../sandbox/nz-banking/personas/catalog.ts';
+import { PERSONAS as SIMPLEFIN } from '../../../sandbox/simplefin/personas.ts';
 import { PERSONAS as UP_BANK } from '../../../sandbox/up-bank/personas/catalog.ts';
 import { serveInstallation } from '../../../src/app/installation.ts';
 import { INTEGRATIONS } from '../../../src/app/integrations.ts';
@@ -19,7 +20,7 @@ const PAGE = fileURLToPath(new URL('../../../docs/sandbox.md', import.meta.url))
 test('The command line names every customer of the sandbox bank, in help and when it refuses another', async (t) => {
   const known = [
     ...[...AU_BANKING, ...NZ_BANKING].map(({ customer }) => customer),
-    ...UP_BANK.map(({ logIn }) => logIn),
+    ...[...UP_BANK, ...SIMPLEFIN].map(({ logIn }) => logIn),
     'rows:N',
   ];
   const ofBank = [...AU_BANKING.map(({ customer }) => customer), 'rows:N'];
@@ -63,7 +64,7 @@ test('A file that is no bank data file is refused at the start under SANDBOX_DAT
     [PAGE, /is not a bank data file/],
   ] as const) {
     const { code, stderr } = await tributary(['serve'], { DATA_DIR: dataDir, PORT: '0', SANDBOX_DATA: file });
-    assert.equal(code, 1);
+    assert.equal(code, 4);
     assert.match(stderr, /- SANDBOX_DATA cannot be used: /);
     assert.match(stderr, why);
   }

@@ -110,5 +110,6 @@ test('README, self-hosting and the benchmarks give the same figures of memory', 
   const table = text('docs/self-hosting.md');
   for (const row of [`a few seconds | ${first} |`, `| Restart | ${restart} |`, `| ${sync} more |`])
     assert.ok(table.includes(row), row);
-  assert.equal(first?.split(' to ')[1], String(FIRST_START_MIB));
+  // Without the archive of an empty database, as the message about memory says.
+  assert.ok(text('docs/benchmarks.md').includes(` to ${FIRST_START_MIB} MiB`));
 });

@@ -71,7 +71,7 @@ test('A row that is entered at a simulated bank is read over v2, pending until i
 
 test('Pending rows are entered and listed at every simulated bank by the same words', async () => {
   const owner = served.welcome.accounts[0] ?? '';
-  for (const provider of ['nz_banking', 'up_bank']) {
+  for (const provider of ['nz_banking', 'up_bank', 'simplefin', 'enable_banking']) {
     const linked = await json('link', '--account', owner, '--provider', provider);
     const [{ id }] = linked.accounts;
     const row = ['sandbox', 'row', '--account', id];
@@ -119,10 +119,41 @@ test('A fault is armed, listed and disarmed, and hits what it names', async () =
   assert.equal((await v2('GET', `/v2/accounts/${account}/balance`)).status, 200);
 });
 
+test('What one bank does is armed while the service runs, listed, and ended', async () => {
+  const owner = served.welcome.accounts[0] ?? '';
+  const linked = await json('link', '--account', owner, '--provider', 'enable_banking');
+  const [{ id }] = linked.accounts;
+  const bank = (await v2('GET', `/v2/connections/${linked.connection}`)).body.institution.id;
+  const fault = ['sandbox', 'fault', '--provider', 'enable_banking'];
+  const armed = await json(...fault, '--kind', 'no_balances', '--institution', bank);
+  assert.deepEqual(
+    armed.misbehaviours.map(({ name }: Json) => name),
+    ['no_balances'],
+  );
+  const balance = () => v2('GET', `/v2/accounts/${id}/balance`, undefined, { 'cache-control': 'no-cache' });
+  assert.notEqual((await balance()).status, 200);
+  assert.match((await run(...fault, '--clear')).stdout, /No fault is armed/);
+  assert.equal((await balance()).status, 200);
+  for (const [kind, institution, reason] of [
+    ['no_balances', 'inst_fk_90001', /not the id of a bank of enable_banking/],
+    ['no_balances', 'inst_eb_FI:Nowhere', /There is no bank/],
+    ['no_rows', bank, /quirk of banks/],
+    ['latency', bank, /leave out the institution/],
+  ] as const) {
+    const refused = await run(...fault, '--kind', kind, '--institution', institution);
+    assert.equal(refused.code, 2, refused.stderr);
+    assert.match(refused.stderr, reason);
+  }
+  await json('sandbox', 'institution', bank, '--status', 'OUTAGE');
+  assert.equal((await v2('GET', `/v2/transactions?account=${id}`)).status, 503);
+  await json('sandbox', 'institution', bank, '--status', 'HEALTHY');
+  assert.equal((await v2('GET', `/v2/transactions?account=${id}`)).status, 200);
+});
+
 test('What cannot be done is refused with what can', async () => {
   const nobody = await run('sandbox', 'fault', '--provider', 'webhook');
   assert.equal(nobody.code, 2);
-  assert.match(nobody.stderr, /Simulated are: au_banking, nz_banking, brokerage, up_bank/);
+  assert.match(nobody.stderr, /Simulated are: au_banking, nz_banking, brokerage, up_bank, simplefin/);
   const kind = await run('sandbox', 'fault', '--provider', 'au_banking', '--kind', 'earthquake');
   assert.equal(kind.code, 2, kind.stderr);
   assert.match(kind.stderr, /refused/);

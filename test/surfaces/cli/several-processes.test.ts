@@ -136,7 +136,7 @@ describe('Several processes on one Postgres database', {
   test('another data directory is refused, and the processes go on', async () => {
     const other = await scratchDirectory();
     const key = await readFile(join(dataDir, 'encryption.key'), 'utf8');
-    const { code, stderr } = await tributary(['account', 'list'], {
+    const { code, stderr } = await tributary(['sandbox', 'clock', '--forward', '1h'], {
       DATABASE_URL: database.url,
       DATA_DIR: other,
       ENCRYPTION_KEY: key.trim(),

@@ -127,3 +127,26 @@ test('A verification exits with 1 and names the rows while there are differences
   assert.match(after.stdout, /Problems +0/);
   assert.equal((await run('verify', 'nonsense')).code, 2);
 });
+
+test('Rows that could not be read are no full success: a verification exits with 1, and an export with 3 and a warning', async () => {
+  const bank = sandboxBank(served.running.app);
+  const { body } = await v2('GET', `/v2/transactions?account=${sync.accounts[0]}&limit=100`);
+  const { id } = body.data.find(({ status }: Json) => status === 'posted');
+  const fault = { route: 'GET /v1/banking/transactions', kind: 'override', member: 'amount' } as const;
+  bank.addFault({ ...fault, row: id.replace(/^txn_fk_/, ''), value: '1,234.56' });
+  const verified = await run('verify', sync.id);
+  assert.equal(verified.code, 1);
+  assert.match(verified.stdout, /Could not be read, not compared +1\n/);
+  const file = join(files, 'lacking.csv');
+  const exported = await run('export', sync.id, '--output', file, '--json');
+  bank.clearFaults();
+  assert.equal(exported.code, 3, exported.stderr);
+  const [lacking, ...others] = JSON.parse(exported.stdout).set_aside;
+  assert.deepEqual([lacking.rows, others], [1, []]);
+  assert.match(
+    exported.stderr,
+    new RegExp(`1 row of ${lacking.name} \\(${lacking.account}\\) could not be read`),
+  );
+  assert.ok(readCsv(await readFile(file, 'utf8')).length > 5);
+  assert.equal((await run('export', sync.id, '--output', file)).code, 0);
+});

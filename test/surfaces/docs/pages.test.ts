@@ -105,7 +105,7 @@ describe('/docs', () => {
     }
   });
 
-  test('with a slash at the end leads to the page, wherever the service is mounted', async () => {
+  test('with a trailing slash leads to the page, wherever the service is mounted', async () => {
     const answer = await get('/docs/');
     assert.equal(answer.status, 308);
     assert.equal(answer.headers.get('location'), '../docs');

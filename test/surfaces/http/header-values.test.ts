@@ -49,6 +49,6 @@ test('the name of a file ends neither its quotes nor its line', () => {
   );
   assert.equal(
     attachmentOf('a"; filename=b\\\r\nx: é.csv'),
-    'attachment; filename="a___filename_b___x___.csv"',
+    'attachment; filename="a___filename_b___x___.csv"; filename*=UTF-8\'\'a___filename_b___x__%C3%A9.csv',
   );
 });

@@ -20,7 +20,7 @@ describe('Logos of institutions', () => {
 
   test('are addresses of pictures, where people reach them, for every institution, connection and account', async () => {
     const owner = await linkedOwner(service);
-    const { data: institutions } = (await owner.v2('GET', '/v2/institutions')).body;
+    const { data: institutions } = (await owner.v2('GET', '/v2/institutions?limit=100')).body;
     const { data: connections } = (await owner.v2('GET', '/v2/connections')).body;
     const { data: accounts } = (await owner.v2('GET', '/v2/accounts')).body;
     const logos = [

@@ -130,8 +130,8 @@ test('/readyz warns where runs have waited for a minute and no worker is running
     values (${id}, ${record.id}, ${row?.id}, 'books', 'transactions', true, 'bulk', '[]', '[]', '{}', 0, now(), now())`.execute(
     db,
   );
-  await sql`insert into sync_runs (id, account_record, sync, destination, status, trigger, dispatched_at, created)
-    values (${id}, ${record.id}, ${id}, ${row?.id}, 'queued', 'manual', now() - interval '2 minutes', now())`.execute(
+  await sql`insert into sync_runs (id, account_record, sync, destination, status, trigger, actor_kind, dispatched_at, created)
+    values (${id}, ${record.id}, ${id}, ${row?.id}, 'queued', 'manual', 'service', now() - interval '2 minutes', now())`.execute(
     db,
   );
   assert.deepEqual(await ready(alone.url), {

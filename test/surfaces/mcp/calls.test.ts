@@ -50,7 +50,7 @@ describe('what hosts send for arguments', () => {
     assert.equal(rule.conditions, null, 'null stays where it says something');
   });
 
-  test('is taken as null where a call has none', async () => {
+  test('is taken as null if a call has none', async () => {
     const call = {
       jsonrpc: '2.0',
       id: 1,

@@ -60,6 +60,7 @@ async function listener(): Promise<{ readonly url: string; close(): Promise<void
     oauth: createOAuth({ ...app, ...app.config, auditLog: app.services.auditLog, db, keyring, http }),
     sessions: app.signIn.sessionAuthenticator,
     members: app.signIn.members,
+    sharedRecords: app.signIn.sharedRecords,
     rateLimits: app.rateLimits,
     addresses: app.config,
     clock: app.clock,

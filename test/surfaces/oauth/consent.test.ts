@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ShiftedClock } from '../../../src/platform/clock.ts';
 import { insertMembership } from '../../../src/storage/memberships.ts';
+import { CONSENT } from '../../../src/surfaces/text/consent.ts';
 import { OAUTH_SCOPE_NAMES, OAUTH_SCOPES } from '../../../src/vocabulary/oauth-scopes.ts';
 import type { Plan } from '../../../src/vocabulary/plans.ts';
 import { addPerson, Browser, type Page } from '../../support/people.ts';
@@ -160,6 +161,19 @@ test('what an app calls itself is text, and cannot turn the page around', async 
   assert.ok(!text.includes('<script>'));
   assert.ok(text.includes('&lt;script&gt;'));
   for (const hidden of ['\u202E', '\u0000']) assert.ok(!text.includes(hidden));
+});
+
+test('an app whose name mixes scripts, and so can look like another, is shown without it', async () => {
+  for (const [given, shown] of [
+    ['Cl\u0430ude', null],
+    ['Claude \u3164', 'Claude'],
+    ['\u5bb6\u8a08\u7c3f Kakeibo', '\u5bb6\u8a08\u7c3f Kakeibo'],
+  ] as const) {
+    const { body } = await register(service, { ...PUBLIC_APP, client_name: given });
+    const { text } = await openConsent(browser, request(body.client_id, challenge));
+    assert.ok(!text.includes(given) || given === shown, given);
+    assert.ok(text.includes(shown ?? CONSENT.unnamed), given);
+  }
 });
 
 test('a decision counts only from the page of that request, in that session', async () => {

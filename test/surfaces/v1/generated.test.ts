@@ -27,7 +27,7 @@ interface Owned {
   readonly account: string;
 }
 
-/** Every endpoint of the table, whatever is added to it: none lets anybody see more, and none can be brought down. */
+/** Every endpoint of the table, whatever is added to it: none lets anyone see more, and none can be brought down. */
 describe('the endpoints of v1, by the table', () => {
   let service: TestService;
   let logged = '';
@@ -76,7 +76,7 @@ describe('the endpoints of v1, by the table', () => {
   };
 
   for (const endpoint of V1_ENDPOINTS) {
-    test(`${endpoint.id} answers its owner, and nobody without a key`, async () => {
+    test(`${endpoint.id} answers its owner, and no one without a key`, async () => {
       const own = of(mine, endpoint);
       const answer = await own.v1(asking(endpoint, own));
       assert.equal(answer.status, 200, answer.text);
@@ -85,7 +85,7 @@ describe('the endpoints of v1, by the table', () => {
     });
 
     for (const name of named(endpoint)) {
-      test(`${endpoint.id}: another owner's id in ${name} is answered exactly as an id that nobody has`, async () => {
+      test(`${endpoint.id}: another owner's id in ${name} is answered exactly as an id that no one has`, async () => {
         const own = of(mine, endpoint);
         const victim = of(theirs, endpoint)[NAMES[name] ?? 'account'];
         const foreign = await own.v1(asking(endpoint, own, { [name]: victim }));

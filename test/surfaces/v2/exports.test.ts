@@ -79,6 +79,27 @@ describe('an export of transactions', () => {
     );
   });
 
+  test('is named after its account record, so that files of several clients are told apart', async () => {
+    const { accountRecords } = service.app.services;
+    const path = `/v2/transactions/export?account[]=${accounts[0]}&from=${FROM}&to=${FROM}`;
+    for (const [name, file] of [
+      [
+        'Harbour Café: "Books"',
+        `filename="harbour-caf_-books-transactions-${FROM}-to-${FROM}.csv"; filename*=UTF-8''harbour-caf%C3%A9-books-transactions-${FROM}-to-${FROM}.csv`,
+      ],
+      ['!!!', `filename="transactions-${FROM}-to-${FROM}.csv"`],
+      [null, `filename="transactions-${FROM}-to-${FROM}.csv"`],
+    ] as const) {
+      await accountRecords.update(owner.record.id, { name });
+      const { headers } = await exported(path);
+      assert.equal(headers.get('content-disposition'), `attachment; ${file}`);
+    }
+    await accountRecords.update(owner.record.id, { name: 'Harbour Café' });
+    const parts = await exported(`${path}&set_aside=report`);
+    assert.ok(parts.text.includes(`filename="harbour-café-transactions-${FROM}-to-${FROM}.csv"`));
+    await accountRecords.update(owner.record.id, { name: null });
+  });
+
   test('as CSV has a line for each row of each account', async () => {
     const two = accounts.slice(0, 2);
     const query = two.map((account) => `account[]=${account}`).join('&');

@@ -7,11 +7,12 @@ import { createLog } from '../../../src/platform/log.ts';
 import { newOpaqueSecret } from '../../../src/platform/random-text.ts';
 import { registerHomePage } from '../../../src/surfaces/hosted/home-page.ts';
 import { readAppFiles, registerApp } from '../../../src/surfaces/web/app-routes.ts';
+import { LANGUAGE_COOKIE } from '../../../src/vocabulary/languages.ts';
 import { httpFrame, listening } from '../../support/http-frame.ts';
 import { scratchDirectory } from '../../support/scratch.ts';
 
 const PAGE =
-  '<!doctype html><head><base href="/"><meta name="simulated" content="" /><title>app</title></head>';
+  '<!doctype html><html lang="en"><head><base href="/"><meta name="simulated" content="" /><title>app</title><script type="module" src="./assets/main-Ab3.js"></script></head>';
 const SIMULATED = '<meta name="simulated" content="" />';
 const SCRIPT = `export const text = '${'compressible '.repeat(500)}';`;
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
@@ -33,6 +34,7 @@ async function serving(
   await writeFile(`${folder}/index.html`, PAGE);
   await writeFile(`${folder}/manifest.json`, '{}');
   await writeFile(`${folder}/assets/main-Ab3.js`, SCRIPT);
+  await writeFile(`${folder}/assets/words-de-Cd4.js`, SCRIPT);
   await writeFile(`${folder}/static/icon.svg`, '<svg/>');
   const files = await readAppFiles(pathToFileURL(`${folder}/`));
   assert.ok(files);
@@ -71,6 +73,33 @@ test('every page of the application answers with the page it starts from', async
     );
     assert.deepEqual([answer.status, await answer.text()], [200, text], path);
   }
+});
+
+test('the page is in the language that was chosen, else in the one that the browser prefers, else in English', async (t) => {
+  const { get, signedIn } = await serving(t);
+  const languageOf = async (wanted: string, chosen?: string) => {
+    const cookie = chosen === undefined ? '' : `; ${LANGUAGE_COOKIE}=${chosen}`;
+    const answer = await get('/', { cookie: signedIn.cookie + cookie, 'accept-language': wanted });
+    assert.match(answer.headers.get('vary') ?? '', /cookie, accept-language/);
+    const text = await answer.text();
+    const scripts = [...text.matchAll(/<script type="module"[^>]*src="([^"]+)"/g)].map((match) => match[1]);
+    const german = /<html lang="de">/.test(text);
+    assert.deepEqual(
+      scripts,
+      german ? ['./assets/words-de-Cd4.js', './assets/main-Ab3.js'] : ['./assets/main-Ab3.js'],
+    );
+    return /<html lang="(\w+)">/.exec(text)?.[1];
+  };
+  assert.equal(await languageOf('de-AT,de;q=0.9,en;q=0.8'), 'de');
+  assert.equal(await languageOf('pt-BR,de;q=0.5,en;q=0.4'), 'de');
+  assert.equal(await languageOf('en-AU,de;q=0.9'), 'en');
+  assert.equal(await languageOf('de;q=0,en'), 'en');
+  assert.equal(await languageOf('*'), 'en');
+  assert.equal(await languageOf('de', 'en'), 'en');
+  assert.equal(await languageOf('en', 'de'), 'de');
+  assert.equal(await languageOf('de', '"><script>'), 'de');
+  // Not in this build.
+  assert.equal(await languageOf('fr'), 'en');
 });
 
 test('an address outside the application leads nowhere, also to who is signed in', async (t) => {

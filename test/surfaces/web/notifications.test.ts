@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ShiftedClock } from '../../../src/platform/clock.ts';
 import { publicId } from '../../../src/vocabulary/ids.ts';
-import { CHOSEN_KINDS } from '../../../src/vocabulary/notification-kinds.ts';
+import { CHOSEN_KINDS, NOTIFICATION_KINDS } from '../../../src/vocabulary/notification-kinds.ts';
 import { until } from '../../features/linking/person.ts';
 import { choose, happens, somebody, subscribed } from '../../features/notifications/stage.ts';
 import { addPerson, type Page } from '../../support/people.ts';
@@ -33,6 +33,27 @@ test('each member sees and changes their own choices', async () => {
   assert.doesNotMatch(changed.text, /name="sync_attention\.email"[^>]* checked/);
   assert.match(changed.text, /name="sync_attention\.details"[^>]* checked/);
   assert.match((await other.browser.get(PAGE)).text, /name="sync_attention\.email"[^>]* checked/);
+});
+
+test('what warns of strangers is turned off soon after signing in alone, and everything else at any time', async () => {
+  const one = await somebody(service);
+  const warnings = CHOSEN_KINDS.filter((kind) => NOTIFICATION_KINDS[kind].security).flatMap((kind) => [
+    `${kind}.email`,
+    `${kind}.push`,
+  ]);
+  assert.ok(warnings.length > 2);
+  clock.advance(16 * 60_000);
+  for (const silenced of warnings) {
+    const rest = warnings.filter((box) => box !== silenced);
+    assert.match(place(await choose(one, ...rest)) ?? '', /notice=fresh/, silenced);
+  }
+  assert.equal(place(await choose(one, ...warnings)), `${PAGE}?done=saved`);
+  assert.equal((await settingsOf(one)).choices.get('sync_attention')?.email, false);
+  await one.browser.signIn(one.person.email);
+  assert.equal(place(await choose(one)), `${PAGE}?done=saved`);
+  clock.advance(16 * 60_000);
+  assert.equal(place(await choose(one)), `${PAGE}?done=saved`, 'nothing is turned off that was on');
+  assert.equal(place(await choose(one, ...warnings)), `${PAGE}?done=saved`, 'turning on');
 });
 
 test('amounts are the member’s own, of their account record, and as many as allowed [limit notification_thresholds]', async () => {

@@ -32,6 +32,7 @@ describe('the operator’s pages', () => {
         '/settings/operator/sandbox/faults',
         { integration: 'au_banking', kind: 'hang', count: '1', route: '*' },
       ],
+      ['/settings/operator/create', { email: 'new@example.test', plan: 'saver', timezone: 'UTC' }],
       ['/settings/operator/sandbox/faults/clear', { integration: 'au_banking' }],
       ['/settings/operator/sandbox/clock', { forward: '3d' }],
     ] as const) {
@@ -71,6 +72,37 @@ describe('the operator’s pages', () => {
     const path = `/settings/operator/account?account=${publicId('account_record', record.id)}`;
     const { text } = await operator.get(path);
     assert.ok(text.includes(`<h1>Account record ${record.email} (\u2068Elm Street\u2069)</h1>`));
+  });
+
+  test('create an account record with the name of a client, and keep what was typed where it is refused', async () => {
+    const typed = {
+      email: 'cafe@example.test',
+      name: 'Harbour Café',
+      plan: 'developer',
+      timezone: 'Asia/Tokyo',
+    };
+    const sent = await operator.post('/settings/operator/create', typed);
+    const address = sent.headers.get('location') ?? '';
+    assert.match(address, /^\/settings\/operator\/account\?account=acc_\w+&done=account_created$/);
+    const { text } = await operator.get(address);
+    assert.ok(text.includes('The account record is created.'));
+    assert.ok(text.includes('<h1>Account record cafe@example.test (\u2068Harbour Café\u2069)</h1>'));
+    const made = (await service.app.services.accountRecords.list()).find(
+      ({ email }) => email === typed.email,
+    );
+    assert.deepEqual(
+      [made?.name, made?.plan, made?.timezone, made?.status],
+      ['Harbour Café', 'developer', 'Asia/Tokyo', 'active'],
+    );
+    const again = await operator.post('/settings/operator/create', { ...typed, name: 'Tea & Co' });
+    assert.equal(again.status, 400);
+    assert.match(again.text, /already exists/);
+    assert.ok(
+      again.text.includes('value="cafe@example.test"') && again.text.includes('value="Tea &amp; Co"'),
+    );
+    assert.match(again.text, /<option value="developer" selected>/);
+    for (const wrong of [{ plan: 'gold' }, { timezone: 'Mars/Base' }, { name: 'a@b' }, { email: 'none' }])
+      assert.equal((await operator.post('/settings/operator/create', { ...typed, ...wrong })).status, 400);
   });
 
   test('change a plan, a status and limits as the command line does', async () => {

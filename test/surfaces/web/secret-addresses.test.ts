@@ -12,6 +12,7 @@ const PLAIN: ReadonlySet<string> = new Set([
   'delivery',
   'file',
   'id',
+  'merchant',
   'operation',
   'page',
   'provider',

@@ -92,13 +92,32 @@ describe('/settings', () => {
     ];
     const hidden = [...'\u00ad\u061c\u200b\u200c\u200d\u2060\u202e\u2068\ufeff'].map((one) => `a${one}b`);
     const blank = ['\u3164', '\u2800', '\u115f\u1160', '\uffa0 \u2800', '\u0301'];
-    for (const name of [...addresses, ...hidden, ...blank, 'two\nlines', 'x'.repeat(201)])
+    const within = ['House\u3164hold', 'House\u034Fhold', 'House\u2800hold', 'House\u180Ehold'];
+    const mixed = ['CommB\u0430nk', '\u0421ommBank', 'Westp\u03B1c', 'Household \u0434\u043e\u043c'];
+    for (const name of [
+      ...addresses,
+      ...hidden,
+      ...blank,
+      ...within,
+      ...mixed,
+      'two\nlines',
+      'x'.repeat(201),
+    ])
       assert.equal((await browser.post('/settings/name', { name })).status, 400, JSON.stringify(name));
     const reader = await signedIn(service, await addPerson(service, owner, { role: 'reader' }));
     assert.equal((await reader.post('/settings/name', { name: 'Mine' })).status, 403);
     assert.equal((await reader.v2('POST', '/v2/me', { name: 'Mine' })).status, 403);
     assert.equal((await browser.post('/settings/name', { name: '' })).status, 303);
     assert.equal((await recordOf(owner)).name, null);
+  });
+
+  test('changes the zone of the account record over v2, to one that exists', async () => {
+    const { owner } = await somebody();
+    const moved = await owner.v2('POST', '/v2/me', { timezone: 'Europe/Berlin' });
+    assert.deepEqual([moved.status, moved.body.timezone], [200, 'Europe/Berlin']);
+    const refused = await owner.v2('POST', '/v2/me', { timezone: 'Europe/Nowhere' });
+    assert.deepEqual([refused.status, refused.body.error.param], [400, 'timezone']);
+    assert.equal((await owner.v2('GET', '/v2/me')).body.timezone, 'Europe/Berlin');
   });
 
   test('shows the plan, and what is used of it', async () => {

@@ -5,9 +5,11 @@ import { dayIn } from '../format/moments.ts';
 import { Card } from '../parts/card.tsx';
 import { Choices } from '../parts/fields.tsx';
 import { LoadingRows, Problem } from '../parts/page-states.tsx';
+import { ReadAgain } from '../parts/read-again.tsx';
 import { ACCOUNT } from '../text/accounts.ts';
 import { CHARTS } from '../text/charts.ts';
 import classes from './account.module.css';
+import { asideIn } from './coverage.ts';
 import { FlowCard } from './flow-card.tsx';
 import { useReadAccounts } from './histories.ts';
 import { flowByMonth } from './money-flow.ts';
@@ -28,8 +30,18 @@ export function AccountMoney({ account, connection, zone }: AccountMoneyProps) {
   const today = dayIn(zone);
   const months = monthsUntil(today, Number(period));
   const from = `${months[0]}-01`;
-  const { accounts, error, isPartial, again } = useReadAccounts([{ account, connection }], readFrom(from));
-  if (error !== null) return <Problem error={error} again={again} />;
+  const { accounts, error, isPartial, balances, again } = useReadAccounts(
+    [{ account, connection }],
+    readFrom(from),
+  );
+  if (error !== null) {
+    return (
+      <>
+        <Problem error={error} again={again} />
+        <ReadAgain read={balances} onAgain={again} />
+      </>
+    );
+  }
   return (
     <>
       <div className={classes.controls}>
@@ -59,7 +71,9 @@ export function AccountMoney({ account, connection, zone }: AccountMoneyProps) {
             today={today}
             again={isPartial ? again : null}
             words={ACCOUNT.balance}
-          />
+          >
+            <ReadAgain read={balances} onAgain={again} />
+          </PositionCard>
           <FlowCard
             key={period}
             flows={flowByMonth(
@@ -67,6 +81,7 @@ export function AccountMoney({ account, connection, zone }: AccountMoneyProps) {
               months,
             )}
             currency={account.currency}
+            aside={asideIn(accounts, from)}
             words={ACCOUNT.flow}
           />
         </div>

@@ -1,20 +1,30 @@
-import { useQuery } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Account, AccountRecord, Connection } from '#client';
+import { FIXED_LIMITS } from '../../../src/vocabulary/limits.ts';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
-import { account } from '../api/accounts.ts';
-import { connection } from '../api/connections.ts';
+import { account, accounts, asShown } from '../api/accounts.ts';
+import { api } from '../api/client.ts';
+import { connection, connections } from '../api/connections.ts';
 import { me } from '../api/me.ts';
 import { syncs } from '../api/syncs.ts';
 import { dateText, dayText } from '../format/moments.ts';
 import { moneyText } from '../format/money.ts';
 import { LinkButton } from '../parts/buttons.tsx';
 import { Card, Facts } from '../parts/card.tsx';
+import { Check } from '../parts/fields.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { NameDialog } from '../parts/name-dialog.tsx';
+import { OwnerOnly } from '../parts/owner-only.tsx';
 import { Back, Page } from '../parts/page.tsx';
 import { LoadingRows, Problem } from '../parts/page-states.tsx';
 import rows from '../parts/rows.module.css';
+import { RowsAside } from '../parts/rows-aside.tsx';
 import { ACCOUNT } from '../text/accounts.ts';
 import { CONNECTIONS, connectionStatus } from '../text/connections.ts';
+import { ACCOUNT_FILES } from '../text/statement-files.ts';
 import classes from './account.module.css';
 import { AccountMoney } from './account-money.tsx';
 import { latestTransactions } from './histories.ts';
@@ -33,7 +43,7 @@ export function AccountPage() {
     return (
       <>
         <Back to={APP_PATHS.connections}>{CONNECTIONS.title}</Back>
-        <Page title={ACCOUNT.title}>
+        <Page title={ACCOUNT.title} wide actionsToCome={failure === null}>
           {failure === null ? (
             <LoadingRows count={6} />
           ) : (
@@ -52,8 +62,10 @@ interface ShownProps {
   readonly record: AccountRecord;
 }
 
-function Shown({ account: shown, connection: bank, record }: ShownProps) {
+function Shown({ account: read, connection: bank, record }: ShownProps) {
+  const shown = asShown(read);
   const isBanking = shown.category === 'banking';
+  const isOfFiles = shown.category === 'documents';
   return (
     <>
       <Back to={APP_PATHS.connection} params={{ id: bank.id }}>
@@ -61,34 +73,96 @@ function Shown({ account: shown, connection: bank, record }: ShownProps) {
       </Back>
       <Page
         title={shown.name}
+        wide
         actions={
-          isBanking ? (
-            <LinkButton to={APP_PATHS.transactions} search={{ account: shown.id }} variant="default">
-              {ACCOUNT.all}
-            </LinkButton>
-          ) : undefined
+          <>
+            <OwnerOnly scope="connections:write">
+              <Edit account={read} />
+            </OwnerOnly>
+            {isBanking || isOfFiles ? (
+              <LinkButton to={APP_PATHS.transactions} search={{ account: shown.id }} variant="default">
+                {ACCOUNT.all}
+              </LinkButton>
+            ) : null}
+          </>
         }
       >
         {isBanking && shown.status === 'available' ? (
           <>
             <AccountMoney account={shown} connection={bank} zone={record.timezone} />
-            <Latest account={shown.id} />
-            <TermsCard account={shown} />
+            <div className={classes.halves}>
+              <Latest account={shown} />
+              <TermsCard account={shown} />
+            </div>
           </>
+        ) : null}
+        {isOfFiles ? (
+          <div className={classes.halves}>
+            <Latest account={shown} days={FILE_DAYS} />
+            <FilesCard account={shown.id} />
+          </div>
         ) : null}
         <div className={classes.halves}>
           <SyncsCard account={shown.id} />
-          <ConsentCard connection={bank} zone={record.timezone} />
+          <ConsentCard account={shown} connection={bank} zone={record.timezone} />
         </div>
       </Page>
     </>
   );
 }
 
-const LATEST = 10;
+/** The owner's own name of the account, and whether it counts in totals. */
+function Edit({ account: { id, name, nickname, in_totals } }: { readonly account: Account }) {
+  const queries = useQueryClient();
+  const { edit: words } = ACCOUNT;
+  const [asking, setAsking] = useState(false);
+  const [counts, setCounts] = useState(in_totals);
+  const save = useMutation({
+    mutationFn: (given: string) =>
+      api.accounts.update({ id, nickname: given === name ? null : given, in_totals: counts }),
+    onSuccess: (updated) => {
+      queries.setQueryData(account(id).queryKey, updated);
+      setAsking(false);
+      return Promise.all(
+        [accounts.queryKey, connections.queryKey].map((queryKey) => queries.invalidateQueries({ queryKey })),
+      );
+    },
+  });
+  const open = () => {
+    save.reset();
+    setCounts(in_totals);
+    setAsking(true);
+  };
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        {words.open}
+      </Button>
+      {asking ? (
+        <NameDialog
+          title={words.title}
+          label={words.name}
+          name={nickname ?? name}
+          maxLength={FIXED_LIMITS.name_characters}
+          busy={save.isPending}
+          error={save.error}
+          failed={words.failed}
+          onSave={save.mutate}
+          onClose={() => setAsking(false)}
+        >
+          <Check label={words.inTotals} hint={words.inTotalsHint} checked={counts} onChange={setCounts} />
+        </NameDialog>
+      ) : null}
+    </>
+  );
+}
 
-function Latest({ account: id }: { readonly account: string }) {
-  const { data, error, refetch } = useQuery(latestTransactions(id));
+const LATEST = 10;
+/** Statement files may be years old: nearly as far back as rows are read by default (`history_months`, docs/limits.md). */
+const FILE_DAYS = 2_500;
+
+function Latest({ account: { id, name }, days }: { readonly account: Account; readonly days?: number }) {
+  const { data, error, refetch } = useQuery(latestTransactions(id, days));
   const { latest: words } = ACCOUNT;
   return (
     <Card title={words.title}>
@@ -96,12 +170,12 @@ function Latest({ account: id }: { readonly account: string }) {
         <Problem error={error} again={refetch} />
       ) : data === undefined ? (
         <LoadingRows count={LATEST} />
-      ) : data.length === 0 ? (
+      ) : data.rows.length === 0 ? (
         <p className={classes.none}>{words.none}</p>
       ) : (
         <ul className={rows.rows}>
-          {data.slice(0, LATEST).map((row) => {
-            const day = row.post_date ?? row.date;
+          {data.rows.slice(0, LATEST).map((row) => {
+            const day = row.date ?? row.post_date;
             return (
               <li key={row.id} className={rows.row}>
                 <div className={rows.words}>
@@ -110,12 +184,34 @@ function Latest({ account: id }: { readonly account: string }) {
                     {row.status === 'pending' ? words.pending : day === null ? '' : dayText(day)}
                   </p>
                 </div>
-                <p className={rows.figure}>{moneyText(BigInt(row.amount.amount), row.amount.currency)}</p>
+                <p className={rows.figure}>
+                  {moneyText(BigInt(row.amount.amount), row.amount.currency, 'always')}
+                </p>
               </li>
             );
           })}
         </ul>
       )}
+      <RowsAside accounts={[{ name, rows: data?.aside ?? [] }]} />
+    </Card>
+  );
+}
+
+/** Where the rows of an account of files come from, and how more come. */
+function FilesCard({ account }: { readonly account: string }) {
+  return (
+    <Card title={ACCOUNT_FILES.title}>
+      <p className={classes.none}>{ACCOUNT_FILES.text}</p>
+      <div className={classes.buttons}>
+        <OwnerOnly scope="connections:write">
+          <LinkButton to={APP_PATHS.statementFiles} search={{ account }} leftSection={<Icon name="plus" />}>
+            {ACCOUNT_FILES.add}
+          </LinkButton>
+        </OwnerOnly>
+        <LinkButton to={APP_PATHS.statementFiles} search={{}} variant="default">
+          {ACCOUNT_FILES.all}
+        </LinkButton>
+      </div>
     </Card>
   );
 }
@@ -154,7 +250,14 @@ function SyncsCard({ account: id }: { readonly account: string }) {
   );
 }
 
-function ConsentCard({ connection: bank, zone }: { readonly connection: Connection; readonly zone: string }) {
+interface ConsentCardProps {
+  readonly account: Account;
+  readonly connection: Connection;
+  readonly zone: string;
+}
+
+function ConsentCard({ account, connection: bank, zone }: ConsentCardProps) {
+  const { name, duplicate_of: counted } = account;
   const { consent: words } = ACCOUNT;
   const ends = bank.consent?.expires_at ?? null;
   return (
@@ -168,7 +271,21 @@ function ConsentCard({ connection: bank, zone }: { readonly connection: Connecti
             </Link>,
           ],
           [words.status, connectionStatus(bank)],
-          [words.ends, ends === null ? words.never : dateText(ends, zone)],
+          ...(counted === null
+            ? []
+            : ([
+                [
+                  CONNECTIONS.linkedTwice,
+                  <Link key="counted" to={APP_PATHS.account} params={{ id: counted }}>
+                    {ACCOUNT.countsInstead(name)}
+                  </Link>,
+                ],
+              ] as const)),
+          // No bank gave a consent for files.
+          [
+            words.ends,
+            ends !== null ? dateText(ends, zone) : account.category === 'documents' ? null : words.never,
+          ],
         ]}
       />
     </Card>

@@ -1,3 +1,4 @@
+import type { AccountAside, RowAside } from '../api/held-rows.ts';
 import type { KnownAccount, Movement } from './net-position.ts';
 
 /** An account as the page has read it. */
@@ -8,7 +9,11 @@ export interface ReadAccount {
   /** Whether it is unknown if the balance is owed or in credit. */
   readonly isUnverified: boolean;
   /** Null if its transactions could not be read. */
-  readonly history: { readonly from: string; readonly movements: readonly Movement[] } | null;
+  readonly history: {
+    readonly from: string;
+    readonly movements: readonly Movement[];
+    readonly aside: readonly RowAside[];
+  } | null;
 }
 
 /** The accounts that make up a position over time, and those that are missing or incomplete in it. */
@@ -24,6 +29,8 @@ export interface Coverage {
   readonly short: readonly string[];
   /** No transaction in the whole time, so that the balance is assumed to be unchanged. */
   readonly still: readonly string[];
+  /** Rows that could not be read, which the position is without. */
+  readonly aside: readonly AccountAside[];
 }
 
 export function coverageOf(accounts: readonly ReadAccount[], currency: string, from: string): Coverage {
@@ -45,8 +52,19 @@ export function coverageOf(accounts: readonly ReadAccount[], currency: string, f
     unverified: names(ofCurrency.filter(({ isUnverified }) => isUnverified)),
     unread: names(inCurrency.filter(({ history }) => history === null)),
     short: names(read.filter(({ history }) => history.from > from).map(({ account }) => account)),
+    aside: asideIn(inCurrency, from),
     still: names(read.filter(({ history }) => own(history).length === 0).map(({ account }) => account)),
   };
+}
+
+/** The rows of accounts since a day that could not be read; one without a day may be of any. */
+export function asideIn(accounts: readonly ReadAccount[], from: string): readonly AccountAside[] {
+  return accounts
+    .map(({ name, history }) => ({
+      name,
+      rows: (history?.aside ?? []).filter(({ day }) => day === null || day >= from),
+    }))
+    .filter(({ rows }) => rows.length > 0);
 }
 
 /** Currencies of the balances and movements: those first that have a line to show, then those of most accounts. */

@@ -1,9 +1,11 @@
 import { useState } from 'react';
+import type { AccountAside } from '../api/held-rows.ts';
 import { monthText, shortMonthText } from '../format/moments.ts';
 import { moneyText } from '../format/money.ts';
 import { Card } from '../parts/card.tsx';
 import { ChartTables } from '../parts/chart-table.tsx';
 import { FlowChart } from '../parts/flow-chart.tsx';
+import { RowsAside } from '../parts/rows-aside.tsx';
 import classes from './account.module.css';
 import type { Flow } from './money-flow.ts';
 
@@ -11,6 +13,8 @@ interface FlowCardProps {
   /** By month, oldest first. */
   readonly flows: ReadonlyMap<string, Flow>;
   readonly currency: string;
+  /** Rows that the figures are without. */
+  readonly aside: readonly AccountAside[];
   readonly words: FlowWords;
 }
 
@@ -27,7 +31,7 @@ interface FlowWords {
 }
 
 /** Money in and out by month; the figures are those of the month chosen, at first the latest. */
-export function FlowCard({ flows, currency, words }: FlowCardProps) {
+export function FlowCard({ flows, currency, aside, words }: FlowCardProps) {
   const [wanted, setWanted] = useState<string | null>(null);
   const months = [...flows.keys()];
   const month = wanted ?? months.at(-1) ?? '';
@@ -82,6 +86,7 @@ export function FlowCard({ flows, currency, words }: FlowCardProps) {
           },
         ]}
       />
+      <RowsAside accounts={aside} />
       <p className={classes.note}>{words.note}</p>
     </Card>
   );

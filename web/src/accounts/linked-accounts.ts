@@ -11,6 +11,15 @@ export interface LinkedAccount {
  */
 export const MOST_INVESTED = 10;
 
+/** Whether it counts in totals: one that is linked twice counts once, and one that its owner leaves out does not. */
+export function isInTotals(account: Pick<Account, 'duplicate_of' | 'in_totals'>): boolean {
+  return account.duplicate_of === null && account.in_totals;
+}
+
+export function inTotals(linked: readonly LinkedAccount[]): readonly LinkedAccount[] {
+  return linked.filter(({ account }) => isInTotals(account));
+}
+
 export function linkedAccounts(
   connections: readonly Connection[],
   wanted: Account['category'],

@@ -7,19 +7,17 @@ export interface Flow {
   readonly out: bigint;
 }
 
-/** Money in and out by the month it posted in. Months without any movement are there with nothing. */
+/** Money in and out by the month of the transaction. Months without any movement are there with nothing. */
 export function flowByMonth(
-  movements: Iterable<Pick<Movement, 'day' | 'amount'>>,
+  movements: Iterable<Pick<Movement, 'spentOn' | 'amount'>>,
   months: readonly string[],
 ): ReadonlyMap<string, Flow> {
   const flows = new Map<string, Flow>(months.map((month) => [month, { in: 0n, out: 0n }]));
-  for (const { day, amount } of movements) {
-    const flow = flows.get(monthOf(day));
+  for (const { spentOn, amount } of movements) {
+    const month = monthOf(spentOn);
+    const flow = flows.get(month);
     if (flow === undefined) continue;
-    flows.set(
-      monthOf(day),
-      amount < 0n ? { ...flow, out: flow.out - amount } : { ...flow, in: flow.in + amount },
-    );
+    flows.set(month, amount < 0n ? { ...flow, out: flow.out - amount } : { ...flow, in: flow.in + amount });
   }
   return flows;
 }

@@ -1,3 +1,5 @@
+import type { Transaction } from '#client';
+import { type Merchant, merchantOf } from '../api/merchants.ts';
 import { dayAway, daysBetween } from '../format/days.ts';
 
 /** An account whose balance now and whose movements are both known. */
@@ -64,6 +66,22 @@ export interface Movement {
   readonly category: string | null;
   /** The provider's category. */
   readonly code: string | null;
-  /** Who was paid or paid, else what the bank wrote. */
-  readonly merchant: string | null;
+  readonly merchant: Merchant;
+}
+
+/** Null for a row without any day, which says nothing about when. */
+export function movementOf(row: Transaction): Movement | null {
+  const { account, date, post_date, amount, category, provider_category } = row;
+  const posted = post_date ?? date;
+  if (posted === null) return null;
+  return {
+    account,
+    day: posted,
+    spentOn: date ?? posted,
+    amount: BigInt(amount.amount),
+    currency: amount.currency,
+    category,
+    code: provider_category,
+    merchant: merchantOf(row),
+  };
 }

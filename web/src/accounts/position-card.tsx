@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { dayText } from '../format/moments.ts';
 import { moneyText, shortMoneyText } from '../format/money.ts';
 import { Card } from '../parts/card.tsx';
 import { ChartTables } from '../parts/chart-table.tsx';
 import classes from '../parts/insights.module.css';
 import { LineChart } from '../parts/line-chart.tsx';
+import { RowsAside } from '../parts/rows-aside.tsx';
 import { INSIGHTS } from '../text/insights.ts';
 import { PROBLEMS } from '../text/problems.ts';
 import { type Coverage, coverageOf, type ReadAccount } from './coverage.ts';
@@ -19,6 +20,8 @@ interface PositionCardProps {
   /** Retries what could not be read; null if everything was. */
   readonly again: (() => void) | null;
   readonly words: PositionWords;
+  /** What there is to say at the end. */
+  readonly children?: ReactNode;
 }
 
 interface PositionWords {
@@ -33,7 +36,7 @@ interface PositionWords {
 const WEEK = 7;
 
 /** What the accounts of one currency held at the end of each day. */
-export function PositionCard({ accounts, currency, from, today, again, words }: PositionCardProps) {
+export function PositionCard({ accounts, currency, from, today, again, words, children }: PositionCardProps) {
   const [looked, setLooked] = useState<number | null>(null);
   const { position } = INSIGHTS;
   const coverage = coverageOf(accounts, currency, readFrom(from));
@@ -92,6 +95,7 @@ export function PositionCard({ accounts, currency, from, today, again, words }: 
           </Button>
         </div>
       )}
+      {children}
     </Card>
   );
 }
@@ -114,12 +118,14 @@ interface CoverageNotesProps {
   readonly coverage: Omit<Coverage, 'known'>;
   /** How the line comes about. */
   readonly how?: readonly string[];
+  /** An entry at the end. */
+  readonly end?: ReactNode;
   /** The day with which the line begins. */
   readonly start: string | null;
 }
 
 /** How the line comes about, and the accounts that it does not cover. */
-export function CoverageNotes({ coverage, start, how = [INSIGHTS.notes.how] }: CoverageNotesProps) {
+export function CoverageNotes({ coverage, start, how = [INSIGHTS.notes.how], end }: CoverageNotesProps) {
   const { notes } = INSIGHTS;
   const lines = [
     { names: coverage.unread, text: notes.unread },
@@ -129,13 +135,17 @@ export function CoverageNotes({ coverage, start, how = [INSIGHTS.notes.how] }: C
     { names: coverage.still, text: notes.still },
   ].filter(({ names }) => names.length > 0);
   return (
-    <ul className={classes.notes}>
-      {how.map((text) => (
-        <li key={text}>{text}</li>
-      ))}
-      {lines.map(({ names, text }) => (
-        <li key={text}>{`${text} ${notes.names(names)}`}</li>
-      ))}
-    </ul>
+    <>
+      <RowsAside accounts={coverage.aside} />
+      <ul className={classes.notes}>
+        {how.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+        {lines.map(({ names, text }) => (
+          <li key={text}>{`${text} ${notes.names(names)}`}</li>
+        ))}
+        {end}
+      </ul>
+    </>
   );
 }

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Account, AccountDetails, DepositRate, LendingRate } from '#client';
 import { accountDetails } from '../api/accounts.ts';
+import { accountNumberText } from '../format/account-number.ts';
 import { Card, Facts } from '../parts/card.tsx';
+import { keyed } from '../parts/keyed.ts';
 import { LoadingRows, Problem } from '../parts/page-states.tsx';
 import { ACCOUNT } from '../text/accounts.ts';
 import { CONNECTIONS } from '../text/connections.ts';
@@ -19,7 +21,7 @@ export function TermsCard({ account }: { readonly account: Account }) {
         facts={[
           [words.product, data?.product_name ?? null],
           [words.type, CONNECTIONS.type[account.type]],
-          [words.number, account.account_number],
+          [words.number, account.account_number === null ? null : accountNumberText(account.account_number)],
           [words.currency, account.currency.toUpperCase()],
         ]}
       />
@@ -121,18 +123,21 @@ function TermsTable({ title, rows }: TermsTableProps) {
       <h3 className={classes.subtitle}>{title}</h3>
       <table className={classes.table} aria-label={title}>
         <tbody>
-          {rows.map(({ name, value, detail }) => {
-            const details = detail.filter((one) => one !== null && one !== '').join(' · ');
-            return (
-              <tr key={`${name} ${value} ${details}`}>
-                <th scope="row">
-                  {name}
-                  {details === '' ? null : <div className={classes.name}>{details}</div>}
-                </th>
-                <td className={classes.number}>{value}</td>
-              </tr>
-            );
-          })}
+          {keyed(rows, ({ name, value, detail }) => JSON.stringify([name, value, detail])).map(
+            ([key, row]) => {
+              const { name, value } = row;
+              const details = row.detail.filter((one) => one !== null && one !== '').join(' · ');
+              return (
+                <tr key={key}>
+                  <th scope="row">
+                    {name}
+                    {details === '' ? null : <div className={classes.name}>{details}</div>}
+                  </th>
+                  <td className={classes.number}>{value}</td>
+                </tr>
+              );
+            },
+          )}
         </tbody>
       </table>
     </section>

@@ -1,6 +1,6 @@
 import type { Account, Connection, Destination, EventDestination, Sync, SyncRun } from '#client';
+import { bankNames } from '../format/account-names.ts';
 import { daysUntil } from '../format/moments.ts';
-import type { DismissedRows } from './dismissed-rows.ts';
 
 /**
  * What needs a person. A further kind is a member here, its place in `urgencyOf`, the function that finds it, and its
@@ -12,8 +12,10 @@ export type AttentionItem = { readonly id: string; readonly name: string } & (
   | { readonly kind: 'destination'; readonly destination: Destination }
   | { readonly kind: 'sync'; readonly sync: Sync; readonly code: AttentionCode }
   | { readonly kind: 'rows_rejected'; readonly run: SyncRun }
+  | { readonly kind: 'rows_unread'; readonly account: Account; readonly count: number }
   | { readonly kind: 'event_destination'; readonly destination: EventDestination }
   | { readonly kind: 'balance_sign'; readonly account: Account }
+  | { readonly kind: 'linked_twice'; readonly connection: Connection; readonly more: number }
 );
 
 interface Looked {
@@ -21,7 +23,10 @@ interface Looked {
   readonly destinations: readonly Destination[];
   readonly eventDestinations: readonly EventDestination[];
   readonly syncs: readonly Sync[];
-  readonly dismissed: DismissedRows;
+  /** The runs whose rejected rows were dismissed, by their ids. */
+  readonly dismissed: ReadonlySet<string>;
+  /** How many rows of an account could not be read, by its id. */
+  readonly aside: ReadonlyMap<string, number>;
 }
 
 /**
@@ -30,7 +35,8 @@ interface Looked {
  */
 export function attentionItems(looked: Looked): readonly AttentionItem[] {
   const { connections, destinations, eventDestinations, syncs, dismissed } = looked;
-  const banks = connections.flatMap(ofConnection);
+  const names = bankNames(connections);
+  const banks = connections.flatMap((one) => ofConnection(one, names.get(one.id) ?? one.institution.name));
   const places = destinations.flatMap(ofDestination);
   const lapsed = new Set(connections.filter((one) => LAPSED.has(one.status)).flatMap(accountIdsOf));
   const broken = new Set(places.map(({ id }) => id));
@@ -40,8 +46,10 @@ export function attentionItems(looked: Looked): readonly AttentionItem[] {
     ...places,
     ...stuck,
     ...syncs.flatMap((sync) => ofRejectedRows(sync, dismissed)),
+    ...connections.flatMap((connection) => ofRowsAside(connection, looked)),
     ...eventDestinations.flatMap(ofEventDestination),
     ...connections.flatMap(ofBalances),
+    ...connections.flatMap(ofDuplicates),
   ];
   return items.toSorted((one, other) => urgencyOf(one) - urgencyOf(other));
 }
@@ -61,11 +69,14 @@ function urgencyOf(item: AttentionItem): number {
     case 'consent_ending':
       return item.days <= SOON_DAYS ? 3 : 8;
     case 'rows_rejected':
+    case 'rows_unread':
       return 4;
     case 'event_destination':
       return 5;
     case 'balance_sign':
       return 6;
+    case 'linked_twice':
+      return 9;
   }
 }
 
@@ -92,9 +103,9 @@ const DESTINATION_CODES: ReadonlySet<AttentionCode> = new Set([
   'destination_disabled',
 ]);
 
-function ofConnection(connection: Connection): readonly AttentionItem[] {
-  const { id, status, consent, institution } = connection;
-  const one = { id, name: institution.name, connection };
+function ofConnection(connection: Connection, name: string): readonly AttentionItem[] {
+  const { id, status, consent } = connection;
+  const one = { id, name, connection };
   if (LAPSED.has(status)) return [{ ...one, kind: 'consent_ended' }];
   if (status !== 'expiring' || consent?.expires_at == null) return [];
   return [{ ...one, kind: 'consent_ending', days: daysUntil(consent.expires_at) }];
@@ -113,12 +124,24 @@ function ofSync(sync: Sync): readonly AttentionItem[] {
 /** Of the latest run: each run that reads a row which cannot be delivered counts it again. */
 function ofRejectedRows(
   { id, name, enabled, attention, latest_run: run }: Sync,
-  dismissed: DismissedRows,
+  dismissed: ReadonlySet<string>,
 ): readonly AttentionItem[] {
   if (!enabled || attention !== null || run === null || run.counts.rejected === 0) return [];
-  // If there are more or fewer by now, they are not the ones that were dismissed.
-  if (dismissed.get(id) === run.counts.rejected) return [];
+  if (dismissed.has(run.id)) return [];
   return [{ id: `rows-${id}`, name, kind: 'rows_rejected', run }];
+}
+
+/** A sync that reads the account lists what its runs could not deliver, and there it can be dismissed. */
+function ofRowsAside(
+  { accounts }: Connection,
+  { syncs, aside }: Pick<Looked, 'syncs' | 'aside'>,
+): readonly AttentionItem[] {
+  const read = new Set(syncs.filter(({ enabled }) => enabled).flatMap((sync) => sync.accounts));
+  return (accounts ?? []).flatMap((account) => {
+    const count = aside.get(account.id) ?? 0;
+    if (count === 0 || read.has(account.id)) return [];
+    return [{ id: `aside-${account.id}`, name: account.name, kind: 'rows_unread', account, count }];
+  });
 }
 
 /** One that its owner has disabled needs nothing. */
@@ -130,6 +153,25 @@ function ofEventDestination(destination: EventDestination): readonly AttentionIt
 
 function ofBalances({ accounts }: Connection): readonly AttentionItem[] {
   return (accounts ?? [])
-    .filter(({ balance_sign: sign, status }) => sign === 'unverified' && status === 'available')
+    .filter(
+      ({ balance_sign: sign, status, duplicate_of: counted }) =>
+        sign === 'unverified' && status === 'available' && counted === null,
+    )
     .map((account) => ({ id: account.id, name: account.name, kind: 'balance_sign', account }));
+}
+
+/**
+ * A connection that brings nothing but accounts that another one brings. One that shares only some of them, such as the
+ * joint account of two people, is how they want it.
+ */
+export function linksTwice({ accounts, status }: Connection): boolean {
+  const all = accounts ?? [];
+  return !LAPSED.has(status) && all.length > 0 && all.every(({ duplicate_of: counted }) => counted !== null);
+}
+
+function ofDuplicates(connection: Connection): readonly AttentionItem[] {
+  const [first, ...others] = connection.accounts ?? [];
+  if (first === undefined || !linksTwice(connection)) return [];
+  const id = `twice-${connection.id}`;
+  return [{ id, name: first.name, kind: 'linked_twice', connection, more: others.length }];
 }

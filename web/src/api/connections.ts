@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Connection, Institution, LinkSession } from '#client';
 import { PROVIDERS } from '../../../src/vocabulary/provider-kinds.ts';
+import { asShown } from './accounts.ts';
 import { appUrl } from './app-url.ts';
 import { api } from './client.ts';
 import { paged } from './queries.ts';
@@ -11,16 +12,23 @@ const SETTLING_MS = 4_000;
 const whileSettling = (connections: readonly Connection[] | undefined) =>
   connections?.some(({ status }) => status === 'pending') === true ? SETTLING_MS : false;
 
+const withShown = (read: Connection): Connection => ({
+  ...read,
+  accounts: read.accounts?.map(asShown) ?? null,
+});
+
 export const connections = queryOptions({
   queryKey: ['connections'],
-  queryFn: ({ signal }) => api.connections.list({ limit: 100, include: ['accounts'] }, { signal }).all(),
+  queryFn: async ({ signal }) =>
+    (await api.connections.list({ limit: 100, include: ['accounts'] }, { signal }).all()).map(withShown),
   refetchInterval: ({ state }) => whileSettling(state.data),
 });
 
 export function connection(id: string) {
   return queryOptions({
     queryKey: ['connections', id],
-    queryFn: ({ signal }) => api.connections.get({ id, include: ['accounts'] }, { signal }),
+    queryFn: async ({ signal }) =>
+      withShown(await api.connections.get({ id, include: ['accounts'] }, { signal })),
     refetchInterval: ({ state }) => whileSettling(state.data === undefined ? [] : [state.data]),
   });
 }

@@ -10,7 +10,7 @@ const SYNCS: readonly QueryKey[] = [['syncs'], ['sync-runs'], ['sync-run']];
 
 /** What pages have read that an event of the family may change. */
 const CHANGED: Readonly<Record<Family, readonly QueryKey[]>> = {
-  connection: [['connections'], ['consents'], ['accounts']],
+  connection: [['connections'], ['consents'], ['accounts'], ['documents']],
   consent: [['connections'], ['consents']],
   sync_run: SYNCS,
   sync: SYNCS,

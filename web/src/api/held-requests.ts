@@ -1,5 +1,6 @@
 import { now } from '../format/clock.ts';
 import { isObject } from './json.ts';
+import { openWrite } from './open-writes.ts';
 
 /** Longer than this, all waits of a request together, and the refusal is shown as a failure, with the service's message. */
 const MOST_WAIT_MS = 120_000;
@@ -34,6 +35,33 @@ export const heldRequests = {
   },
 };
 
+const abandonedWatchers = new Set<() => void>();
+/** Ids of refusals after which a write was not sent again, until they are asked for. */
+const givenUp = new Set<string>();
+let abandonedAt: number | null = null;
+
+/** When a write was last abandoned, in epoch milliseconds; null again once that was read. The same form. */
+export const abandonedWrite = {
+  read: () => abandonedAt,
+  watch: (watcher: () => void) => {
+    abandonedWatchers.add(watcher);
+    return () => {
+      abandonedWatchers.delete(watcher);
+    };
+  },
+  seen: () => setAbandoned(null),
+};
+
+function setAbandoned(at: number | null): void {
+  abandonedAt = at;
+  for (const watcher of abandonedWatchers) watcher();
+}
+
+/** Whether a write was abandoned after the refusal with this id. Says so once. */
+export function wasAbandoned(requestId: string | null): boolean {
+  return requestId !== null && givenUp.delete(requestId);
+}
+
 /** Shows that something waits for so many milliseconds. Returns what ends that sooner. */
 export function showWait(ms: number): () => void {
   if (ms < SHOWN_MS) return () => undefined;
@@ -55,21 +83,39 @@ function tell(): void {
   for (const watcher of watchers) watcher();
 }
 
+interface Sending {
+  readonly signal?: AbortSignal | null | undefined;
+  readonly writes: boolean;
+  /** Whether it goes on when the page is left. */
+  readonly stays?: boolean;
+}
+
 /**
  * What `send` is answered. While the service refuses it because of too many requests, it is sent again after the time
- * the service names: the page keeps what it shows meanwhile, and goes on. Rejects with the reason of `signal`.
+ * the service names: the page keeps what it shows meanwhile, and goes on. A write that the person no longer waits for
+ * (`abandonWrites`) is not sent again; its answer is the refusal. Rejects with the reason of `signal`.
  */
 export async function sentUntilTaken(
   address: string,
   send: () => Promise<Response>,
-  signal: AbortSignal | null = null,
+  { signal = null, writes, stays = false }: Sending,
 ): Promise<Response> {
-  for (let waited = 0; ; ) {
-    const response = await send();
-    const wait = address.includes(STREAM) ? null : await waitNamedBy(response);
-    if (wait === null || waited + wait > MOST_WAIT_MS) return response;
-    await pause(wait, signal);
-    waited += wait;
+  const write = writes ? openWrite(stays) : null;
+  try {
+    for (let waited = 0; ; ) {
+      const response = await send();
+      const wait = address.includes(STREAM) ? null : await waitNamedBy(response);
+      if (wait === null || waited + wait > MOST_WAIT_MS) return response;
+      if (!(await paused(wait, signal, write?.abandoned))) {
+        const id = response.headers.get('request-id');
+        if (id !== null) givenUp.add(id);
+        setAbandoned(now());
+        return response;
+      }
+      waited += wait;
+    }
+  } finally {
+    write?.done();
   }
 }
 
@@ -85,18 +131,28 @@ async function waitNamedBy(response: Response): Promise<number | null> {
   return NOTHING_DONE.has(code) ? seconds * 1000 + Math.random() * SPREAD_MS : null;
 }
 
-async function pause(ms: number, signal: AbortSignal | null): Promise<void> {
+/** False if it was abandoned meanwhile. */
+async function paused(
+  ms: number,
+  signal: AbortSignal | null,
+  abandoned: AbortSignal | undefined,
+): Promise<boolean> {
   signal?.throwIfAborted();
+  if (abandoned?.aborted === true) return false;
   const end = showWait(ms);
   const left = Promise.withResolvers<void>();
   const leave = () => left.reject(signal?.reason);
   signal?.addEventListener('abort', leave, { once: true });
-  const timer = setTimeout(left.resolve, ms);
+  const giveUp = () => left.resolve();
+  abandoned?.addEventListener('abort', giveUp, { once: true });
+  const timer = setTimeout(giveUp, ms);
   try {
     await left.promise;
+    return !(abandoned?.aborted ?? false);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', leave);
+    abandoned?.removeEventListener('abort', giveUp);
     end();
   }
 }

@@ -8,10 +8,30 @@ export interface Days {
   readonly to: string;
 }
 
-/** Rows of consecutive days of one account. */
-interface Span extends Days {
-  readonly readAt: number;
+/** A row that could not be read, and so is not among the others (docs/rows-set-aside.md). */
+export interface RowAside {
+  /** Null if the bank gives the row no readable id. */
+  readonly id: string | null;
+  readonly day: string | null;
+  readonly field: string;
+  readonly reason: string;
+}
+
+/** Rows of an account, by its name, that could not be read. */
+export interface AccountAside {
+  readonly name: string;
+  readonly rows: readonly RowAside[];
+}
+
+/** What was read of an account: its rows, newest first, and those that could not be read. */
+export interface FoundRows {
   readonly rows: readonly Transaction[];
+  readonly aside: readonly RowAside[];
+}
+
+/** Rows of consecutive days of one account. */
+interface Span extends Days, FoundRows {
+  readonly readAt: number;
 }
 
 /** What a page has read, for the next one: in memory, for minutes, and up to a number of rows. */
@@ -27,12 +47,12 @@ export class HeldRows {
   }
 
   /** The rows of these days, where all of them are held. */
-  find(account: string, days: Days): readonly Transaction[] | null {
+  find(account: string, days: Days): FoundRows | null {
     const span = this.#current(account);
     if (span === null || span.from > days.from || span.to < days.to) return null;
     this.#spans.delete(account);
     this.#spans.set(account, span);
-    return span.rows.filter((row) => isWithin(row, days, days.to >= span.to));
+    return within(span, days);
   }
 
   /** The days that are not held: those before what is held, if that reaches the last day. */
@@ -43,14 +63,10 @@ export class HeldRows {
   }
 
   /** Rows that were just read, of all these days. Returns them with those that were held beside them. */
-  add(
-    account: string,
-    days: Days,
-    rows: readonly Transaction[],
-  ): Days & { readonly rows: readonly Transaction[] } {
+  add(account: string, days: Days, { rows, aside }: FoundRows): Days & FoundRows {
     const held = this.#current(account);
     const touches = held !== null && held.from <= dayAway(days.to, 1) && held.to >= dayAway(days.from, -1);
-    const read: Span = { ...days, readAt: this.#now(), rows };
+    const read: Span = { ...days, readAt: this.#now(), rows, aside };
     const span = touches ? joined(held, read) : read;
     this.#spans.delete(account);
     this.#spans.set(account, span);
@@ -60,11 +76,11 @@ export class HeldRows {
 
   #makeRoom(): void {
     let count = 0;
-    for (const { rows: all } of this.#spans.values()) count += all.length;
-    for (const [name, { rows: all }] of this.#spans) {
+    for (const span of this.#spans.values()) count += sizeOf(span);
+    for (const [name, span] of this.#spans) {
       if (count <= this.#mostRows) return;
       this.#spans.delete(name);
-      count -= all.length;
+      count -= sizeOf(span);
     }
   }
 
@@ -87,6 +103,19 @@ export class HeldRows {
   }
 }
 
+function sizeOf({ rows, aside }: FoundRows): number {
+  return rows.length + aside.length;
+}
+
+/** The part of what was read that is of these days. */
+export function within(span: Days & FoundRows, days: Days): FoundRows {
+  return {
+    rows: span.rows.filter((row) => isWithin(row, days, days.to >= span.to)),
+    // One without a day may be of any.
+    aside: span.aside.filter(({ day }) => day === null || (day >= days.from && day <= days.to)),
+  };
+}
+
 /** The service caches rows for longer: after this time it is asked, and as a rule no bank. */
 const HELD_MS = 300_000;
 
@@ -98,13 +127,35 @@ function joined(held: Span, read: Span): Span {
     return day === null ? held.to > read.to : day > read.to;
   });
   const known = new Set(read.rows.map(({ id }) => id));
+  const aside = asideIn(held, read).filter(({ id }) => id === null || !known.has(id));
+  for (const { id } of read.aside) if (id !== null) known.add(id);
   const others = (rows: readonly Transaction[]) => rows.filter(({ id }) => !known.has(id));
   return {
     from: held.from < read.from ? held.from : read.from,
     to: held.to > read.to ? held.to : read.to,
     readAt: Math.min(held.readAt, read.readAt),
     rows: [...others(after), ...read.rows, ...others(before)],
+    aside,
   };
+}
+
+/**
+ * Rows of both reads that could not be read, each once. Those that have neither an id nor a day are the same in both, as
+ * far as anyone can tell: the read that has more of them is believed.
+ */
+function asideIn(held: Span, read: Span): readonly RowAside[] {
+  const known = new Set(read.aside.map(({ id }) => id));
+  const isNameless = ({ id, day }: RowAside) => id === null && day === null;
+  const [nameless] = [held, read]
+    .map(({ aside }) => aside.filter(isNameless))
+    .toSorted((a, b) => b.length - a.length);
+  const before = held.aside.filter(
+    ({ id, day }) =>
+      (id !== null || day !== null) &&
+      (id === null || !known.has(id)) &&
+      (day === null || day < read.from || day > read.to),
+  );
+  return [...read.aside.filter((row) => !isNameless(row)), ...before, ...(nameless ?? [])];
 }
 
 /** The day by which a row is in a period; null for a row without one, which is pending and of today. */

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Scope } from '../../../src/vocabulary/scopes.ts';
 import { api } from './client.ts';
-import { showRecord } from './session.ts';
+import { showRecord } from './shown-record.ts';
 
 export const me = queryOptions({
   queryKey: ['me'],
@@ -12,6 +12,13 @@ export const me = queryOptions({
   },
   staleTime: 300_000,
 });
+
+/** What the shown account record is called, for someone who shares several; null for everyone else. */
+export function useRecordName(): string | null {
+  const { data } = useQuery(me);
+  const session = data?.session ?? null;
+  return session === null || session.account_records < 2 ? null : (data?.name ?? session.account_email);
+}
 
 /**
  * Whether the person has the scope. True until it is known, so that nothing moves for the many who do; the service

@@ -31,28 +31,52 @@ export function rowsIn<T>(response: Response): AsyncGenerator<T, void> {
   return jsonLines<T>(slowed);
 }
 
+/** How many rows of an account a file lacks because they could not be read. */
+export interface FileAside {
+  readonly account: string;
+  readonly rows: number;
+}
+
+export interface ExportedFile {
+  readonly file: File;
+  readonly lacking: readonly FileAside[];
+}
+
 /**
- * The file in the response of an export, read completely; `onBytes` is called with the bytes that have arrived. Raises
- * UnreachableError if the response is aborted (docs/exports.md#an-honest-end).
+ * The file in the response of an export with `set_aside=report`, read completely, and what it lacks; `onBytes` is called
+ * with the bytes that have arrived. Raises UnreachableError if the response is aborted (docs/exports.md#an-honest-end).
  */
 export async function exportFile(
   response: Response,
-  fallbackName: string,
   onBytes: (bytes: number) => void = () => undefined,
-): Promise<File> {
+): Promise<ExportedFile> {
   let bytes = 0;
-  const content = await heard(response, (piece) => {
+  const parts = await heard(response, (piece) => {
     bytes += piece.length;
     onBytes(bytes);
   })
-    .blob()
+    .formData()
     .catch((cause: unknown) => {
       throw new UnreachableError('The response was aborted', { cause });
     });
-  const type = response.headers.get('content-type') ?? 'application/octet-stream';
-  return new File([content], nameIn(response) ?? fallbackName, { type });
+  const file = parts.get('file');
+  if (!(file instanceof File)) throw new UnreachableError('The response has no file');
+  return { file, lacking: lackingIn(parts.get('set_aside')) };
 }
 
-function nameIn(response: Response): string | null {
-  return /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? null;
+function lackingIn(part: File | string | null): readonly FileAside[] {
+  const counts: unknown = typeof part === 'string' ? JSON.parse(part) : null;
+  if (!Array.isArray(counts)) throw new UnreachableError('The response does not say what the file lacks');
+  return counts.filter(isFileAside);
+}
+
+function isFileAside(value: unknown): value is FileAside {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'account' in value &&
+    typeof value.account === 'string' &&
+    'rows' in value &&
+    typeof value.rows === 'number'
+  );
 }

@@ -2,13 +2,14 @@ import {
   type InvalidateOptions,
   type InvalidateQueryFilters,
   infiniteQueryOptions,
+  MutationCache,
   notifyManager,
   type Query,
   QueryClient,
   type QueryKey,
 } from '@tanstack/react-query';
 import { ApiError, type List, mayPass } from '#client';
-import { showWait } from './held-requests.ts';
+import { showWait, wasAbandoned } from './held-requests.ts';
 
 const RETRIES = 2;
 /** A longer wait than this is shown as a failure. */
@@ -51,8 +52,18 @@ export class ReadCache extends QueryClient {
 // Before the next frame is drawn: a switch must not show its old state for a moment after it was clicked.
 notifyManager.setScheduler(queueMicrotask);
 
+const mutations = new MutationCache({
+  // What waits its turn behind a write that was abandoned would be sent on its own, to a page that shows it no more.
+  onError: (error, _variables, _before, { options: { scope } }) => {
+    if (!(error instanceof ApiError) || !wasAbandoned(error.requestId) || scope === undefined) return;
+    for (const one of mutations.getAll())
+      if (one.state.isPaused && one.options.scope?.id === scope.id) mutations.remove(one);
+  },
+});
+
 /** The cache of reads, shared between pages. The only place where reads are retried; writes never are. */
 export const queries = new ReadCache({
+  mutationCache: mutations,
   defaultOptions: {
     queries: {
       staleTime: FRESH_MS,

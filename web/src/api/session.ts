@@ -2,6 +2,7 @@ import { SHOWN_RECORD_HEADER } from '../../../src/vocabulary/shown-record.ts';
 import { appUrl, leaveToSignIn } from './app-url.ts';
 import { sentUntilTaken } from './held-requests.ts';
 import { isObject } from './json.ts';
+import { shownRecord } from './shown-record.ts';
 import { WriteKeys } from './write-keys.ts';
 
 /** The key in the tab's storage that records this across a reload. */
@@ -9,7 +10,6 @@ const SWITCHED = 'account-record-switched';
 const IDEMPOTENCY_KEY = 'idempotency-key';
 
 let ended = false;
-let shown: string | null = null;
 const watchers = new Set<() => void>();
 const writes = new WriteKeys();
 
@@ -27,16 +27,6 @@ export const endedSession = {
   },
 };
 
-/** The first account record that this document reads is the one it shows until it is closed. */
-export function showRecord(id: string): void {
-  shown ??= id;
-}
-
-/** Sent with every request, so that the service refuses what is meant for another account record. */
-export function shownRecordHeader(): Readonly<Record<string, string>> {
-  return shown === null ? {} : { [SHOWN_RECORD_HEADER]: shown };
-}
-
 /** Whether the document was reloaded because the browser had switched to another account record; read once. */
 export function wasSwitched(): boolean {
   try {
@@ -52,9 +42,18 @@ export function wasSwitched(): boolean {
  * The fetch of every request to v2. Without a session, it goes to the sign-in page and never resolves, unless a page is
  * already shown: that stays, and says so. If the browser has switched to another account record, it goes to the home
  * page. A write whose response was lost has the same idempotency key when it is retried. What is refused because of too
- * many requests is sent again when the service says.
+ * many requests is sent again when the service says, unless it is a write that the person no longer waits for.
  */
-export const sessionFetch: typeof fetch = async (address, init) => {
+export const sessionFetch: typeof fetch = (address, init) => sent(address, init, false);
+
+/** The same for writes whose outcome is shown on every page: they go on when the page is left. */
+export const stayingFetch: typeof fetch = (address, init) => sent(address, init, true);
+
+async function sent(
+  address: Parameters<typeof fetch>[0],
+  init: Parameters<typeof fetch>[1],
+  stays: boolean,
+): Promise<Response> {
   const headers = new Headers(init?.headers);
   const write = `${init?.method} ${address} ${init?.body ?? ''}`;
   const fresh = headers.get(IDEMPOTENCY_KEY);
@@ -63,7 +62,11 @@ export const sessionFetch: typeof fetch = async (address, init) => {
   const hadEnded = ended;
   // A proxy in front of the service may redirect: to another origin, which the browser refuses, it is as no answer.
   const send = () => fetch(address, { ...init, headers, redirect: 'follow' });
-  const response = await sentUntilTaken(String(address), send, init?.signal).catch((error: unknown) => {
+  const response = await sentUntilTaken(String(address), send, {
+    signal: init?.signal,
+    writes: key !== null,
+    stays,
+  }).catch((error: unknown) => {
     if (key !== null && init?.signal?.aborted !== true) writes.lost(write, key);
     throw error;
   });
@@ -77,12 +80,12 @@ export const sessionFetch: typeof fetch = async (address, init) => {
     return response;
   }
   if (response.status === 401) {
-    if (shown === null) return leaveToSignIn();
+    if (shownRecord() === null) return leaveToSignIn();
     setEnded(true);
   }
   if (await isOfOtherRecord(response.clone())) return leaveToOtherRecord();
   return response;
-};
+}
 
 /**
  * A proxy may answer for a service that does the work nevertheless; and an earlier attempt may still be in progress.

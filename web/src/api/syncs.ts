@@ -26,8 +26,8 @@ export function sync(id: string) {
   });
 }
 
-export function updateSync(input: SyncsUpdateInput): Promise<Sync> {
-  return api.syncs.update({ ...input, include: ['latest_run'] });
+export function updateSync(input: SyncsUpdateInput, by = api): Promise<Sync> {
+  return by.syncs.update({ ...input, include: ['latest_run'] });
 }
 
 export const isOpen = ({ status }: SyncRun) => status === 'queued' || status === 'running';

@@ -1,14 +1,14 @@
 import { ApiError, type Transaction } from '#client';
 import { dayAway } from '../format/days.ts';
 import { api } from './client.ts';
-import { type Days, dayOf, heldRows, isWithin } from './held-rows.ts';
+import { type Days, dayOf, type FoundRows, heldRows, type RowAside, within } from './held-rows.ts';
 import { rowsIn } from './pieces.ts';
+import { noteAside } from './rows-aside.ts';
 
 /** What was read of an account, including pending rows, newest first. */
-export interface AccountRows {
+export interface AccountRows extends FoundRows {
   /** The rows are complete from this day on: later than requested if there are more than are read. */
   readonly from: string;
-  readonly rows: readonly Transaction[];
   /** Why the account could not be read; null if it was. */
   readonly error: unknown;
 }
@@ -50,18 +50,22 @@ export async function readRows(
   const results = new Map<string, AccountRows>();
   const missing = new Map<string, Days>();
   for (const account of accounts) {
-    const rows = heldRows.find(account, days);
-    if (rows === null) missing.set(account, heldRows.missing(account, days) ?? days);
-    else results.set(account, { from: days.from, rows, error: null });
+    const found = heldRows.find(account, days);
+    if (found === null) missing.set(account, heldRows.missing(account, days) ?? days);
+    else results.set(account, { from: days.from, ...found, error: null });
   }
   const names = [...missing.keys()];
   const wanted = spanned([...missing.values()], days);
   for (let at = 0; at < names.length; at += MOST_ACCOUNTS) {
     const some = names.slice(at, at + MOST_ACCOUNTS);
     for (const [account, read] of await inFlight(some, wanted, options)) {
-      if (read.error !== null) results.set(account, read);
-      else
-        results.set(account, partOf(heldRows.add(account, { ...wanted, from: read.from }, read.rows), days));
+      if (read.error !== null) {
+        results.set(account, read);
+        continue;
+      }
+      const span = heldRows.add(account, { ...wanted, from: read.from }, read);
+      noteAside(account, span.aside);
+      results.set(account, partOf(span, days));
     }
   }
   return results;
@@ -76,9 +80,8 @@ function spanned(all: readonly Days[], otherwise: Days): Days {
   );
 }
 
-function partOf(span: Days & Pick<AccountRows, 'rows'>, days: Days): AccountRows {
-  const rows = span.rows.filter((row) => isWithin(row, days, days.to >= span.to));
-  return { from: span.from > days.from ? span.from : days.from, rows, error: null };
+function partOf(span: Days & FoundRows, days: Days): AccountRows {
+  return { from: span.from > days.from ? span.from : days.from, ...within(span, days), error: null };
 }
 
 /** Waits for a read under way that brings all of this. */
@@ -114,8 +117,9 @@ interface AccountExport {
   readonly error: { readonly message: string; readonly retry_after_seconds: number | null } | null;
 }
 
-interface OtherLine {
+interface AsideLine extends RowAside {
   readonly object: 'row_set_aside';
+  readonly account: string;
 }
 
 async function read(
@@ -143,6 +147,7 @@ async function readOnce(
   done: Map<string, AccountRows>,
 ): Promise<void> {
   const rows = new Map<string, Transaction[]>(accounts.map((account) => [account, []]));
+  const aside = new Map<string, RowAside[]>(accounts.map((account) => [account, []]));
   const response = await api.transactions.export(
     {
       account: accounts,
@@ -154,7 +159,7 @@ async function readOnce(
     },
     { signal },
   );
-  for await (const line of rowsIn<Transaction | AccountExport | OtherLine>(response)) {
+  for await (const line of rowsIn<Transaction | AccountExport | AsideLine>(response)) {
     if (line.object === 'transaction') {
       const own = rows.get(line.account);
       if (own === undefined) continue;
@@ -164,23 +169,34 @@ async function readOnce(
       done.set(line.account, cut(own, days));
       return;
     }
+    if (line.object === 'row_set_aside') {
+      const { account, id, day, field, reason } = line;
+      aside.get(account)?.push({ id, day, field, reason });
+      continue;
+    }
     if (line.object !== 'account_export') continue;
     const { account, error } = line;
     if (error !== null) done.set(account, failed(errorOf(error), days));
-    else done.set(account, { from: days.from, rows: rows.get(account) ?? [], error: null });
+    else {
+      const found = { rows: rows.get(account) ?? [], aside: aside.get(account) ?? [] };
+      done.set(account, { from: days.from, ...found, error: null });
+    }
   }
 }
 
 function failed(error: unknown, { to }: Days): AccountRows {
-  return { from: to, rows: [], error };
+  return { from: to, rows: [], aside: [], error };
 }
 
-/** Rows come newest first: those of the last day may not be all of it. */
+/**
+ * Rows come newest first: those of the last day may not be all of it. Rows set aside are named after the others, so
+ * there are none yet.
+ */
 function cut(rows: readonly Transaction[], { to }: Days): AccountRows {
   const last = rows.at(-1);
   const after = last === undefined ? null : dayOf(last);
   const from = after === null || after >= to ? to : dayAway(after, 1);
-  return { from, rows: rows.filter((row) => (dayOf(row) ?? to) >= from), error: null };
+  return { from, rows: rows.filter((row) => (dayOf(row) ?? to) >= from), aside: [], error: null };
 }
 
 const BAD_GATEWAY = 502;

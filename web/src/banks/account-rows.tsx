@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Account, Connection } from '#client';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
+import { accountNumberText } from '../format/account-number.ts';
 import { CONNECTIONS } from '../text/connections.ts';
 import classes from './connections.module.css';
 
@@ -30,7 +31,7 @@ export function AccountRows({ connection, inset = false }: AccountRowsProps) {
 }
 
 function AccountRow({ account }: { readonly account: Account }) {
-  const { id, name, type, account_number: number, currency, status } = account;
+  const { id, name, type, account_number: number, currency, status, duplicate_of: counted } = account;
   return (
     <li className={classes.account}>
       <span className={classes.accountName}>
@@ -39,9 +40,15 @@ function AccountRow({ account }: { readonly account: Account }) {
         </Link>
       </span>
       <span className={classes.accountType}>
-        {status === 'unavailable' ? CONNECTIONS.unavailable : CONNECTIONS.type[type]}
+        {status === 'unavailable'
+          ? CONNECTIONS.unavailable
+          : counted === null
+            ? CONNECTIONS.type[type]
+            : CONNECTIONS.linkedTwice}
       </span>
-      <span className={classes.number}>{number?.replace('xxxx', '•••• ') ?? ''}</span>
+      <span className={classes.number}>
+        {number === null || number === undefined ? '' : accountNumberText(number)}
+      </span>
       <span className={classes.currency}>{currency.toUpperCase()}</span>
     </li>
   );

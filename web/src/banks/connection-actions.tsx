@@ -1,18 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Connection } from '#client';
-import { PROVIDERS } from '../../../src/vocabulary/provider-kinds.ts';
 import { api } from '../api/client.ts';
 import { connections, returnUrl } from '../api/connections.ts';
-import { eventReads } from '../api/event-reads.ts';
 import { heldRows } from '../api/held-rows.ts';
+import { refreshBank } from '../api/refresh-bank.ts';
 import { syncs } from '../api/syncs.ts';
-import { useLiveReads } from '../api/use-events.ts';
-import { agoText } from '../format/moments.ts';
 import { ConfirmDialog } from '../parts/dialog.tsx';
-import { Notice } from '../parts/notice.tsx';
 import { Problem } from '../parts/page-states.tsx';
+import { RefreshNotice } from '../parts/refresh-notice.tsx';
+import { useStillHere } from '../parts/still-here.ts';
 import { CONNECTIONS } from '../text/connections.ts';
+import { providerTexts } from '../text/kinds.ts';
 import classes from './connections.module.css';
 
 export interface ConnectionActions {
@@ -25,39 +24,40 @@ export interface ConnectionActions {
   readonly dialog: ReactNode;
 }
 
-/** What can be done with a connection, and how it goes. `onDeleted` runs once it is gone. */
+/** What can be done with a connection, and how it goes. `onDeleted` runs once it is gone, if its page is still shown. */
 export function useConnectionActions(connection: Connection, onDeleted?: () => void): ConnectionActions {
   const { id, institution, provider } = connection;
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
+  const stillHere = useStillHere();
   const reauthorize = useMutation({
     mutationFn: () => api.connections.reauthorize({ id, return_url: returnUrl('connections', provider) }),
-    onSuccess: ({ url }) => location.assign(url),
+    onMutate: stillHere,
+    onSuccess: ({ url }, _, isHere) => {
+      if (isHere()) location.assign(url);
+    },
   });
   const readAgain = () => {
     heldRows.forget();
     return queries.invalidateQueries();
   };
   const refresh = useMutation({
-    mutationFn: async () => {
-      const { data: runs, reads } = await api.connections.refresh({ id });
-      eventReads.awaitFetch(id);
-      return { runs: runs.length, reads, balances: reads.purged ? await readBalances(connection) : null };
-    },
+    mutationFn: () => refreshBank(connection),
     onSettled: readAgain,
   });
   const remove = useMutation({
     mutationFn: () => api.connections.delete({ id }),
-    onSuccess: () => {
+    onMutate: stillHere,
+    onSuccess: (_, _asked, isHere) => {
       setAsking(false);
       queries.setQueryData(connections.queryKey, (known) => known?.filter((one) => one.id !== id));
-      onDeleted?.();
+      if (isHere()) onDeleted?.();
     },
     onError: () => setAsking(false),
     onSettled: readAgain,
   });
 
-  const { failed, refreshing } = CONNECTIONS;
+  const { failed } = CONNECTIONS;
   const failures = [
     { error: reauthorize.error, title: failed.reauthorize(institution.name) },
     { error: refresh.error, title: failed.refresh(institution.name) },
@@ -67,27 +67,7 @@ export function useConnectionActions(connection: Connection, onDeleted?: () => v
     failures.length > 0 ? (
       failures.map(({ error, title }) => <Problem key={title} error={error} title={title} />)
     ) : refresh.data === undefined ? null : (
-      <>
-        <Live />
-        <Notice
-          tone="good"
-          title={
-            refresh.data.reads.purged
-              ? refreshing.justNow(institution.name)
-              : refreshing.recent(
-                  agoText(refresh.data.reads.purged_at),
-                  agoText(refresh.data.reads.available_at),
-                )
-          }
-          text={[
-            ...(refresh.data.balances === null
-              ? []
-              : [refreshing.balances(refresh.data.balances.read, refresh.data.balances.all)]),
-            refreshing.runs(refresh.data.runs),
-          ].join(' ')}
-          onClose={refresh.reset}
-        />
-      </>
+      <RefreshNotice bank={institution.name} refreshed={refresh.data} onClose={refresh.reset} />
     );
   const start = (action: () => void) => () => {
     for (const one of [reauthorize, refresh, remove]) one.reset();
@@ -111,30 +91,6 @@ export function useConnectionActions(connection: Connection, onDeleted?: () => v
     ) : null,
   };
 }
-
-/** Listens while the result is shown: the provider fetches from the bank after the refresh was answered. */
-function Live() {
-  useLiveReads();
-  return null;
-}
-
-/** Reads the balances at the bank, which other pages then find in the cache; null if there are none to read. */
-async function readBalances({ accounts }: Connection): Promise<{ read: number; all: number } | null> {
-  const ids = (accounts ?? [])
-    .filter(({ category, status }) => category === 'banking' && status === 'available')
-    .map((account) => account.id)
-    .slice(0, MOST_BALANCES);
-  if (ids.length === 0) return null;
-  // Where they cannot be read, the pages that show them say why.
-  const read = await api.balances
-    .list({ account: ids })
-    .all()
-    .catch(() => []);
-  return { read: read.filter(({ freshness }) => freshness !== 'unavailable').length, all: ids.length };
-}
-
-/** As many as one request may name (`balance_accounts`, docs/limits.md). */
-const MOST_BALANCES = 100;
 
 interface DeleteDialogProps {
   readonly connection: Connection;
@@ -160,7 +116,7 @@ function DeleteDialog({ connection, busy, onConfirm, onClose }: DeleteDialogProp
     >
       <p>{deleting.does}</p>
       <ul className={classes.consequences}>
-        <li>{PROVIDERS[connection.provider].texts.withdrawal}</li>
+        <li>{providerTexts(connection.provider).withdrawal}</li>
         <li>{deleting.accounts(own.size)}</li>
         {stopped === undefined ? (
           <li>{error === null ? deleting.looking : deleting.unknown}</li>

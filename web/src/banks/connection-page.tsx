@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { Connection, Consent } from '#client';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
-import { PROVIDERS } from '../../../src/vocabulary/provider-kinds.ts';
 import { connection, consents } from '../api/connections.ts';
 import { me } from '../api/me.ts';
 import { momentText } from '../format/moments.ts';
@@ -14,6 +13,7 @@ import { LoadingRows, Problem } from '../parts/page-states.tsx';
 import rows from '../parts/rows.module.css';
 import { StatusBadge, type Tone } from '../parts/status-badge.tsx';
 import { CONNECTION, CONNECTIONS } from '../text/connections.ts';
+import { providerTexts } from '../text/kinds.ts';
 import { AccountRows } from './account-rows.tsx';
 import { useConnectionActions } from './connection-actions.tsx';
 import { ConnectionMenu, ConnectionStatus, needsReauthorising } from './connection-status.tsx';
@@ -50,7 +50,7 @@ function Entry({ consent, zone }: { readonly consent: Consent; readonly zone: st
   return (
     <Facts
       facts={[
-        [PROVIDERS[provider].texts.granted, momentText(granted, zone)],
+        [providerTexts(provider).granted, momentText(granted, zone)],
         ended === null
           ? [CONNECTION.ends, ends === null ? CONNECTION.never : momentText(ends, zone)]
           : [CONNECTION.ended, momentText(ended, zone)],
@@ -108,7 +108,7 @@ function Details({ connection: shown }: { readonly connection: Connection }) {
     >
       {actions.outcome}
       <OtherBank connection={shown} />
-      <Card title={CONNECTION.accounts} aside={PROVIDERS[shown.provider].texts.name}>
+      <Card title={CONNECTION.accounts} aside={providerTexts(shown.provider).name}>
         <AccountRows connection={shown} />
       </Card>
       <Card title={CONNECTION.consents} aside={CONNECTION.consentsAside}>

@@ -1,9 +1,12 @@
 import { ActionIcon, Menu } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { Connection } from '#client';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { daysUntil } from '../format/moments.ts';
 import { Icon } from '../parts/icon.tsx';
 import { StatusBadge, type Tone } from '../parts/status-badge.tsx';
 import { CONNECTIONS, connectionStatus } from '../text/connections.ts';
+import { STATEMENT_FILES } from '../text/statement-files.ts';
 import type { ConnectionActions } from './connection-actions.tsx';
 
 const TONES: Readonly<Record<Connection['status'], Tone>> = {
@@ -53,8 +56,16 @@ export function ConnectionMenu({ connection, actions }: ConnectionMenuProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={actions.refresh}>{CONNECTIONS.refresh}</Menu.Item>
-        <Menu.Item onClick={actions.reauthorize}>{CONNECTIONS.reauthorize}</Menu.Item>
+        {connection.category === 'documents' ? (
+          <Menu.Item component={Link} to={APP_PATHS.statementFiles}>
+            {STATEMENT_FILES.list}
+          </Menu.Item>
+        ) : (
+          <>
+            <Menu.Item onClick={actions.refresh}>{CONNECTIONS.refresh}</Menu.Item>
+            <Menu.Item onClick={actions.reauthorize}>{CONNECTIONS.reauthorize}</Menu.Item>
+          </>
+        )}
         <Menu.Divider />
         <Menu.Item color="red" onClick={actions.askToDelete}>
           {CONNECTIONS.delete}

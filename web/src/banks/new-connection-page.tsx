@@ -1,10 +1,10 @@
 import { TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import type { Institution } from '#client';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
-import { PROVIDERS } from '../../../src/vocabulary/provider-kinds.ts';
 import { createLinkSession, institutions } from '../api/connections.ts';
 import { MoreButton } from '../parts/buttons.tsx';
 import { Icon, Monogram } from '../parts/icon.tsx';
@@ -12,7 +12,10 @@ import { OwnerOnly } from '../parts/owner-only.tsx';
 import { Back, Page } from '../parts/page.tsx';
 import { Empty, LoadingRows, Problem } from '../parts/page-states.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
+import { useStillHere } from '../parts/still-here.ts';
 import { CONNECTIONS, NEW_CONNECTION } from '../text/connections.ts';
+import { providerTexts } from '../text/kinds.ts';
+import { STATEMENT_FILES } from '../text/statement-files.ts';
 import { type BankCard, bankCards } from './bank-cards.ts';
 import classes from './connections.module.css';
 
@@ -38,6 +41,10 @@ export function NewConnectionPage() {
             value={text}
             onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
+          <p className={classes.intro}>
+            {STATEMENT_FILES.unlisted}{' '}
+            <Link to={APP_PATHS.statementFiles}>{STATEMENT_FILES.unlistedText}</Link>
+          </p>
           <InstitutionList text={settled} />
         </OwnerOnly>
       </Page>
@@ -50,9 +57,13 @@ const EXPECTED = 6;
 /** The institutions whose name contains the text. Choosing one opens the page that says what will be shared. */
 function InstitutionList({ text }: { readonly text: string }) {
   const found = useInfiniteQuery({ ...institutions(text), placeholderData: keepPreviousData });
+  const stillHere = useStillHere();
   const link = useMutation({
     mutationFn: (institution: Institution) => createLinkSession(institution, 'connections'),
-    onSuccess: ({ url }) => location.assign(url),
+    onMutate: stillHere,
+    onSuccess: ({ url }, _, isHere) => {
+      if (isHere()) location.assign(url);
+    },
   });
   if (found.data === undefined) {
     return found.error === null ? (
@@ -93,7 +104,7 @@ function InstitutionList({ text }: { readonly text: string }) {
 
 /** Through whom; with the bank's name there, if it is another than that of the card. */
 function wayText({ name, provider }: Institution, card: string): string {
-  const { through } = PROVIDERS[provider].texts;
+  const { through } = providerTexts(provider);
   return name === card ? through : NEW_CONNECTION.called(through, name);
 }
 
@@ -109,7 +120,7 @@ function BankRow({ card: { name, ways, available, outage }, busy, onChoose }: Ba
   const id = useId();
   const [first, ...others] = ways;
   const several = available && others.length > 0;
-  const kinds = [...new Set(ways.map(({ provider }) => PROVIDERS[provider].texts.name))];
+  const kinds = [...new Set(ways.map(({ provider }) => providerTexts(provider).name))];
   return (
     <>
       <UnstyledButton

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Connection } from '#client';
-import { PROVIDERS } from '../../../src/vocabulary/provider-kinds.ts';
 import { api } from '../api/client.ts';
 import { createLinkSession } from '../api/connections.ts';
 import { OwnerOnly } from '../parts/owner-only.tsx';
 import { Problem } from '../parts/page-states.tsx';
+import { useStillHere } from '../parts/still-here.ts';
 import { OTHER_BANK } from '../text/connections.ts';
+import { providerTexts } from '../text/kinds.ts';
 import classes from './connections.module.css';
 
 interface OtherBankProps {
@@ -19,16 +20,20 @@ interface OtherBankProps {
 export function OtherBank({ connection, inset = false }: OtherBankProps) {
   const { id, provider, institution, chosen_institution: chosen } = connection;
   const queries = useQueryClient();
+  const stillHere = useStillHere();
   const link = useMutation({
     mutationFn: (bank: string) => createLinkSession({ provider, id: bank }, 'connections'),
-    onSuccess: ({ url }) => location.assign(url),
+    onMutate: stillHere,
+    onSuccess: ({ url }, _, isHere) => {
+      if (isHere()) location.assign(url);
+    },
   });
   const keep = useMutation({
     mutationFn: () => api.connections.update({ id, chosen_institution: null }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['connections'] }),
   });
   if (chosen === null) return null;
-  const { through } = PROVIDERS[provider].texts;
+  const { through } = providerTexts(provider);
   const error = link.error ?? keep.error;
   return (
     <section className={inset ? `${classes.other} ${classes.within}` : classes.other} role="status">

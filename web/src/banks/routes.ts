@@ -19,10 +19,29 @@ export const bankRoutes = [
   }),
   createRoute({
     getParentRoute: underRoot,
+    path: APP_PATHS.statementFiles,
+    validateSearch: filesSearch,
+    component: laterPage(() => import('./statement-files-page.tsx'), 'StatementFilesPage'),
+  }),
+  createRoute({
+    getParentRoute: underRoot,
     path: APP_PATHS.connection,
     component: laterPage(() => import('./connection-page.tsx'), 'ConnectionPage'),
   }),
 ] as const;
+
+/** The file that is shown, and the account that uploaded files belong to; by default all, and what each file says. */
+interface FilesSearch {
+  readonly file?: string;
+  readonly account?: string;
+}
+
+function filesSearch({ file, account }: Search): FilesSearch {
+  return {
+    ...(typeof file === 'string' && { file }),
+    ...(typeof account === 'string' && { account }),
+  };
+}
 
 /** How linking ended, as the service says when it sends the person back (docs/resources.md#link-session). */
 interface ConnectionsSearch {

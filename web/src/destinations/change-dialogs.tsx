@@ -2,13 +2,14 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError, type Destination, type Sync } from '#client';
-import { DESTINATION_KINDS } from '../../../src/vocabulary/destination-kinds.ts';
 import { api } from '../api/client.ts';
 import { destinations } from '../api/destinations.ts';
 import { syncs as syncsQuery } from '../api/syncs.ts';
-import { ConfirmDialog, Dialog, DialogActions } from '../parts/dialog.tsx';
+import { CancelButton, ConfirmDialog, Dialog, DialogActions } from '../parts/dialog.tsx';
 import { Problem } from '../parts/page-states.tsx';
+import type { StillHere } from '../parts/still-here.ts';
 import { DESTINATION, DESTINATIONS } from '../text/destinations.ts';
+import { destinationTexts } from '../text/kinds.ts';
 import { PROBLEMS } from '../text/problems.ts';
 import classes from './destinations.module.css';
 
@@ -51,9 +52,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
         />
         {change.error === null ? null : <Problem error={change.error} title={failed} />}
         <DialogActions>
-          <Button variant="default" onClick={onClose}>
-            {PROBLEMS.cancel}
-          </Button>
+          <CancelButton onClose={onClose} />
           <Button type="submit" loading={change.isPending}>
             {PROBLEMS.save}
           </Button>
@@ -67,19 +66,21 @@ interface DeleteDialogProps {
   readonly destination: Destination;
   /** The syncs that write to it. */
   readonly syncs: readonly Sync[];
+  readonly stillHere: StillHere;
   readonly onDeleted: () => unknown;
   readonly onClose: () => void;
 }
 
 /** The consequences of deleting a destination, shown before it is done. */
-export function DeleteDialog({ destination, syncs, onDeleted, onClose }: DeleteDialogProps) {
+export function DeleteDialog({ destination, syncs, stillHere, onDeleted, onClose }: DeleteDialogProps) {
   const { id, name, type, sync_count: count } = destination;
   const queries = useQueryClient();
   const { deleting } = DESTINATION;
   const remove = useMutation({
     mutationFn: () => api.destinations.delete({ id }),
-    onSuccess: async () => {
-      await onDeleted();
+    onMutate: stillHere,
+    onSuccess: async (_, _asked, isHere) => {
+      if (isHere()) await onDeleted();
       queries.setQueryData(destinations.queryKey, (known) => known?.filter((one) => one.id !== id));
       await Promise.all(
         [destinations.queryKey, syncsQuery.queryKey].map((queryKey) =>
@@ -104,7 +105,7 @@ export function DeleteDialog({ destination, syncs, onDeleted, onClose }: DeleteD
         ) : count > 0 ? (
           <li>{deleting.stopsUnnamed(count)}</li>
         ) : null}
-        <li>{DESTINATION_KINDS[type].texts.ends}</li>
+        <li>{destinationTexts(type).ends}</li>
       </ul>
       <p>{deleting.stays}</p>
       {remove.error === null ? null : (

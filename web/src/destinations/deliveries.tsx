@@ -10,7 +10,7 @@ import { webhookDeliveries } from '../api/destinations.ts';
 import { me, useMay } from '../api/me.ts';
 import { MoreButton } from '../parts/buttons.tsx';
 import { Card } from '../parts/card.tsx';
-import { Dialog, DialogActions } from '../parts/dialog.tsx';
+import { CancelButton, Dialog, DialogActions } from '../parts/dialog.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { OwnerOnly } from '../parts/owner-only.tsx';
 import { LoadingRows, Problem } from '../parts/page-states.tsx';
@@ -164,7 +164,7 @@ interface ResendDialogProps {
 function ResendDialog({ delivery, busy, error, onConfirm, onClose }: ResendDialogProps) {
   const { resend } = DELIVERIES;
   return (
-    <Dialog title={resend.title} onClose={onClose}>
+    <Dialog continues={busy} title={resend.title} onClose={onClose}>
       <div className={classes.stack}>
         <p className={classes.muted}>{`${DELIVERIES.event}: ${delivery.event}`}</p>
         <p>{resend.text}</p>
@@ -173,9 +173,7 @@ function ResendDialog({ delivery, busy, error, onConfirm, onClose }: ResendDialo
         <p role="status">{busy ? resend.working : ''}</p>
       </div>
       <DialogActions>
-        <Button variant="default" onClick={onClose}>
-          {busy ? PROBLEMS.close : PROBLEMS.cancel}
-        </Button>
+        <CancelButton onClose={onClose} label={busy ? PROBLEMS.close : PROBLEMS.cancel} />
         <Button loading={busy} onClick={onConfirm}>
           {resend.action}
         </Button>

@@ -5,14 +5,19 @@ import { appUrl } from '../api/app-url.ts';
 import { createDestinationLink } from '../api/destinations.ts';
 import { LinkButton } from '../parts/buttons.tsx';
 import { StatusBadge, type Tone } from '../parts/status-badge.tsx';
+import { useStillHere } from '../parts/still-here.ts';
 import { DESTINATION, DESTINATIONS } from '../text/destinations.ts';
 
 /** Goes to the vendor to sign in again for a destination, and comes back to its page. */
 export function useReconnect({ id, type }: Destination) {
+  const stillHere = useStillHere();
   const reconnect = useMutation({
     mutationFn: () =>
       createDestinationLink({ type, destination: id, return_url: appUrl(`destinations/${id}`).href }),
-    onSuccess: ({ url }) => location.assign(url),
+    onMutate: stillHere,
+    onSuccess: ({ url }, _, isHere) => {
+      if (isHere()) location.assign(url);
+    },
   });
   // The vendor's page takes a moment to open: the button stays busy until this page is gone.
   return { ...reconnect, busy: reconnect.isPending || reconnect.isSuccess };

@@ -3,13 +3,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Destination, Sync } from '#client';
-import { DESTINATION_KINDS } from '../../../src/vocabulary/destination-kinds.ts';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { api } from '../api/client.ts';
 import { destination as destinationQuery, destinations } from '../api/destinations.ts';
-import { Dialog, DialogActions } from '../parts/dialog.tsx';
+import { CancelButton, Dialog, DialogActions } from '../parts/dialog.tsx';
 import { Problem } from '../parts/page-states.tsx';
+import type { StillHere } from '../parts/still-here.ts';
 import { DESTINATION, DESTINATIONS } from '../text/destinations.ts';
+import { destinationTexts } from '../text/kinds.ts';
 import { NEW_DESTINATION } from '../text/new-destination.ts';
 import { PROBLEMS } from '../text/problems.ts';
 import { ChangeDialog, DeleteDialog } from './change-dialogs.tsx';
@@ -26,6 +27,8 @@ interface DestinationDialogProps {
   readonly destination: Destination;
   /** The syncs that write to it. */
   readonly syncs: readonly Sync[];
+  /** Of the page, which is there no more once it is deleted, even if the dialog was closed before. */
+  readonly stillHere: StillHere;
   readonly onDone: (done: { readonly title: string; readonly text: string }) => void;
   readonly onClose: () => void;
 }
@@ -34,7 +37,8 @@ const MOST_NAME = 200;
 const MOST_ADDRESS = 2048;
 
 /** What a person is asked before a destination changes. */
-export function DestinationDialog({ name, destination, syncs, onDone, onClose }: DestinationDialogProps) {
+export function DestinationDialog(props: DestinationDialogProps) {
+  const { name, destination, syncs, stillHere, onDone, onClose } = props;
   const { id, type, target } = destination;
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -81,11 +85,7 @@ export function DestinationDialog({ name, destination, syncs, onDone, onClose }:
           failed={failed.secret}
           save={(secret) => api.destinations.update({ id, secret })}
           onDone={changed(DESTINATION.secretReplaced, DESTINATION.secretReplacedText)}
-          beside={
-            <Button variant="default" onClick={onClose}>
-              {PROBLEMS.cancel}
-            </Button>
-          }
+          beside={<CancelButton onClose={onClose} />}
         />
       </Dialog>
     ),
@@ -103,6 +103,7 @@ export function DestinationDialog({ name, destination, syncs, onDone, onClose }:
       <DeleteDialog
         destination={destination}
         syncs={syncs}
+        stillHere={stillHere}
         onDeleted={() => navigate({ to: APP_PATHS.destinations, search: {} })}
         onClose={onClose}
       />
@@ -128,9 +129,7 @@ function TargetDialog({ destination, syncs, onDone, onClose }: TargetDialogProps
         {fixed ? null : <TargetPicker destination={destination} onDone={onDone} />}
       </div>
       <DialogActions>
-        <Button variant="default" onClick={onClose}>
-          {fixed ? PROBLEMS.close : PROBLEMS.cancel}
-        </Button>
+        <CancelButton onClose={onClose} label={fixed ? PROBLEMS.close : PROBLEMS.cancel} />
       </DialogActions>
     </Dialog>
   );
@@ -144,20 +143,18 @@ interface ReauthorizeDialogProps {
 /** What signing in again means, before the person leaves for the vendor. */
 function ReauthorizeDialog({ destination, onClose }: ReauthorizeDialogProps) {
   const reconnect = useReconnect(destination);
-  const vendor = DESTINATION_KINDS[destination.type].texts.name;
+  const vendor = destinationTexts(destination.type).name;
   return (
     <Dialog title={DESTINATION.reauthorize} onClose={onClose}>
       <div className={classes.stack}>
         <p>{DESTINATION.reauthorizeWhy(vendor)}</p>
-        <p className={classes.muted}>{DESTINATION_KINDS[destination.type].texts.asks}</p>
+        <p className={classes.muted}>{destinationTexts(destination.type).asks}</p>
         {reconnect.error === null ? null : (
           <Problem error={reconnect.error} title={DESTINATIONS.failed.link(vendor)} />
         )}
       </div>
       <DialogActions>
-        <Button variant="default" onClick={onClose}>
-          {PROBLEMS.cancel}
-        </Button>
+        <CancelButton onClose={onClose} />
         <Button loading={reconnect.busy} onClick={() => reconnect.mutate()}>
           {NEW_DESTINATION.continueTo(vendor)}
         </Button>
@@ -190,9 +187,7 @@ function RotateDialog({ destination, onClose }: RotateDialogProps) {
       <DialogActions>
         {secret === undefined ? (
           <>
-            <Button variant="default" onClick={onClose}>
-              {PROBLEMS.cancel}
-            </Button>
+            <CancelButton onClose={onClose} />
             <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
               {words.rotate}
             </Button>

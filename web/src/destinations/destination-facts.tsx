@@ -8,6 +8,7 @@ import { dateText } from '../format/moments.ts';
 import { Facts } from '../parts/card.tsx';
 import { LoadingRows } from '../parts/page-states.tsx';
 import { DESTINATION } from '../text/destinations.ts';
+import { destinationTexts } from '../text/kinds.ts';
 import classes from './destinations.module.css';
 import { addressedKind, targetText } from './targets.ts';
 
@@ -20,7 +21,7 @@ export function DestinationFacts({ destination }: { readonly destination: Destin
   return (
     <Facts
       facts={[
-        [DESTINATION.type, DESTINATION_KINDS[type].texts.name],
+        [DESTINATION.type, destinationTexts(type).name],
         [DESTINATION.writesTo, <Target key="target" destination={destination} />],
         [DESTINATION.takes, holds.map((held) => DESTINATION.holds[held]).join(', ')],
         [DESTINATION.columns, columns ? DESTINATION.columnsOfSync : null],
@@ -52,7 +53,7 @@ function Target({ destination }: { readonly destination: Destination }): ReactNo
       <span className={classes.address}>
         {found?.url == null || !/^https?:/.test(found.url) ? null : (
           <a href={found.url} target="_blank" rel="noreferrer">
-            {DESTINATION.open(DESTINATION_KINDS[type].texts.name)}
+            {DESTINATION.open(destinationTexts(type).name)}
           </a>
         )}
       </span>

@@ -9,6 +9,7 @@ import { syncs } from '../api/syncs.ts';
 import { OwnerOnly } from '../parts/owner-only.tsx';
 import { Problem } from '../parts/page-states.tsx';
 import { DESTINATION, DESTINATIONS } from '../text/destinations.ts';
+import { destinationTexts } from '../text/kinds.ts';
 import { attemptText, latestAttempt } from './delivery-row.tsx';
 import { useReconnect } from './destination-actions.tsx';
 import classes from './destinations.module.css';
@@ -28,7 +29,7 @@ export function DestinationNeeds({ destination, onSecret, onDone }: DestinationN
   ) : (
     <Need
       title={DESTINATION.lapsed}
-      text={DESTINATION.secretText(DESTINATION_KINDS[destination.type].texts.name)}
+      text={DESTINATION.secretText(destinationTexts(destination.type).name)}
       action={<Button onClick={onSecret}>{DESTINATION.replaceSecret}</Button>}
     />
   );
@@ -36,7 +37,7 @@ export function DestinationNeeds({ destination, onSecret, onDone }: DestinationN
 
 function Lapsed({ destination }: { readonly destination: Destination }) {
   const reconnect = useReconnect(destination);
-  const vendor = DESTINATION_KINDS[destination.type].texts.name;
+  const vendor = destinationTexts(destination.type).name;
   return (
     <>
       {reconnect.error === null ? null : (

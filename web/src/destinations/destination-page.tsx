@@ -17,6 +17,7 @@ import { Back, Page } from '../parts/page.tsx';
 import { LoadingRows, Problem } from '../parts/page-states.tsx';
 import rows from '../parts/rows.module.css';
 import { StatusBadge, type Tone } from '../parts/status-badge.tsx';
+import { useStillHere } from '../parts/still-here.ts';
 import { DESTINATION, DESTINATIONS, RETURNED } from '../text/destinations.ts';
 import { NEW_DESTINATION } from '../text/new-destination.ts';
 import { Deliveries } from './deliveries.tsx';
@@ -90,6 +91,7 @@ function DestinationDetails({ destination }: DestinationDetailsProps) {
   const { id, type, name, status } = destination;
   const outcome = route.useSearch();
   const navigate = route.useNavigate();
+  const stillHere = useStillHere();
   const { data } = useQuery(syncs);
   const there = data?.filter((sync) => sync.destination.id === id);
   const [dialog, setDialog] = useState<DialogName | null>(null);
@@ -151,6 +153,7 @@ function DestinationDetails({ destination }: DestinationDetailsProps) {
           name={dialog}
           destination={destination}
           syncs={there ?? []}
+          stillHere={stillHere}
           onDone={setDone}
           onClose={() => setDialog(null)}
         />

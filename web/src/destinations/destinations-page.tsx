@@ -15,6 +15,7 @@ import { Page } from '../parts/page.tsx';
 import { Empty, LoadingRows, Problem } from '../parts/page-states.tsx';
 import rows from '../parts/rows.module.css';
 import { DESTINATIONS, RETURNED } from '../text/destinations.ts';
+import { destinationTexts } from '../text/kinds.ts';
 import { DestinationStatus, useReconnect } from './destination-actions.tsx';
 import classes from './destinations.module.css';
 import { ReturnedNotice } from './returned-notice.tsx';
@@ -103,7 +104,7 @@ function DestinationRow({ destination, syncs }: DestinationRowProps) {
   return (
     <li>
       <div className={`${rows.row} ${classes.row}`}>
-        <Monogram name={DESTINATION_KINDS[type].texts.name} />
+        <Monogram name={destinationTexts(type).name} />
         <div className={rows.words}>
           <h2 className={`${rows.name} ${classes.name}`}>
             <Link to={APP_PATHS.destination} params={{ id }} className={rows.link}>
@@ -112,9 +113,7 @@ function DestinationRow({ destination, syncs }: DestinationRowProps) {
             <DestinationStatus status={status} />
           </h2>
           <p className={rows.detail}>
-            {[DESTINATION_KINDS[type].texts.name, targetText(destination)]
-              .filter((one) => one !== name)
-              .join(' · ')}
+            {[destinationTexts(type).name, targetText(destination)].filter((one) => one !== name).join(' · ')}
           </p>
           <p className={rows.detail}>
             {names !== undefined && names.length > 0
@@ -178,7 +177,7 @@ function useRepair(destination: Destination): Repair {
     action: actions[status](),
     failure:
       reconnect.error !== null ? (
-        <Problem error={reconnect.error} title={failed.link(DESTINATION_KINDS[type].texts.name)} />
+        <Problem error={reconnect.error} title={failed.link(destinationTexts(type).name)} />
       ) : enable.error !== null ? (
         <Problem error={enable.error} title={failed.enable(name)} />
       ) : null,

@@ -16,7 +16,9 @@ import { Icon, Monogram } from '../parts/icon.tsx';
 import { OwnerOnly } from '../parts/owner-only.tsx';
 import { Back, Page } from '../parts/page.tsx';
 import { LoadingRows, Problem } from '../parts/page-states.tsx';
+import { useStillHere } from '../parts/still-here.ts';
 import { DESTINATIONS } from '../text/destinations.ts';
+import { destinationTexts } from '../text/kinds.ts';
 import { NEW_DESTINATION } from '../text/new-destination.ts';
 import classes from './destinations.module.css';
 import { ReturnedNotice } from './returned-notice.tsx';
@@ -83,7 +85,7 @@ function Connecting({ type }: Pick<Destination, 'type'>) {
     secret: () => <ServerForm type={type} />,
     direct: () => <DirectForm type={type} />,
   };
-  const vendor = DESTINATION_KINDS[type].texts.name;
+  const vendor = destinationTexts(type).name;
   return (
     <Page
       title={NEW_DESTINATION.titleOf(vendor)}
@@ -120,10 +122,10 @@ function TypeList() {
       {DESTINATION_TYPES.filter((type) => !notOffered.includes(type)).map((type) => (
         <li key={type}>
           <Link to={APP_PATHS.newDestination} search={{ type }} className={classes.type}>
-            <Monogram name={DESTINATION_KINDS[type].texts.name} />
+            <Monogram name={destinationTexts(type).name} />
             <span className={classes.typeWords}>
-              <span className={classes.typeName}>{DESTINATION_KINDS[type].texts.name}</span>
-              <span className={classes.muted}>{DESTINATION_KINDS[type].texts.for}</span>
+              <span className={classes.typeName}>{destinationTexts(type).name}</span>
+              <span className={classes.muted}>{destinationTexts(type).for}</span>
             </span>
             <Icon name="chevron" size={16} />
           </Link>
@@ -136,7 +138,7 @@ function TypeList() {
 /** What a destination is for, and what connecting it means for a person's data: said before anything is shared. */
 function TypeDisclosure({ type }: Pick<Destination, 'type'>) {
   const { before, purpose, needs, sends, asks, stays, copied, more } = NEW_DESTINATION;
-  const words = DESTINATION_KINDS[type].texts;
+  const words = destinationTexts(type);
   return (
     <Card
       title={before}
@@ -167,14 +169,18 @@ function TypeDisclosure({ type }: Pick<Destination, 'type'>) {
 
 /** Goes to the page that asks for permission, then to the vendor's sign-in. */
 function LinkForm({ type }: Pick<Destination, 'type'>) {
-  const vendor = DESTINATION_KINDS[type].texts.name;
+  const vendor = destinationTexts(type).name;
+  const stillHere = useStillHere();
   const link = useMutation({
     mutationFn: () => {
       const back = appUrl(APP_PATHS.newDestination.slice(1));
       back.searchParams.set('type', type);
       return createDestinationLink({ type, return_url: back.href });
     },
-    onSuccess: ({ url }) => location.assign(url),
+    onMutate: stillHere,
+    onSuccess: ({ url }, _, isHere) => {
+      if (isHere()) location.assign(url);
+    },
   });
   return (
     <div className={classes.form}>
@@ -201,6 +207,7 @@ function ServerForm({ type }: Pick<Destination, 'type'>) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { connect, connectFailed, postgres } = NEW_DESTINATION;
+  const [isHere] = useState(useStillHere());
   return (
     <div className={classes.form}>
       {DESTINATION_KINDS[type].secret === 'connection_address' ? (
@@ -213,11 +220,11 @@ function ServerForm({ type }: Pick<Destination, 'type'>) {
       <SecretForm
         type={type}
         action={connect}
-        failed={connectFailed(DESTINATION_KINDS[type].texts.name)}
+        failed={connectFailed(destinationTexts(type).name)}
         save={(secret) => api.destinations.create({ type, secret })}
         onDone={({ id }) => {
           queries.invalidateQueries({ queryKey: destinations.queryKey });
-          return navigate({ to: APP_PATHS.destination, params: { id }, replace: true });
+          if (isHere()) navigate({ to: APP_PATHS.destination, params: { id }, replace: true });
         }}
       />
     </div>
@@ -228,20 +235,19 @@ function ServerForm({ type }: Pick<Destination, 'type'>) {
 function DirectForm({ type }: Pick<Destination, 'type'>) {
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const stillHere = useStillHere();
   const create = useMutation({
     mutationFn: () => api.destinations.create({ type }),
-    onSuccess: ({ id }) => {
+    onMutate: stillHere,
+    onSuccess: async ({ id }, _, isHere) => {
       void queries.invalidateQueries({ queryKey: destinations.queryKey });
-      return navigate({ to: APP_PATHS.destination, params: { id }, replace: true });
+      if (isHere()) await navigate({ to: APP_PATHS.destination, params: { id }, replace: true });
     },
   });
   return (
     <div className={classes.form}>
       {create.error === null ? null : (
-        <Problem
-          error={create.error}
-          title={NEW_DESTINATION.connectFailed(DESTINATION_KINDS[type].texts.name)}
-        />
+        <Problem error={create.error} title={NEW_DESTINATION.connectFailed(destinationTexts(type).name)} />
       )}
       <div className={classes.actions}>
         <Button loading={create.isPending || create.isSuccess} onClick={() => create.mutate()}>

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import type { Sync, WebhookReplay } from '#client';
 import { api } from '../api/client.ts';
 import { dayIn } from '../format/moments.ts';
-import { Dialog, DialogActions } from '../parts/dialog.tsx';
+import { CancelButton, Dialog, DialogActions } from '../parts/dialog.tsx';
 import { Problem } from '../parts/page-states.tsx';
 import { PROBLEMS } from '../text/problems.ts';
 import { DELIVERIES } from '../text/webhook-deliveries.ts';
@@ -40,7 +40,7 @@ export function ReplayDialog({ syncs, zone, onDone, onClose }: ReplayDialogProps
     if (!wrong) replay.mutate();
   };
   return (
-    <Dialog title={words.title} onClose={onClose}>
+    <Dialog continues={replay.isPending} title={words.title} onClose={onClose}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <p>{words.text}</p>
         <p>{DELIVERIES.resend.upsert}</p>
@@ -73,9 +73,7 @@ export function ReplayDialog({ syncs, zone, onDone, onClose }: ReplayDialogProps
         {replay.error === null ? null : <Problem error={replay.error} title={words.failed} />}
         <p role="status">{replay.isPending ? DELIVERIES.resend.working : ''}</p>
         <DialogActions>
-          <Button variant="default" onClick={onClose}>
-            {replay.isPending ? PROBLEMS.close : PROBLEMS.cancel}
-          </Button>
+          <CancelButton onClose={onClose} label={replay.isPending ? PROBLEMS.close : PROBLEMS.cancel} />
           <Button type="submit" loading={replay.isPending}>
             {words.action}
           </Button>

@@ -6,6 +6,7 @@ import type { SyncType } from '../../../src/vocabulary/syncs.ts';
 import { destination as destinationQuery, destinations } from '../api/destinations.ts';
 import { Check, Fields } from '../parts/fields.tsx';
 import { TARGETS } from '../text/destination-targets.ts';
+import { destinationTexts } from '../text/kinds.ts';
 import classes from './destinations.module.css';
 import { ExistingTarget } from './existing-target.tsx';
 import { NewTarget } from './new-target.tsx';
@@ -44,7 +45,7 @@ export function TargetPicker({ destination, syncType, onDone }: TargetPickerProp
         <Check
           group={group}
           label={TARGETS.makeNew(TARGETS.kinds[made.kind].one)}
-          hint={DESTINATION_KINDS[type].texts.makes}
+          hint={destinationTexts(type).makes}
           checked={making}
           onChange={() => setMaking(true)}
         />

@@ -2,6 +2,7 @@ import type { Destination, DestinationResource } from '#client';
 import type { DestinationKind, TargetStep } from '../../../src/vocabulary/destination-kinds/kind.ts';
 import { DESTINATION_KINDS } from '../../../src/vocabulary/destination-kinds.ts';
 import { DESTINATIONS } from '../text/destinations.ts';
+import { destinationTexts } from '../text/kinds.ts';
 
 /** What a destination writes to, in words: the name of its target, or else the kind of target. */
 export function targetText({ type, target }: Pick<Destination, 'type' | 'target'>): string {
@@ -9,7 +10,7 @@ export function targetText({ type, target }: Pick<Destination, 'type' | 'target'
   const { spreadsheet_name: spreadsheet, sheet_name: tab, schema, table, url } = target;
   if (spreadsheet !== undefined && tab !== undefined) return DESTINATIONS.tab(spreadsheet, tab);
   if (schema !== undefined && table !== undefined) return `${schema}.${table}`;
-  return url ?? DESTINATION_KINDS[type].texts.target;
+  return url ?? destinationTexts(type).target;
 }
 
 type Target = Destination['target'];
@@ -47,6 +48,6 @@ export function firstName(
   { name, type, status }: Pick<Destination, 'name' | 'type' | 'status'>,
   target: string,
 ): { readonly name?: string } {
-  const isVendors = status === 'incomplete' && name === DESTINATION_KINDS[type].texts.name;
+  const isVendors = status === 'incomplete' && name === destinationTexts(type).name;
   return isVendors && target.trim() !== '' ? { name: target.trim().slice(0, MOST_CHARACTERS) } : {};
 }

@@ -2,7 +2,6 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Destination } from '#client';
-import { DESTINATION_KINDS } from '../../../src/vocabulary/destination-kinds.ts';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { appUrl } from '../api/app-url.ts';
 import { api } from '../api/client.ts';
@@ -11,6 +10,7 @@ import { LinkButton } from '../parts/buttons.tsx';
 import { Card } from '../parts/card.tsx';
 import { CopyText } from '../parts/copy-text.tsx';
 import { Problem } from '../parts/page-states.tsx';
+import { destinationTexts } from '../text/kinds.ts';
 import { NEW_DESTINATION } from '../text/new-destination.ts';
 import { SetUpSync } from './destination-actions.tsx';
 import classes from './destinations.module.css';
@@ -70,7 +70,7 @@ export function WebhookForm({ onCreated }: WebhookFormProps) {
       {create.error === null ? null : (
         <Problem
           error={create.error}
-          title={NEW_DESTINATION.connectFailed(DESTINATION_KINDS.webhook.texts.name)}
+          title={NEW_DESTINATION.connectFailed(destinationTexts('webhook').name)}
         />
       )}
       <div className={classes.actions}>

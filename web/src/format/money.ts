@@ -10,10 +10,26 @@ export function moneyText(amount: bigint, currency: string, sign: 'auto' | 'alwa
   return formatOf(currency, sign).format(decimalText(amount, currency));
 }
 
-/** The same in few characters, for the axis of a chart: `$1.2K`. */
+/**
+ * The same in few characters, for the axis of a chart: `$1.2K`. Its mark of the currency is that of `moneyText`, and where
+ * a language has no short form of a number it has either all its decimals or, from a hundred on, none.
+ */
 export function shortMoneyText(amount: bigint, currency: string): string {
-  return shortFormatOf(currency).format(decimalText(amount, currency));
+  const decimal = decimalText(amount, currency);
+  const parts = shortFormatOf(currency).formatToParts(decimal);
+  const isShort = parts.some(({ type }) => type === 'compact');
+  const size = amount < 0n ? -amount : amount;
+  const unit = 10n ** BigInt(currencyExponent(currency));
+  if (!isShort && size < HUNDRED * unit && size % unit !== 0n) return moneyText(amount, currency);
+  const mark = formatOf(currency, 'auto')
+    .formatToParts(decimal)
+    .find(({ type }) => type === 'currency')?.value;
+  return (isShort ? parts : wholeFormatOf(currency).formatToParts(decimal))
+    .map(({ type, value }) => (type === 'currency' ? (mark ?? value) : value))
+    .join('');
 }
+
+const HUNDRED = 100n;
 
 /** Sums by currency, in minor units. */
 export function totals(amounts: Iterable<Money>): ReadonlyMap<string, bigint> {
@@ -44,11 +60,19 @@ function shortFormatOf(currency: string): Intl.NumberFormat {
     new Intl.NumberFormat(WORDS_LOCALE, {
       style: 'currency',
       currency,
-      currencyDisplay: 'narrowSymbol',
       notation: 'compact',
       maximumFractionDigits: 1,
     });
   shortFormats.set(currency, known);
+  return known;
+}
+
+function wholeFormatOf(currency: string): Intl.NumberFormat {
+  const key = `whole ${currency}`;
+  const known =
+    shortFormats.get(key) ??
+    new Intl.NumberFormat(LOCALE, { style: 'currency', currency, maximumFractionDigits: 0 });
+  shortFormats.set(key, known);
   return known;
 }
 

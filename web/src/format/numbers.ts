@@ -4,13 +4,20 @@ import { LOCALE, WORDS_LOCALE } from './locale.ts';
 export type Numeric = `${number}`;
 
 const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
-const plurals = new Intl.PluralRules('en');
+const plurals = new Intl.PluralRules(WORDS_LOCALE);
 
 export function numberText(value: number): string {
   return whole.format(value);
 }
 
-/** `1 account`, `3 accounts`. */
+const lists = new Intl.ListFormat(WORDS_LOCALE, { type: 'conjunction' });
+
+/** `A`, `A and B`, `A, B, and C`, in the language of the page. */
+export function listText(names: readonly string[]): string {
+  return lists.format(names);
+}
+
+/** `1 account`, `3 accounts`: which of the two is used follows the language of the page. */
 export function counted(count: number, one: string, other: string): string {
   return `${numberText(count)} ${plurals.select(count) === 'one' ? one : other}`;
 }
@@ -27,8 +34,11 @@ const signedPercents = new Intl.NumberFormat(LOCALE, {
   signDisplay: 'exceptZero',
 });
 
-/** A part of 1 as a percentage. */
+const LEAST = 0.001;
+
+/** A part of 1 as a percentage: what is less than a tenth of one but not nothing is `<0.1%`. */
 export function percentText(ratio: number, sign: 'auto' | 'always' = 'auto'): string {
+  if (sign === 'auto' && ratio > 0 && ratio < LEAST / 2) return `<${percents.format(LEAST)}`;
   return (sign === 'always' ? signedPercents : percents).format(ratio);
 }
 

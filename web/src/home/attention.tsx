@@ -18,6 +18,7 @@ import { Icon } from '../parts/icon.tsx';
 import { OwnerOnly } from '../parts/owner-only.tsx';
 import { Problem } from '../parts/page-states.tsx';
 import rows from '../parts/rows.module.css';
+import { useStillHere } from '../parts/still-here.ts';
 import { useSyncActions } from '../syncs/sync-actions.tsx';
 import { CONNECTIONS } from '../text/connections.ts';
 import { HOME } from '../text/home.ts';
@@ -32,10 +33,9 @@ interface AttentionProps {
   readonly balances: ReadonlyMap<string, Balance> | undefined;
 }
 
-/** What needs the person, each with the one thing to do about it. Renders nothing if there is none. */
+/** What needs the person, each with the one thing to do about it. There is at least one. */
 export function Attention({ items, balances }: AttentionProps) {
   const [all, setAll] = useState(false);
-  if (items.length === 0) return null;
   return (
     <Card title={HOME.attention} aside={HOME.attentionCount(items.length)}>
       <ul className={rows.rows}>
@@ -106,8 +106,37 @@ function Item({ item, balances }: Omit<AttentionProps, 'items'> & { readonly ite
           }
         />
       );
+    case 'rows_unread':
+      return (
+        <Line
+          name={name}
+          reason={HOME.unread(item.count)}
+          action={
+            <LinkButton size="xs" variant="default" to={APP_PATHS.account} params={{ id: item.account.id }}>
+              {HOME.seeRows}
+            </LinkButton>
+          }
+        />
+      );
     case 'balance_sign':
       return <SignQuestion account={item.account} balances={balances} />;
+    case 'linked_twice':
+      return (
+        <Line
+          name={HOME.linkedTwice(name, item.more)}
+          reason={HOME.linkedTwiceText}
+          action={
+            <LinkButton
+              size="xs"
+              variant="default"
+              to={APP_PATHS.connection}
+              params={{ id: item.connection.id }}
+            >
+              {HOME.open}
+            </LinkButton>
+          }
+        />
+      );
   }
 }
 
@@ -171,6 +200,7 @@ function OfDestination({ name, destination }: { readonly name: string; readonly 
 }
 
 function Connect({ destination, ...item }: OfItem & { readonly destination: Destination }) {
+  const stillHere = useStillHere();
   const connect = useMutation({
     mutationFn: () =>
       createDestinationLink({
@@ -178,7 +208,10 @@ function Connect({ destination, ...item }: OfItem & { readonly destination: Dest
         destination: destination.id,
         return_url: appUrl('destinations').href,
       }),
-    onSuccess: ({ url }) => location.assign(url),
+    onMutate: stillHere,
+    onSuccess: ({ url }, _, isHere) => {
+      if (isHere()) location.assign(url);
+    },
   });
   return (
     <Line

@@ -4,36 +4,55 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import type { Balance } from '#client';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
-import type { LinkedAccount } from '../accounts/linked-accounts.ts';
+import { isInTotals, type LinkedAccount } from '../accounts/linked-accounts.ts';
 import { balances, isUnverified } from '../api/accounts.ts';
 import { connections } from '../api/connections.ts';
+import type { ReadBalance } from '../api/held-balances.ts';
+import { accountNames, bankNames } from '../format/account-names.ts';
 import { agoText } from '../format/moments.ts';
 import { moneyText, totals } from '../format/money.ts';
 import { Card } from '../parts/card.tsx';
 import { Monogram } from '../parts/icon.tsx';
 import { Problem } from '../parts/page-states.tsx';
+import { ReadAgain } from '../parts/read-again.tsx';
 import rows from '../parts/rows.module.css';
 import { CONNECTIONS } from '../text/connections.ts';
 import { HOME } from '../text/home.ts';
 import classes from './home.module.css';
 
-/** The balance of every bank account, and the total in each currency. */
+/** The balance of every bank account, and the total in each currency of those that count. */
 export function Balances({ linked }: { readonly linked: readonly LinkedAccount[] }) {
   const asked = balances(linked.map(({ account }) => account.id));
   const { data, error, refetch } = useQuery(asked);
   useNewQuestions(linked, data);
   if (error !== null && data === undefined) return <Problem error={error} again={refetch} />;
   const read = [...(data?.values() ?? [])];
+  const unread = linked.filter(({ account }) => data?.get(account.id)?.freshness === 'unavailable');
+  const banks = bankNames([...new Set(linked.map(({ connection }) => connection))]);
+  const names = accountNames(linked.map(({ account }) => account));
+  const out = new Set(linked.filter(({ account }) => !isInTotals(account)).map(({ account }) => account.id));
   return (
     <Card title={HOME.balances} aside={<Observed read={read} />}>
-      <Totals read={data === undefined ? null : read} />
+      <Totals read={data === undefined ? null : read.filter(({ account }) => !out.has(account))} />
+      {unread.length === 0 || unread.length === linked.length ? null : (
+        <p className={classes.lacks}>
+          {HOME.lacks(unread.map(({ account }) => names.get(account.id) ?? account.name))}
+        </p>
+      )}
       <ul className={rows.rows}>
         {linked.map(({ account, connection }) => (
-          <AccountRow key={account.id} account={account} connection={connection}>
+          <AccountRow
+            key={account.id}
+            account={account}
+            connection={connection}
+            name={names.get(account.id)}
+            bank={banks.get(connection.id)}
+          >
             <Figure balance={data?.get(account.id)} loading={data === undefined} />
           </AccountRow>
         ))}
       </ul>
+      <ReadAgain read={read} onAgain={refetch} />
     </Card>
   );
 }
@@ -41,7 +60,7 @@ export function Balances({ linked }: { readonly linked: readonly LinkedAccount[]
 /** A balance may be the first of its account whose sign no one knows: the account then says so when it is read again. */
 function useNewQuestions(
   linked: readonly LinkedAccount[],
-  read: ReadonlyMap<string, Balance> | undefined,
+  read: ReadonlyMap<string, ReadBalance> | undefined,
 ): void {
   const queries = useQueryClient();
   const isNew = linked.some(
@@ -71,7 +90,7 @@ function Totals({ read }: { readonly read: readonly Balance[] | null }) {
     <dl className={classes.totals}>
       {sums.map(([currency, sum]) => (
         <div key={currency}>
-          <dt className={rows.detail}>{`${HOME.net} · ${currency.toUpperCase()}`}</dt>
+          <dt className={rows.detail}>{HOME.net(currency.toUpperCase())}</dt>
           <dd className={classes.total}>{moneyText(sum, currency)}</dd>
         </div>
       ))}
@@ -104,25 +123,37 @@ function Observed({ read }: { readonly read: readonly Balance[] }) {
 }
 
 interface AccountRowProps extends LinkedAccount {
+  /** Where its name alone does not tell it from another. */
+  readonly name?: string | undefined;
+  /** The same of its bank. */
+  readonly bank?: string | undefined;
   readonly children: ReactNode;
 }
 
 /** An account and its bank, with its balance. */
-export function AccountRow({ account, connection, children }: AccountRowProps) {
+export function AccountRow({
+  account,
+  connection,
+  name = account.name,
+  bank = connection.institution.name,
+  children,
+}: AccountRowProps) {
   return (
     <li className={rows.row}>
       <Monogram name={connection.institution.name} />
       <div className={rows.words}>
         <p className={rows.name}>
           <Link to={APP_PATHS.account} params={{ id: account.id }} className={rows.link}>
-            {account.name}
+            {name}
           </Link>
         </p>
         <p className={rows.detail}>
           <Link to={APP_PATHS.connection} params={{ id: connection.id }} className={rows.link}>
-            {connection.institution.name}
+            {bank}
           </Link>
           {` · ${CONNECTIONS.type[account.type]}`}
+          {account.duplicate_of === null ? null : ` · ${CONNECTIONS.countedOnce}`}
+          {account.in_totals ? null : ` · ${CONNECTIONS.notInTotals}`}
         </p>
       </div>
       {children}

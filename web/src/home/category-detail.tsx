@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { codeLabel, primaryCategoryOf } from '../../../src/vocabulary/provider-categories.ts';
 import type { Movement } from '../accounts/net-position.ts';
+import type { SpendingRules } from '../accounts/spending-rules.ts';
 import { lastDayOf } from '../format/days.ts';
 import { moneyText } from '../format/money.ts';
 import { LinkButton } from '../parts/buttons.tsx';
@@ -11,7 +12,7 @@ import { Icon } from '../parts/icon.tsx';
 import classes from '../parts/insights.module.css';
 import { ShareList } from '../parts/share-list.tsx';
 import { INSIGHTS } from '../text/insights.ts';
-import { categorySpending, type SpendingRules } from './spending.ts';
+import { categorySpending } from './spending.ts';
 
 const { spending } = INSIGHTS;
 const MOST_MERCHANTS = 8;
@@ -27,7 +28,7 @@ interface CategoryDetailProps {
   readonly onBack: () => void;
 }
 
-/** What the spending of a category in a month is made of; kinds and merchants lead to their transactions. */
+/** What the spending of a category in a month is made of; kinds lead to their transactions, merchants to their pages. */
 export function CategoryDetail(props: CategoryDetailProps) {
   const { category, name, month, currency, movements, rules, onBack } = props;
   const back = useRef<HTMLButtonElement>(null);
@@ -36,7 +37,9 @@ export function CategoryDetail(props: CategoryDetailProps) {
   const { total, kinds, merchants } = categorySpending(movements, { month, category }, rules);
   const text = (value: bigint) => moneyText(value, currency);
   const days = { from: `${month}-01`, to: lastDayOf(month) };
-  const within = { ...days, category: category ?? UNCATEGORISED };
+  // The rows of the sum and no others: with refunds, and without what a loan was paid, for one.
+  const kind = 'spending' as const;
+  const within = { ...days, category: category ?? UNCATEGORISED, kind };
   // An address names one category: in one of the person's own, the kinds of the bank cannot be told apart.
   const isOfBank = category !== null && primaryCategoryOf(category) !== null;
   return (
@@ -68,10 +71,14 @@ export function CategoryDetail(props: CategoryDetailProps) {
             }))}
             text={text}
             whole={total}
-            open={({ key, name: kind }, className) =>
+            open={({ key, name: label }, className) =>
               isOfBank ? (
-                <Link to={APP_PATHS.transactions} search={{ ...days, category: key }} className={className}>
-                  {kind}
+                <Link
+                  to={APP_PATHS.transactions}
+                  search={{ ...days, category: key, kind }}
+                  className={className}
+                >
+                  {label}
                 </Link>
               ) : null
             }
@@ -81,16 +88,16 @@ export function CategoryDetail(props: CategoryDetailProps) {
       <h3 className={classes.detailTitle}>{spending.merchantsTitle}</h3>
       <ShareList
         label={spending.merchants(name)}
-        shares={merchants.slice(0, MOST_MERCHANTS).map(([merchant, value]) => ({
-          key: merchant ?? '',
-          name: merchant === null || merchant === '' ? spending.noMerchant : merchant,
+        shares={merchants.slice(0, MOST_MERCHANTS).map(({ key, name: merchant, amount: value }) => ({
+          key,
+          name: merchant === '' ? spending.noMerchant : merchant,
           value,
         }))}
         text={text}
         whole={total}
         open={({ key, name: merchant }, className) =>
           key === '' ? null : (
-            <Link to={APP_PATHS.transactions} search={{ ...within, q: key }} className={className}>
+            <Link to={APP_PATHS.merchant} params={{ merchant: key }} className={className}>
               {merchant}
             </Link>
           )

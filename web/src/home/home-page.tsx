@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import type { SyncRun } from '#client';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
-import { linkedAccounts, MOST_INVESTED } from '../accounts/linked-accounts.ts';
+import { inTotals, linkedAccounts, MOST_INVESTED } from '../accounts/linked-accounts.ts';
 import { balances } from '../api/accounts.ts';
 import { connections } from '../api/connections.ts';
 import { me } from '../api/me.ts';
@@ -25,10 +25,10 @@ import { StatusBadge, type Tone } from '../parts/status-badge.tsx';
 import { CHARTS } from '../text/charts.ts';
 import { CONNECTIONS } from '../text/connections.ts';
 import { HOME } from '../text/home.ts';
-import { Attention } from './attention.tsx';
+import type * as AttentionPart from './attention.tsx';
 import { Balances } from './balances.tsx';
 import classes from './home.module.css';
-import { LoadingSpending, LoadingWorth } from './loading-insights.tsx';
+import { LoadingBudget, LoadingSpending, LoadingWorth } from './loading-insights.tsx';
 
 const TONES: Readonly<Record<SyncRun['status'], Tone>> = {
   queued: 'idle',
@@ -67,16 +67,27 @@ function RecentRuns() {
                   </Link>
                 </p>
                 <p className={rows.detail}>
-                  {`${agoText(run.completed_at ?? run.created)} · ${HOME.delivered(run.counts.added, run.counts.updated)}`}
+                  {[agoText(run.completed_at ?? run.created), deliveredIn(run)]
+                    .filter((part) => part !== '')
+                    .join(' · ')}
                 </p>
               </div>
-              <StatusBadge tone={TONES[run.status]}>{HOME.run[run.status]}</StatusBadge>
+              {run.status === 'succeeded' && run.counts.rejected > 0 ? (
+                <StatusBadge tone="warn">{HOME.runRejected(run.counts.rejected)}</StatusBadge>
+              ) : (
+                <StatusBadge tone={TONES[run.status]}>{HOME.run[run.status]}</StatusBadge>
+              )}
             </li>
           ))}
         </ul>
       )}
     </Card>
   );
+}
+
+/** "Nothing new" of a run that rejected rows would be read as that all is well. */
+function deliveredIn({ counts: { added, updated, rejected } }: SyncRun): string {
+  return added + updated === 0 && rejected > 0 ? '' : HOME.delivered(added, updated);
 }
 
 /** In the size of the investments, so that little moves when they come. */
@@ -95,10 +106,27 @@ function LoadingInvestments({ count }: { readonly count: number }) {
 }
 
 /** Charts are read after the figures of the balances, so their script is loaded later. */
+/** With what acts on connections and syncs, which pages that show no list of them do not need. */
+const Attention = laterPart<Parameters<typeof AttentionPart.Attention>[0]>({
+  name: 'attention',
+  load: async () => (await import('./attention.tsx')).Attention,
+  loading: ({ items }) => (
+    <Card title={HOME.attention} aside={HOME.attentionCount(items.length)}>
+      <LoadingRows count={Math.min(items.length, AT_A_GLANCE)} />
+    </Card>
+  ),
+});
+
 const Worth = laterPart({
   name: 'home-worth',
   load: async () => (await import('./insights.tsx')).Worth,
   loading: () => <LoadingWorth />,
+});
+
+const Budget = laterPart({
+  name: 'home-budget',
+  load: async () => (await import('./insights.tsx')).Budget,
+  loading: () => <LoadingBudget />,
 });
 
 const Spending = laterPart({
@@ -115,6 +143,7 @@ const Investments = laterPart({
 });
 
 const EXPECTED = 6;
+const AT_A_GLANCE = 5;
 
 const PERIODS = { 3: '3', 6: '6', 12: '12' } as const;
 type Period = (typeof PERIODS)[keyof typeof PERIODS];
@@ -148,13 +177,16 @@ function Overview({ months }: { readonly months: number }) {
   const { data, error, refetch } = useQuery(connections);
   const [wanted, setWanted] = useState<string | null>(null);
   const items = useAttention(true);
+  useEffect(() => {
+    Attention.preload();
+  }, []);
   const linked = linkedAccounts(data ?? [], 'banking');
-  const invested = linkedAccounts(data ?? [], 'brokerage');
+  const invested = inTotals(linkedAccounts(data ?? [], 'brokerage'));
   // Asked for as soon as the accounts are known, beside what else the page waits for.
   const read = useQuery({ ...balances(linked.map(({ account }) => account.id)), enabled: linked.length > 0 });
   if (error !== null && data === undefined) return <Problem error={error} again={refetch} />;
   if (data === undefined || items === null) return <LoadingRows count={EXPECTED} />;
-  const attention = <Attention items={items} balances={read.data} />;
+  const attention = items.length === 0 ? null : <Attention items={items} balances={read.data} />;
   if (data.length === 0) {
     return (
       <>
@@ -163,7 +195,7 @@ function Overview({ months }: { readonly months: number }) {
       </>
     );
   }
-  const charts = { linked, invested, months, wanted, onCurrency: setWanted };
+  const charts = { linked: inTotals(linked), invested, months, wanted, onCurrency: setWanted };
   const hasAccounts = linked.length + invested.length > 0;
   return (
     <>
@@ -177,6 +209,7 @@ function Overview({ months }: { readonly months: number }) {
         <div className={classes.side}>
           {linked.length === 0 ? null : <Balances linked={linked} />}
           {invested.length === 0 ? null : <Brokerage invested={invested} />}
+          {linked.length === 0 ? null : <Budget {...charts} />}
           <RecentRuns />
         </div>
         {linked.length === 0 ? null : (

@@ -8,6 +8,7 @@ import { AllocationShares } from '../investments/allocation-shares.tsx';
 import { LinkButton } from '../parts/buttons.tsx';
 import { Card } from '../parts/card.tsx';
 import rows from '../parts/rows.module.css';
+import { RowsAside } from '../parts/rows-aside.tsx';
 import { HOME } from '../text/home.ts';
 import { ALLOCATION, HOLDINGS } from '../text/investments.ts';
 import { AccountRow } from './balances.tsx';
@@ -26,9 +27,9 @@ const MOST_POSITIONS = 5;
 export function Investments({ invested }: InvestmentsProps) {
   const asked = invested.slice(0, MOST_INVESTED);
   const reads = useQueries({ queries: asked.map(({ account }) => holdings(account.id)) });
-  const values = reads.map(({ data }) => (data === undefined ? null : currencyValues(data)));
+  const values = reads.map(({ data }) => (data === undefined ? null : currencyValues(data.rows)));
   const waiting = reads.some(({ data, error }) => data === undefined && error === null);
-  const held = reads.flatMap(({ data }) => data ?? []);
+  const held = reads.flatMap(({ data }) => data?.rows ?? []);
   const unknown = held.filter((one) => one.market_value_decimal === null).length;
   return (
     <Card
@@ -65,6 +66,12 @@ export function Investments({ invested }: InvestmentsProps) {
           />
         </section>
       )}
+      <RowsAside
+        accounts={asked.map(({ account }, at) => ({
+          name: account.name,
+          rows: reads[at]?.data?.aside ?? [],
+        }))}
+      />
       <div className={classes.notes}>
         {unknown === 0 ? null : <p>{HOLDINGS.unknownValues(unknown)}</p>}
         {asked.length === invested.length ? null : <p>{HOME.notRead(invested.length - asked.length)}</p>}

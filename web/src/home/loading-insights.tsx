@@ -48,21 +48,26 @@ export function LoadingLine() {
   );
 }
 
-const TITLES = [CHARTS.budget, CHARTS.spending];
-
 /** In the size of income and spending. */
+export function LoadingBudget() {
+  return <LoadingCard title={CHARTS.budget} />;
+}
+
+/** In the size of where the money went. */
 export function LoadingSpending() {
+  return <LoadingCard title={CHARTS.spending} />;
+}
+
+function LoadingCard({ title }: { readonly title: string }) {
   return (
     <div role="status">
       <VisuallyHidden>{PROBLEMS.loading}</VisuallyHidden>
-      {TITLES.map((title) => (
-        <Card key={title} title={title}>
-          <div className={classes.loading} aria-hidden="true">
-            <Skeleton height={36} width={180} />
-            <Skeleton height={200} mt={20} />
-          </div>
-        </Card>
-      ))}
+      <Card title={title}>
+        <div className={classes.loading} aria-hidden="true">
+          <Skeleton height={36} width={180} />
+          <Skeleton height={200} mt={20} />
+        </div>
+      </Card>
     </div>
   );
 }

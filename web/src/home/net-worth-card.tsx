@@ -3,13 +3,16 @@ import { useState } from 'react';
 import type { ExchangeRate } from '../../../src/vocabulary/exchange-rates.ts';
 import type { ReadAccount } from '../accounts/coverage.ts';
 import { CoverageNotes, courseText } from '../accounts/position-card.tsx';
+import { appUrl } from '../api/app-url.ts';
 import { valueText } from '../format/decimals.ts';
 import { rateText } from '../format/exchange.ts';
 import { dayText } from '../format/moments.ts';
 import { moneyText, shortMoneyText } from '../format/money.ts';
 import { ChartTables } from '../parts/chart-table.tsx';
+import { keyed } from '../parts/keyed.ts';
 import { LineChart } from '../parts/line-chart.tsx';
 import { CHARTS } from '../text/charts.ts';
+import { HOME } from '../text/home.ts';
 import { INSIGHTS } from '../text/insights.ts';
 import { PROBLEMS } from '../text/problems.ts';
 import classes from './net-worth.module.css';
@@ -46,12 +49,18 @@ export function WorthFigures({ worth, then, change, lacks }: FiguresProps) {
         <dl>
           <div>
             <dt className={classes.name}>{words.total(currency.toUpperCase())}</dt>
-            <dd className={classes.total}>{text(then?.total ?? worth.total)}</dd>
-            <dd className={classes.name}>
-              {[then === null ? words.today : dayText(then.day), change]
-                .filter((part) => part !== null)
-                .join(' · ')}
-            </dd>
+            {worth.parts.length === 0 ? (
+              <dd className={classes.name}>{HOME.unavailable}</dd>
+            ) : (
+              <>
+                <dd className={classes.total}>{text(then?.total ?? worth.total)}</dd>
+                <dd className={classes.name}>
+                  {[then === null ? words.today : dayText(then.day), change]
+                    .filter((part) => part !== null)
+                    .join(' · ')}
+                </dd>
+              </>
+            )}
           </div>
         </dl>
         <dl className={classes.made}>
@@ -75,8 +84,8 @@ export function WorthFigures({ worth, then, change, lacks }: FiguresProps) {
       )}
       {lacks.length === 0 ? null : (
         <ul className={classes.lacks}>
-          {lacks.map((one) => (
-            <li key={one}>{one}</li>
+          {keyed(lacks, (one) => one).map(([key, one]) => (
+            <li key={key}>{one}</li>
           ))}
         </ul>
       )}
@@ -192,6 +201,7 @@ export function WorthOverTime(props: WorthOverTimeProps) {
         coverage={coverage}
         start={first?.day ?? null}
         how={[CHARTS.worthHow, ...(hasBand ? [words.level] : []), ...currencyNotes(worth)]}
+        end={<ApartNote worth={worth} />}
       />
       {again === null ? null : (
         <div className={classes.again}>
@@ -211,22 +221,27 @@ export function WorthNotes({ worth }: { readonly worth: NetWorth }) {
       {[words.noLine, ...currencyNotes(worth)].map((text) => (
         <li key={text}>{text}</li>
       ))}
+      <ApartNote worth={worth} />
     </ul>
   );
 }
 
-/** How other currencies are in a net worth, or why they are not. */
-function currencyNotes({ currency, parts, apart }: NetWorth): readonly string[] {
+/** By which rates other currencies are in a net worth. */
+function currencyNotes({ parts }: NetWorth): readonly string[] {
   const used = parts.flatMap(({ rate }) => (rate === null ? [] : [rateText(rate)]));
-  return [
-    ...(used.length === 0 ? [] : [words.rates(used)]),
-    ...(apart.length === 0
-      ? []
-      : [
-          words.apart(
-            apart.map((one) => one.currency.toUpperCase()),
-            currency.toUpperCase(),
-          ),
-        ]),
-  ];
+  return used.length === 0 ? [] : [words.rates(used)];
+}
+
+/** Why other currencies are not in a net worth, and what can be done about it. */
+function ApartNote({ worth: { currency, apart } }: { readonly worth: NetWorth }) {
+  if (apart.length === 0) return null;
+  const names = apart.map((one) => one.currency.toUpperCase());
+  return (
+    <li>
+      {`${words.apart(names, currency.toUpperCase())} `}
+      <a href={appUrl('docs/configuration#exchange-rates').href} target="_blank" rel="noreferrer">
+        {words.ratesGuide}
+      </a>
+    </li>
+  );
 }

@@ -172,6 +172,9 @@ export function worthLine(
       unread: named((one) => one.unread),
       short: named((one) => one.short),
       still: named((one) => one.still),
+      aside: [
+        ...new Map(lines.flatMap(({ coverage }) => coverage.aside).map((one) => [one.name, one])).values(),
+      ],
     },
   };
 }

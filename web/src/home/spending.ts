@@ -1,50 +1,9 @@
 import { primaryCategoryOf } from '../../../src/vocabulary/provider-categories.ts';
 import type { Flow } from '../accounts/money-flow.ts';
 import type { Movement } from '../accounts/net-position.ts';
+import { earnedBy, type SpendingRules, spentBy } from '../accounts/spending-rules.ts';
+import type { Merchant } from '../api/merchants.ts';
 import { monthOf } from '../format/days.ts';
-
-/** What else decides whether a movement is spending. */
-export interface SpendingRules {
-  /** Accounts that are loans: what is booked there was or will be paid from another account. */
-  readonly loans: ReadonlySet<string>;
-  /** Whether purchases on cards are among the movements; then paying a card off would count them twice. */
-  readonly hasCards: boolean;
-}
-
-const CARD_PAYMENT = 'LOAN_PAYMENTS_CREDIT_CARD';
-
-/**
- * What a movement adds to spending, in minor units; a refund takes from it. Null for what is not spending: income,
- * transfers, movements of a loan account, and payments of a card whose purchases are counted. Other loan repayments
- * count, because the person pays them each month.
- */
-export function spentBy(
-  { account, amount, code }: Movement,
-  { loans, hasCards }: SpendingRules,
-): bigint | null {
-  if (loans.has(account)) return null;
-  const primary = code === null ? null : primaryCategoryOf(code);
-  switch (primary) {
-    case 'TRANSFER_IN':
-    case 'TRANSFER_OUT':
-    case 'INCOME':
-      return null;
-    case 'LOAN_PAYMENTS':
-      return amount < 0n && !(hasCards && code === CARD_PAYMENT) ? -amount : null;
-    case null:
-      return amount < 0n ? -amount : null;
-    default:
-      return -amount;
-  }
-}
-
-/** What a movement adds to income, in minor units; null for what is spending, a refund of it, or a transfer. */
-export function earnedBy({ account, amount, code }: Movement, { loans }: SpendingRules): bigint | null {
-  if (loans.has(account)) return null;
-  const primary = code === null ? null : primaryCategoryOf(code);
-  if (primary === 'INCOME') return amount;
-  return primary === null && amount > 0n ? amount : null;
-}
 
 /** Income and spending in one currency, by month of the transaction. Months without any are there with nothing. */
 export function budgetByMonth(
@@ -73,7 +32,11 @@ export interface CategorySpending {
   readonly total: bigint;
   /** By the provider's code, null without one. */
   readonly kinds: readonly (readonly [code: string | null, amount: bigint])[];
-  readonly merchants: readonly (readonly [merchant: string | null, amount: bigint])[];
+  readonly merchants: readonly MerchantSpending[];
+}
+
+interface MerchantSpending extends Merchant {
+  readonly amount: bigint;
 }
 
 /** The spending of one category in one month, in more detail. */
@@ -84,20 +47,29 @@ export function categorySpending(
 ): CategorySpending {
   let total = 0n;
   const kinds = new Map<string | null, bigint>();
-  const merchants = new Map<string | null, bigint>();
+  const merchants = new Map<string, MerchantSpending>();
   for (const movement of movements) {
     const spent = spentBy(movement, rules);
     if (spent === null || monthOf(movement.spentOn) !== month || categoryOf(movement) !== category) continue;
     const { code, merchant } = movement;
     total += spent;
     kinds.set(code, (kinds.get(code) ?? 0n) + spent);
-    merchants.set(merchant, (merchants.get(merchant) ?? 0n) + spent);
+    const { key, name, amount } = merchants.get(merchant.key) ?? { ...merchant, amount: 0n };
+    merchants.set(key, { key, name, amount: amount + spent });
   }
-  return { total, kinds: largestFirst(kinds), merchants: largestFirst(merchants) };
+  return {
+    total,
+    kinds: largestFirst(kinds),
+    merchants: [...merchants.values()].toSorted((a, b) => larger(a.amount, b.amount)),
+  };
 }
 
 function largestFirst<K>(amounts: ReadonlyMap<K, bigint>): readonly (readonly [K, bigint])[] {
-  return [...amounts].toSorted(([, a], [, b]) => (a < b ? 1 : a > b ? -1 : 0));
+  return [...amounts].toSorted(([, a], [, b]) => larger(a, b));
+}
+
+function larger(a: bigint, b: bigint): number {
+  return a < b ? 1 : a > b ? -1 : 0;
 }
 
 export interface MonthSpending {

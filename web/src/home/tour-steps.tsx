@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import type { Connection, Destination, Institution, Sync } from '#client';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { appUrl } from '../api/app-url.ts';
@@ -12,10 +11,12 @@ import { syncRuns, syncs } from '../api/syncs.ts';
 import { LinkButton } from '../parts/buttons.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Problem } from '../parts/page-states.tsx';
+import { useStillHere } from '../parts/still-here.ts';
 import { useSyncActions } from '../syncs/sync-actions.tsx';
 import { HOME } from '../text/home.ts';
 import { WELCOME } from '../text/welcome.ts';
 import { copiedAccounts, type Tour } from './tour-state.ts';
+import { Step } from './tour-step.tsx';
 import classes from './welcome.module.css';
 
 interface BankStepProps {
@@ -52,9 +53,13 @@ export function BankStep({ tour: { bank }, provider }: BankStepProps) {
 
 function LinkSandboxBank({ provider }: { readonly provider: Institution['provider'] }) {
   const { data, error, refetch } = useInfiniteQuery(institutions(''));
+  const stillHere = useStillHere();
   const link = useMutation({
     mutationFn: (institution: Institution) => createLinkSession(institution, 'welcome'),
-    onSuccess: ({ url }) => location.assign(url),
+    onMutate: stillHere,
+    onSuccess: ({ url }, _, isHere) => {
+      if (isHere()) location.assign(url);
+    },
   });
   if (error !== null && data === undefined) return <Problem error={error} again={refetch} />;
   const bank = data?.pages
@@ -65,7 +70,7 @@ function LinkSandboxBank({ provider }: { readonly provider: Institution['provide
       {link.error === null ? null : <Problem error={link.error} title={WELCOME.bank.failed} />}
       <div className={classes.actions}>
         <Button
-          classNames={{ root: classes.named ?? '', label: classes.words ?? '' }}
+          classNames={{ root: classes.named ?? '', label: classes.label ?? '' }}
           rightSection={<Icon name="chevron" size={16} />}
           disabled={bank === undefined}
           loading={link.isPending || link.isSuccess}
@@ -105,6 +110,7 @@ export function SpreadsheetStep({ tour: { bank, destination, sync } }: { readonl
 
 /** `again`: the destination that has lost its access, if there is one. */
 function Connect({ again }: { readonly again: Destination | null }) {
+  const stillHere = useStillHere();
   const connect = useMutation({
     mutationFn: () =>
       createDestinationLink({
@@ -112,7 +118,10 @@ function Connect({ again }: { readonly again: Destination | null }) {
         return_url: appUrl('welcome').href,
         ...(again?.status === 'reauth_required' && { destination: again.id }),
       }),
-    onSuccess: ({ url }) => location.assign(url),
+    onMutate: stillHere,
+    onSuccess: ({ url }, _, isHere) => {
+      if (isHere()) location.assign(url);
+    },
   });
   const { connect: action, connectFailed } = WELCOME.spreadsheet;
   return (
@@ -145,6 +154,8 @@ function Copy({ bank, destination }: { readonly bank: Connection; readonly desti
         destination: destination.id,
         accounts,
         mapping_mode: 'bulk',
+        // A newcomer can read "Groceries", and not the code of a bank.
+        options: { custom_categories: true },
       });
     },
     onSettled: () =>
@@ -187,6 +198,22 @@ export function RowsStep({ tour: { sync, destination } }: { readonly tour: Tour 
           {destination !== null && succeeded ? <OpenRows destination={destination} /> : null}
         </>
       )}
+    </Step>
+  );
+}
+
+/** The way to what the application itself shows of the bank, from the moment the rows are there. */
+export function ChartsStep({ tour: { sync } }: { readonly tour: Tour }) {
+  const { title, text, action } = WELCOME.charts;
+  const ready = sync?.latest_run?.status === 'succeeded';
+  return (
+    <Step number={4} title={title} state={ready ? 'now' : 'later'}>
+      <p className={classes.text}>{text}</p>
+      {ready ? (
+        <LinkButton to={APP_PATHS.home} className={classes.action ?? ''}>
+          {action}
+        </LinkButton>
+      ) : null}
     </Step>
   );
 }
@@ -252,32 +279,5 @@ function OpenRows({ destination: { id, target } }: { readonly destination: Desti
         {WELCOME.rows.open}
       </Button>
     </div>
-  );
-}
-
-type StepState = 'done' | 'now' | 'later';
-
-interface StepProps {
-  readonly number: number;
-  readonly title: string;
-  readonly state: StepState;
-  readonly children: ReactNode;
-}
-
-/** One of the steps, with its result or what to press. */
-export function Step({ number, title, state, children }: StepProps) {
-  return (
-    <li className={`${classes.step} ${classes[state]}`} aria-current={state === 'now' ? 'step' : undefined}>
-      <span className={classes.number} aria-hidden="true">
-        {state === 'done' ? <Icon name="check" size={16} /> : number}
-      </span>
-      <div className={classes.words}>
-        <h2 className={classes.title}>
-          {title}
-          {state === 'done' ? <span className={classes.state}>{WELCOME.done}</span> : null}
-        </h2>
-        {children}
-      </div>
-    </li>
   );
 }

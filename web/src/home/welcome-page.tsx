@@ -16,7 +16,8 @@ import { LINKED } from '../text/connections.ts';
 import { reasonText } from '../text/problems.ts';
 import { WELCOME } from '../text/welcome.ts';
 import { type Tour, tourOf } from './tour-state.ts';
-import { BankStep, RowsStep, SpreadsheetStep, Step } from './tour-steps.tsx';
+import { Step } from './tour-step.tsx';
+import { BankStep, ChartsStep, RowsStep, SpreadsheetStep } from './tour-steps.tsx';
 import classes from './welcome.module.css';
 
 /** The person is watching the run, so its counts are read more often than elsewhere. */
@@ -78,9 +79,8 @@ function Outcome() {
  */
 const PROVIDER = PROVIDER_IDENTIFIERS.find((name) => PROVIDERS[name].linksInstitution) ?? null;
 const DESTINATION = 'sheets';
-const STEPS = 3;
 
-/** From nothing to rows in three steps. In the sandbox they are a tour, otherwise links to the pages for them. */
+/** From nothing to rows, step by step. In the sandbox that is a tour, otherwise links to the pages for each step. */
 export function WelcomePage() {
   const simulated = PROVIDER !== null && isSimulated(PROVIDER) && isSimulated(DESTINATION);
   const { title, intro } = simulated ? WELCOME.tour : WELCOME.guide;
@@ -105,7 +105,11 @@ export function WelcomePage() {
 function Steps({ simulated }: { readonly simulated: boolean }) {
   const { tour, error, again } = useTour(simulated ? DESTINATION : null);
   if (tour === null)
-    return error === null ? <LoadingRows count={STEPS} /> : <Problem error={error} again={again} />;
+    return error === null ? (
+      <LoadingRows count={simulated ? 4 : 3} />
+    ) : (
+      <Problem error={error} again={again} />
+    );
   const finished = tour.sync?.latest_run?.status === 'succeeded';
   return (
     <>
@@ -115,12 +119,13 @@ function Steps({ simulated }: { readonly simulated: boolean }) {
           <>
             <SpreadsheetStep tour={tour} />
             <RowsStep tour={tour} />
+            <ChartsStep tour={tour} />
           </>
         ) : (
           <GuideSteps tour={tour} />
         )}
       </ol>
-      {finished ? (
+      {finished && !simulated ? (
         <p className={classes.next}>
           {WELCOME.finished} <Link to={APP_PATHS.home}>{WELCOME.home}</Link>
         </p>

@@ -24,7 +24,7 @@ const EXPECTED = 6;
  */
 export function BrokeragePage({ title, children }: BrokeragePageProps) {
   return (
-    <Page title={title}>
+    <Page title={title} wide>
       <Tabs
         label={BROKERAGE.tabs}
         tabs={[

@@ -5,8 +5,9 @@ import type { Account } from '#client';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { holdings } from '../api/accounts.ts';
 import { Empty, LoadingRows, Problem } from '../parts/page-states.tsx';
+import { RowsAside } from '../parts/rows-aside.tsx';
 import { BROKERAGE, HOLDINGS } from '../text/investments.ts';
-import { accountOptions, chosenAccounts } from '../transactions/chosen-accounts.tsx';
+import { accountOptions, chosenAccounts, UnlinkedAccount } from '../transactions/chosen-accounts.tsx';
 import { AllocationCard } from './allocation-card.tsx';
 import { BrokeragePage } from './brokerage-page.tsx';
 import { CurrencyCard } from './currency-card.tsx';
@@ -24,7 +25,7 @@ const EXPECTED = 6;
 /** The holdings of the accounts. One that cannot be read is named, and the others are shown. */
 function HoldingsRead({ accounts, sort }: HoldingsReadProps) {
   const reads = useQueries({ queries: accounts.map(({ id }) => holdings(id)) });
-  const rows = reads.flatMap(({ data }) => data ?? []);
+  const rows = reads.flatMap(({ data }) => data?.rows ?? []);
   const waiting = reads.some(({ data, error }) => data === undefined && error === null);
   const names = new Map(accounts.map(({ id, name }) => [id, name]));
   return (
@@ -40,6 +41,7 @@ function HoldingsRead({ accounts, sort }: HoldingsReadProps) {
           />
         );
       })}
+      <RowsAside accounts={accounts.map(({ name }, at) => ({ name, rows: reads[at]?.data?.aside ?? [] }))} />
       {waiting ? (
         <div className={classes.waiting}>
           <LoadingRows count={EXPECTED} />
@@ -50,16 +52,20 @@ function HoldingsRead({ accounts, sort }: HoldingsReadProps) {
       {rows.length === 0 && !waiting && reads.some(({ data }) => data !== undefined) ? (
         <Empty title={HOLDINGS.none} text={HOLDINGS.noneText} />
       ) : null}
-      {waiting ? null : <AllocationCard holdings={rows} accountName={(id) => names.get(id) ?? ''} />}
-      {waiting
-        ? null
-        : byCurrency(rows, sort).map((position) => (
-            <CurrencyCard
-              key={position.currency}
-              positions={position}
-              accountOf={accounts.length > 1 ? (id) => names.get(id) ?? '' : null}
-            />
-          ))}
+      {waiting ? null : (
+        <div className={rows.length === 0 ? '' : classes.parts}>
+          <AllocationCard holdings={rows} accountName={(id) => names.get(id) ?? ''} />
+          <div>
+            {byCurrency(rows, sort).map((position) => (
+              <CurrencyCard
+                key={position.currency}
+                positions={position}
+                accountOf={accounts.length > 1 ? (id) => names.get(id) ?? '' : null}
+              />
+            ))}
+          </div>
+        </div>
+      )}
     </>
   );
 }
@@ -76,6 +82,7 @@ export function HoldingsPage() {
 function Filtered({ accounts }: { readonly accounts: readonly Account[] }) {
   // The router also passes on what the validation left out.
   const search = route.useSearch({ select: holdingsSearch });
+  const chosen = chosenAccounts(accounts, search.account);
   const navigate = route.useNavigate();
   const choose = (name: keyof HoldingsSearch, value: string) =>
     navigate({
@@ -91,7 +98,7 @@ function Filtered({ accounts }: { readonly accounts: readonly Account[] }) {
         <NativeSelect
           label={BROKERAGE.account}
           value={search.account ?? ''}
-          data={accountOptions(accounts)}
+          data={accountOptions(accounts, search.account)}
           onChange={({ currentTarget }) => choose('account', currentTarget.value)}
         />
         <NativeSelect
@@ -104,7 +111,11 @@ function Filtered({ accounts }: { readonly accounts: readonly Account[] }) {
           onChange={({ currentTarget }) => choose('sort', currentTarget.value)}
         />
       </search>
-      <HoldingsRead accounts={chosenAccounts(accounts, search.account)} sort={search.sort} />
+      {chosen.length === 0 ? (
+        <UnlinkedAccount onShowAll={() => choose('account', '')} />
+      ) : (
+        <HoldingsRead accounts={chosen} sort={search.sort} />
+      )}
     </>
   );
 }

@@ -6,10 +6,11 @@ import type { TradeType } from '../../../src/vocabulary/holdings.ts';
 import { exactMoneyText, quantityText } from '../format/decimals.ts';
 import { dayHeading, dayText } from '../format/moments.ts';
 import { Empty, LoadingRows, Problem } from '../parts/page-states.tsx';
+import { RowsAside } from '../parts/rows-aside.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
 import { BROKERAGE, TRADES } from '../text/investments.ts';
 import { listedText } from '../text/transactions.ts';
-import { tradesOf } from './trade-pages.ts';
+import { asideOf, tradesOf } from './trade-pages.ts';
 import classes from './trades.module.css';
 import { type TradeWindow, trades } from './trades.ts';
 
@@ -103,6 +104,7 @@ export function TradeList({ window, accounts, type }: TradeListProps) {
           again={list.refetch}
         />
       ))}
+      <RowsAside accounts={accounts.map(({ id, name }) => ({ name, rows: asideOf(data.pages, id) }))} />
       <p className={classes.count} role="status">
         {listedText({ found, read: all.length, narrowed, complete: !hasNextPage }, TRADES.rows)}
       </p>

@@ -1,5 +1,5 @@
 import type { Trade } from '#client';
-import type { Days } from '../api/held-rows.ts';
+import type { Days, RowAside } from '../api/held-rows.ts';
 
 /** A page of trades to be read. */
 export interface TradePageAsked extends Days {
@@ -11,6 +11,10 @@ export interface TradePageAsked extends Days {
 export interface TradePage {
   readonly account: string;
   readonly rows: readonly Trade[];
+  /** The days of the list that the page is of. */
+  readonly days: string;
+  /** Trades of the same days that could not be read. */
+  readonly aside: readonly RowAside[];
   /** The page to read after this one; null if the account has no more. */
   readonly next: TradePageAsked | null;
   /** Why the account could not be read; null if it was. */
@@ -41,6 +45,12 @@ export function tradesOf(reads: readonly (readonly TradePage[])[]): readonly Tra
   const reach = open.map(reachOf).reduce((latest, day) => (day > latest ? day : latest), '');
   const rows = new Map(reads.flat().flatMap((page) => page.rows.map((row) => [row.id, row] as const)));
   return [...rows.values()].filter(({ trade_date: day }) => day >= reach).sort(newestFirst);
+}
+
+/** The trades of an account that could not be read: each page of a list names those of all its days. */
+export function asideOf(reads: readonly (readonly TradePage[])[], account: string): readonly RowAside[] {
+  const own = reads.flat().filter((page) => page.account === account);
+  return [...new Map(own.map(({ days, aside }) => [days, aside])).values()].flat();
 }
 
 function newestFirst(a: Trade, b: Trade): number {

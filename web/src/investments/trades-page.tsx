@@ -6,7 +6,7 @@ import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { dayIn } from '../format/moments.ts';
 import { DayInput } from '../parts/day-input.tsx';
 import { BROKERAGE, TRADES } from '../text/investments.ts';
-import { accountOptions, chosenAccounts } from '../transactions/chosen-accounts.tsx';
+import { accountOptions, chosenAccounts, UnlinkedAccount } from '../transactions/chosen-accounts.tsx';
 import { BrokeragePage } from './brokerage-page.tsx';
 import { type TradesSearch, tradesSearch } from './search.ts';
 import { TradeList } from './trade-list.tsx';
@@ -54,7 +54,7 @@ function Filtered({ accounts, record }: FilteredProps) {
           className={classes.account ?? ''}
           label={BROKERAGE.account}
           value={search.account ?? ''}
-          data={accountOptions(accounts)}
+          data={accountOptions(accounts, search.account)}
           onChange={({ currentTarget }) => choose('account', currentTarget.value)}
         />
         <NativeSelect
@@ -70,7 +70,11 @@ function Filtered({ accounts, record }: FilteredProps) {
         <DayInput label={TRADES.from} value={from} max={to} onChange={(day) => choose('from', day)} />
         <DayInput label={TRADES.to} value={to} min={from} max={today} onChange={(day) => choose('to', day)} />
       </search>
-      <TradeList key={JSON.stringify(window)} window={window} accounts={chosen} type={search.type} />
+      {chosen.length === 0 ? (
+        <UnlinkedAccount onShowAll={() => choose('account', '')} />
+      ) : (
+        <TradeList key={JSON.stringify(window)} window={window} accounts={chosen} type={search.type} />
+      )}
     </>
   );
 }

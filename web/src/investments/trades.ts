@@ -47,17 +47,19 @@ async function readPage(asked: TradePageAsked, from: string, signal: AbortSignal
       { account, from: asked.from, to: asked.to, limit: A_PAGE, page: page ?? undefined },
       { signal },
     );
-    const { data: rows, next } = await list.page();
+    const { data: rows, next, setAside: aside } = await list.page();
     const older = asked.from > from ? tradeDays({ account, from, to: dayAway(asked.from, -1) }) : null;
     return {
       account,
       rows,
+      days: asked.from,
+      aside,
       next: next === null ? older : { ...asked, page: next },
       error: null,
     };
   } catch (error) {
     if (signal.aborted) throw error;
-    return { account, rows: [], next: null, error };
+    return { account, rows: [], days: asked.from, aside: [], next: null, error };
   }
 }
 

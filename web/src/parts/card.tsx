@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import classes from './card.module.css';
+import { keyed } from './keyed.ts';
 
 interface CardProps {
   readonly title: string;
@@ -27,14 +28,15 @@ export function Card({ title, aside, children }: CardProps) {
 export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={classes.facts}>
-      {facts
-        .filter(([, value]) => value !== null && value !== '')
-        .map(([name, value]) => (
-          <div key={name} className={classes.fact}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
+      {keyed(
+        facts.filter(([, value]) => value !== null && value !== ''),
+        ([name]) => name,
+      ).map(([key, [name, value]]) => (
+        <div key={key} className={classes.fact}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
     </dl>
   );
 }

@@ -1,7 +1,8 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Box, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { PROBLEMS } from '../text/problems.ts';
 import classes from './charts.module.css';
+import { keyed } from './keyed.ts';
 
 interface ChartTableData {
   readonly caption: string;
@@ -26,8 +27,8 @@ export function ChartTables({ tables }: { readonly tables: readonly ChartTableDa
         <VisuallyHidden>{`: ${tables.map(({ caption }) => caption).join(', ')}`}</VisuallyHidden>
       </summary>
       <div className={classes.tables}>
-        {tables.map((table) => (
-          <ChartTable key={table.caption} {...table} />
+        {keyed(tables, ({ caption }) => caption).map(([key, table]) => (
+          <ChartTable key={key} {...table} />
         ))}
       </div>
     </details>
@@ -35,28 +36,32 @@ export function ChartTables({ tables }: { readonly tables: readonly ChartTableDa
 }
 
 function ChartTable({ caption, heads, rows }: ChartTableData) {
+  const keyedHeads = keyed(heads, (head) => head);
   return (
-    <table className={classes.table}>
-      <caption className={classes.caption}>{caption}</caption>
-      <thead>
-        <tr>
-          {heads.map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ key, name, values }) => (
-          <tr key={key}>
-            <th scope="row">{name}</th>
-            {heads.slice(1).map((head, at) => (
-              <td key={head}>{values[at]}</td>
+    // By keyboard it is scrolled once it has the focus.
+    <Box className={classes.scroll} role="group" aria-label={caption} tabIndex={0}>
+      <table className={classes.table}>
+        <caption className={classes.caption}>{caption}</caption>
+        <thead>
+          <tr>
+            {keyedHeads.map(([key, head]) => (
+              <th key={key} scope="col">
+                {head}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map(({ key, name, values }) => (
+            <tr key={key}>
+              <th scope="row">{name}</th>
+              {keyedHeads.slice(1).map(([head], at) => (
+                <td key={head}>{values[at]}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Box>
   );
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { createContext, type ReactNode, use, useEffect, useId, useRef, useState } from 'react';
+import { abandonWrites, writesBegun } from '../api/open-writes.ts';
 import { PROBLEMS } from '../text/problems.ts';
 import classes from './dialog.module.css';
 import { focusReturn } from './focus-return.ts';
@@ -7,14 +8,19 @@ import { focusReturn } from './focus-return.ts';
 interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
+  /** Whether what it has begun goes on when it is closed. */
+  readonly continues?: boolean;
   readonly children: ReactNode;
 }
 
+/** Gives up what a dialog has asked for and the service has not taken. */
+const GiveUp = createContext((): void => undefined);
+
 /**
  * A question in front of the page. The browser's own dialog keeps the focus inside and closes on Escape; `focusReturn`
- * decides where the focus goes then. Its buttons go into `DialogActions`.
+ * decides where the focus goes then. Its buttons go into `DialogActions`; closing it gives up writes that still wait.
  */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, continues = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   // Before the dialog is shown: the menu that asks for it closes at the same time.
@@ -29,13 +35,43 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       giveBack();
     };
   }, [asked]);
+  const [before] = useState(writesBegun);
+  const giveUp = () => {
+    if (!continues) abandonWrites(before);
+  };
+  const close = () => {
+    giveUp();
+    onClose();
+  };
   return (
-    <dialog className={classes.dialog} ref={dialog} aria-labelledby={id} onClose={onClose}>
+    <dialog className={classes.dialog} ref={dialog} aria-labelledby={id} onClose={close}>
       <h2 className={classes.title} id={id}>
         {title}
       </h2>
-      {children}
+      <GiveUp value={giveUp}>{children}</GiveUp>
     </dialog>
+  );
+}
+
+interface CancelButtonProps {
+  readonly onClose: () => void;
+  /** In place of "Cancel". */
+  readonly label?: string;
+}
+
+/** The button of a dialog that closes it and gives up what still waits. */
+export function CancelButton({ onClose, label = PROBLEMS.cancel }: CancelButtonProps) {
+  const giveUp = use(GiveUp);
+  return (
+    <Button
+      variant="default"
+      onClick={() => {
+        giveUp();
+        onClose();
+      }}
+    >
+      {label}
+    </Button>
   );
 }
 
@@ -58,9 +94,7 @@ export function ConfirmDialog({ title, action, busy, onConfirm, onClose, childre
     <Dialog title={title} onClose={onClose}>
       <div className={classes.text}>{children}</div>
       <DialogActions>
-        <Button variant="default" onClick={onClose}>
-          {PROBLEMS.cancel}
-        </Button>
+        <CancelButton onClose={onClose} />
         <Button color="red" loading={busy} onClick={onConfirm}>
           {action}
         </Button>

@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { type PointerEvent, useId, useState } from 'react';
 import { placeOn, scaleOf } from './chart-scale.ts';
 import classes from './charts.module.css';
+import { keyed } from './keyed.ts';
 
 interface ChartPoint {
   /** The label of the point. */
@@ -128,8 +129,8 @@ export function LineChart(props: LineChartProps) {
         <VisuallyHidden id={id}>{description}</VisuallyHidden>
       </div>
       <div className={classes.marks} aria-hidden="true">
-        {marks.map((mark) => (
-          <span key={mark}>{mark}</span>
+        {keyed(marks, (mark) => mark).map(([key, mark]) => (
+          <span key={key}>{mark}</span>
         ))}
       </div>
     </div>

@@ -1,7 +1,10 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError, UnreachableError } from '#client';
+import { holderOf, switchRecord } from '../api/account-records.ts';
 import { freshSignIn, signIn } from '../api/app-url.ts';
+import { useRecordName } from '../api/me.ts';
 import { ScriptMissing } from '../api/new-release.ts';
 import { PROBLEMS } from '../text/problems.ts';
 import { Icon } from './icon.tsx';
@@ -71,6 +74,7 @@ export function Problem({ error, title = PROBLEMS.title, again }: ProblemProps) 
               {PROBLEMS.again}
             </Button>
           )}
+          {known?.code === 'resource_missing' ? <OfOtherRecord /> : null}
           {fresh || signedOut ? (
             <>
               <a href={(fresh ? freshSignIn() : signIn()).href} target="_blank" rel="noreferrer">
@@ -90,6 +94,19 @@ export function Problem({ error, title = PROBLEMS.title, again }: ProblemProps) 
         </div>
       </div>
     </div>
+  );
+}
+
+/** Leads to what the address names in another account record of the person, if they share the one that has it. */
+function OfOtherRecord() {
+  const several = useRecordName() !== null;
+  const id = location.pathname.split('/').at(-1) ?? '';
+  const { data } = useQuery({ ...holderOf(id), enabled: several });
+  if (data == null) return null;
+  return (
+    <Button size="xs" variant="default" onClick={() => switchRecord(data.id, location.pathname)}>
+      {PROBLEMS.switchTo(data.label)}
+    </Button>
   );
 }
 

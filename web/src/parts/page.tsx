@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { useRecordName } from '../api/me.ts';
 import { SHELL } from '../text/shell.ts';
 import { Icon } from './icon.tsx';
 import classes from './page.module.css';
@@ -14,15 +15,26 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
+/** Whether the heading that was there before had the focus: of a page that was loading, another one takes its place. */
+let hadFocus = false;
+
 /** A page with its heading. A new page takes the focus, so that screen readers announce it. */
 export function Page({ title, actions, actionsToCome = false, wide = false, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const record = useRecordName();
   useEffect(() => {
-    document.title = SHELL.pageTitle(title);
-  }, [title]);
+    document.title = SHELL.pageTitle(record === null ? title : `${title} · ${record}`);
+  }, [title, record]);
+  useLayoutEffect(() => {
+    const shown = heading.current;
+    return () => {
+      hadFocus = document.activeElement === shown;
+    };
+  }, []);
   useEffect(() => {
     // On the first load, the browser starts at the top anyway.
-    if (document.activeElement !== document.body) heading.current?.focus({ preventScroll: true });
+    if (hadFocus || document.activeElement !== document.body) heading.current?.focus({ preventScroll: true });
+    hadFocus = false;
   }, []);
   return (
     <>

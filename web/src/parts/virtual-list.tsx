@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
+  memo,
   type ReactNode,
   useCallback,
   useEffect,
@@ -22,7 +23,7 @@ interface VirtualListProps {
   readonly keyOf: (at: number) => string;
   /** Whether an entry is a row, and not a heading above rows. */
   readonly isRow: (at: number) => boolean;
-  /** `focus`: what a row's button takes, where rows can be opened. */
+  /** A new one draws every entry again. `focus`: what a row's button takes, where rows can be opened. */
   readonly draw: (at: number, focus: RowFocus) => ReactNode;
   /** Called near the end; null if there is nothing to do then. */
   readonly onEnd: (() => unknown) | null;
@@ -121,10 +122,7 @@ export function VirtualList({ count, sizeOf, keyOf, isRow, draw, onEnd, opens = 
             aria-posinset={index + 1}
             aria-setsize={onEnd === null ? count : -1}
           >
-            {draw(index, {
-              tabIndex: index === current ? 0 : -1,
-              onFocus: () => setChosen(index),
-            })}
+            <Drawn draw={draw} at={index} isCurrent={index === current} choose={setChosen} />
           </li>
         ))}
       </ol>
@@ -132,6 +130,17 @@ export function VirtualList({ count, sizeOf, keyOf, isRow, draw, onEnd, opens = 
     </>
   );
 }
+
+interface DrawnProps extends Pick<VirtualListProps, 'draw'> {
+  readonly at: number;
+  readonly isCurrent: boolean;
+  readonly choose: (at: number) => void;
+}
+
+/** An entry, which stays as it is while the list scrolls. */
+const Drawn = memo(function Drawn({ draw, at, isCurrent, choose }: DrawnProps) {
+  return draw(at, { tabIndex: isCurrent ? 0 : -1, onFocus: () => choose(at) });
+});
 
 /** Whether the page is being printed: then rows out of view count as well. */
 function usePrinting(): boolean {

@@ -1,6 +1,7 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
+import { Check } from '../parts/fields.tsx';
 import { listKeysOn, turnListKeys } from '../parts/list-keys.ts';
 import { SHELL } from '../text/shell.ts';
 import classes from './shell.module.css';
@@ -21,14 +22,13 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <Checkbox
-        mt="md"
+      <Check
         label={use}
-        description={hint}
+        hint={hint}
         checked={on}
-        onChange={({ currentTarget }) => {
-          turnListKeys(currentTarget.checked);
-          setOn(currentTarget.checked);
+        onChange={(checked) => {
+          turnListKeys(checked);
+          setOn(checked);
         }}
       />
       <DialogActions>

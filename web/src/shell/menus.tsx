@@ -2,12 +2,17 @@ import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { LANGUAGE_CODES, LANGUAGES } from '../../../src/vocabulary/languages.ts';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
+import { sharedRecords } from '../api/account-records.ts';
 import { appUrl } from '../api/app-url.ts';
-import { me } from '../api/me.ts';
+import { me, useRecordName } from '../api/me.ts';
+import { chooseLanguage } from '../api/page-cookie.ts';
+import { LANGUAGE } from '../format/locale.ts';
 import { Icon } from '../parts/icon.tsx';
 import { SHELL } from '../text/shell.ts';
 import { PLACES } from './places.ts';
+import { useSwitching } from './switching.ts';
 
 const SCHEMES = ['auto', 'light', 'dark'] as const;
 const BEHIND_MORE = PLACES.flat().filter(({ onPhone }) => !onPhone);
@@ -61,6 +66,7 @@ export function AccountMenu({ button, onKeys }: AccountMenuProps) {
       <Target button={button} />
       <Menu.Dropdown>
         <Menu.Label>{data === undefined ? SHELL.account : SHELL.plan[data.plan]}</Menu.Label>
+        <Records opened={press.opened} />
         <Menu.Item component="a" href={appUrl('settings').href}>
           {SHELL.settings}
         </Menu.Item>
@@ -84,6 +90,15 @@ export function AccountMenu({ button, onKeys }: AccountMenuProps) {
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
+        <Menu.Label>{SHELL.language}</Menu.Label>
+        <Menu.RadioGroup value={LANGUAGE}>
+          {LANGUAGE_CODES.map((code) => (
+            <Menu.RadioItem key={code} value={code} lang={code} onChange={() => chooseLanguage(code)}>
+              {LANGUAGES[code]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
         <form method="post" action={appUrl('sign-out').href}>
           <Menu.Item type="submit" closeMenuOnClick={false}>
             {SHELL.signOut}
@@ -91,6 +106,34 @@ export function AccountMenu({ button, onKeys }: AccountMenuProps) {
         </form>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** More than a menu has room for; the others are on the page of all. */
+const MOST_RECORDS = 8;
+
+/** The other account records of someone who shares several. */
+function Records({ opened }: { readonly opened: boolean }) {
+  const several = useRecordName() !== null;
+  const { data: shown } = useQuery(me);
+  const { data = [] } = useQuery({ ...sharedRecords, enabled: several && opened });
+  const switchTo = useSwitching();
+  if (!several) return null;
+  const others = data.filter(({ id }) => id !== shown?.id).slice(0, MOST_RECORDS);
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>{SHELL.records.switchTo}</Menu.Label>
+      {others.map(({ id, label, detail }) => (
+        <Menu.Item key={id} closeMenuOnClick={false} onClick={() => switchTo(id)} title={detail}>
+          <bdi>{label}</bdi>
+        </Menu.Item>
+      ))}
+      <Menu.Item component="a" href={appUrl('settings/accounts').href}>
+        {SHELL.records.all}
+      </Menu.Item>
+      <Menu.Divider />
+    </>
   );
 }
 

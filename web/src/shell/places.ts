@@ -21,7 +21,13 @@ export const PLACES: readonly (readonly Place[])[] = [
       onPhone: true,
       covers: [APP_PATHS.account],
     },
-    { to: APP_PATHS.transactions, icon: 'list', name: SHELL.transactions, onPhone: true },
+    {
+      to: APP_PATHS.transactions,
+      icon: 'list',
+      name: SHELL.transactions,
+      onPhone: true,
+      covers: [APP_PATHS.recurring, APP_PATHS.merchants],
+    },
     {
       to: APP_PATHS.holdings,
       icon: 'chart',

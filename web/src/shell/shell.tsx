@@ -1,12 +1,12 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { ApiError } from '#client';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
-import { signIn } from '../api/app-url.ts';
-import { heldRequests } from '../api/held-requests.ts';
-import { me } from '../api/me.ts';
+import { appUrl, signIn } from '../api/app-url.ts';
+import { abandonedWrite, heldRequests } from '../api/held-requests.ts';
+import { me, useRecordName } from '../api/me.ts';
 import { endedSession, wasSwitched } from '../api/session.ts';
 import { now } from '../format/clock.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -20,6 +20,7 @@ import { SHELL } from '../text/shell.ts';
 import { Offline } from './connection.tsx';
 import { AccountMenu, useLaterButton } from './later-menus.tsx';
 import { Navigation } from './navigation.tsx';
+import { Palette, PaletteButton, usePaletteKeys } from './palette/palette.tsx';
 import classes from './shell.module.css';
 
 const KeysDialog = laterPart<{ readonly onClose: () => void }>({
@@ -37,6 +38,18 @@ function SwitchedRecord() {
   return open ? <Notice tone="bad" title={title} text={text} onClose={() => setOpen(false)} /> : null;
 }
 
+/** Which account record is shown, for someone who shares several; leads to all of them. */
+function ShownRecord() {
+  const name = useRecordName();
+  if (name === null) return null;
+  const label = `${SHELL.records.shown}: ${name}`;
+  return (
+    <a className={classes.record} href={appUrl('settings/accounts').href} aria-label={label} title={label}>
+      <bdi>{name}</bdi>
+    </a>
+  );
+}
+
 const CONTENT = 'content';
 
 /** The frame that stays while pages change. */
@@ -49,6 +62,10 @@ export function Shell() {
       <span className={classes.accountName}>{SHELL.account}</span>
     </>,
   );
+  const [searching, setSearching] = useState(false);
+  const search = useCallback(() => setSearching(true), []);
+  const endSearch = useCallback(() => setSearching(false), []);
+  usePaletteKeys(search);
   useEffect(() => followListKeys(() => setKeys(true)), []);
   return (
     <div className={classes.shell}>
@@ -65,6 +82,8 @@ export function Shell() {
           <img src="static/icon.svg" alt="" width={22} height={22} />
           {SHELL.product}
         </Link>
+        <ShownRecord />
+        <PaletteButton onPress={search} />
         <AccountMenu button={account} onKeys={() => setKeys(true)} />
       </header>
       <Navigation />
@@ -78,11 +97,21 @@ export function Shell() {
       </main>
       <div className={classes.notices}>
         <TooManyRequests />
+        <AbandonedWrite />
         <UndoNotice />
       </div>
+      {searching ? <Palette onKeys={() => setKeys(true)} onClose={endSearch} /> : null}
       {keys ? <KeysDialog onClose={() => setKeys(false)} /> : null}
     </div>
   );
+}
+
+/** Says that a change was given up because the person left or cancelled while it waited. */
+function AbandonedWrite() {
+  const at = useSyncExternalStore(abandonedWrite.watch, abandonedWrite.read);
+  if (at === null) return null;
+  const { title, text } = SHELL.abandoned;
+  return <Notice key={at} tone="bad" title={title} text={text} onClose={abandonedWrite.seen} />;
 }
 
 const TICK_MS = 250;

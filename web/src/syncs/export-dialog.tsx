@@ -2,14 +2,16 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Sync } from '#client';
+import { useAccountNames } from '../api/accounts.ts';
 import { api } from '../api/client.ts';
-import { exportFile } from '../api/pieces.ts';
+import { type ExportedFile, exportFile } from '../api/pieces.ts';
 import { bytesText } from '../format/numbers.ts';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
 import { Check, Fields } from '../parts/fields.tsx';
 import { Problem } from '../parts/page-states.tsx';
 import { saveFile } from '../parts/save-file.ts';
 import { PROBLEMS } from '../text/problems.ts';
+import { ROWS_ASIDE } from '../text/rows-aside.ts';
 import { EXPORT } from '../text/syncs.ts';
 import classes from './syncs.module.css';
 
@@ -39,18 +41,19 @@ async function exportSync(
   sync: string,
   { format, from, to, bom }: ExportChoice,
   { signal, onBytes }: ExportProgress,
-): Promise<File> {
+): Promise<ExportedFile> {
   const response = await api.syncs.export(
     {
       id: sync,
       format,
+      set_aside: 'report',
       ...(from !== '' && { from }),
       ...(to !== '' && { to }),
       ...(bom && format === 'csv' && { bom }),
     },
     { signal },
   );
-  return exportFile(response, `${sync}.${format === 'ofx1' ? 'ofx' : format}`, onBytes);
+  return exportFile(response, onBytes);
 }
 
 interface ExportDialogProps {
@@ -61,6 +64,7 @@ interface ExportDialogProps {
 /** The rows of a sync as a file. Nothing is saved unless it is complete. */
 export function ExportDialog({ sync: { id, type }, onClose }: ExportDialogProps) {
   const [choice, setChoice] = useState<ExportChoice>({ format: 'csv', from: '', to: '', bom: false });
+  const nameOf = useAccountNames();
   const [bytes, setBytes] = useState(0);
   const reading = useRef<AbortController | null>(null);
   const group = useId();
@@ -71,7 +75,7 @@ export function ExportDialog({ sync: { id, type }, onClose }: ExportDialogProps)
       reading.current = new AbortController();
       return exportSync(id, choice, { signal: reading.current.signal, onBytes: setBytes });
     },
-    onSuccess: saveFile,
+    onSuccess: ({ file }) => saveFile(file),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -122,8 +126,13 @@ export function ExportDialog({ sync: { id, type }, onClose }: ExportDialogProps)
             ? EXPORT.reading(bytesText(bytes))
             : download.data === undefined
               ? ''
-              : EXPORT.done(download.data.name)}
+              : EXPORT.done(download.data.file.name)}
         </p>
+        {(download.data?.lacking ?? []).map(({ account, rows }) => (
+          <p key={account} className={classes.hint} role="status">
+            {ROWS_ASIDE.notInFile(rows, nameOf(account))}
+          </p>
+        ))}
         <DialogActions>
           {download.isPending ? (
             <Button variant="default" onClick={() => reading.current?.abort()}>

@@ -5,6 +5,7 @@ import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { useFeedState } from '../api/use-events.ts';
 import { LinkButton } from '../parts/buttons.tsx';
 import { RUN_FAILURES_TEXT, SYNC_RUN } from '../text/sync-runs.ts';
+import { runStatusText } from './run-status.tsx';
 import classes from './syncs.module.css';
 
 /** The state of a run, in words, and what to do about it. Changes are announced to screen readers. */
@@ -44,12 +45,19 @@ export function RunBanner({ run, children }: { readonly run: SyncRun; readonly c
       </div>
     );
   }
-  const good = status === 'succeeded';
+  const { added, updated, rejected } = counts;
+  const good = status === 'succeeded' && rejected === 0;
   return (
     <div className={`${classes.banner} ${good ? classes.good : ''}`} role="status">
       <div className={classes.bannerWords}>
-        <p className={classes.bannerTitle}>{SYNC_RUN.status[status]}</p>
-        <p>{good ? SYNC_RUN.succeeded(counts.added, counts.updated) : SYNC_RUN.cancelled}</p>
+        <p className={classes.bannerTitle}>{runStatusText(run)}</p>
+        <p>
+          {status === 'cancelled'
+            ? SYNC_RUN.cancelled
+            : !good && added + updated === 0
+              ? SYNC_RUN.othersUpToDate
+              : SYNC_RUN.succeeded(added, updated)}
+        </p>
       </div>
       {children}
     </div>

@@ -7,10 +7,9 @@ import { momentText } from '../format/moments.ts';
 import { numberText } from '../format/numbers.ts';
 import { placeOn, scaleOf } from '../parts/chart-scale.ts';
 import { ChartTables } from '../parts/chart-table.tsx';
-import { SYNC_RUN } from '../text/sync-runs.ts';
 import { RUN_CHART } from '../text/syncs.ts';
 import classes from './run-chart.module.css';
-import { durationText } from './run-status.tsx';
+import { durationText, runStatusText } from './run-status.tsx';
 
 interface RunChartProps {
   /** Newest first. */
@@ -34,7 +33,7 @@ export function RunChart({ runs }: RunChartProps) {
   const name = (run: SyncRun) =>
     RUN_CHART.run(
       momentText(run.started_at ?? run.created, zone),
-      SYNC_RUN.status[run.status],
+      runStatusText(run),
       rowsOf(run),
       durationText(run.duration_ms),
     );
@@ -89,7 +88,7 @@ export function RunChart({ runs }: RunChartProps) {
                 </Link>
               ),
               values: [
-                SYNC_RUN.status[run.status],
+                runStatusText(run),
                 numberText(rowsOf(run)),
                 run.started_at === null ? '' : durationText(run.duration_ms),
               ],

@@ -15,7 +15,7 @@ import { RUN_FAILURES_TEXT, SYNC_RUN } from '../text/sync-runs.ts';
 import { SYNC } from '../text/syncs.ts';
 import chart from './run-chart.module.css';
 import { RunChart } from './run-chart.tsx';
-import { durationText, RunStatus } from './run-status.tsx';
+import { durationText, hasRejected, RunStatus } from './run-status.tsx';
 import classes from './syncs.module.css';
 
 const route = getRouteApi(APP_PATHS.sync);
@@ -86,12 +86,15 @@ export function RunHistory({ sync }: { readonly sync: string }) {
 
 function RunRow({ run }: { readonly run: SyncRun }) {
   const zone = useQuery(me).data?.timezone ?? 'UTC';
-  const delivered = SYNC_RUN.line(run.counts.added, run.counts.updated);
+  const { added, updated, rejected } = run.counts;
+  const delivered = SYNC_RUN.line(added, updated);
   const details = [
+    // The badge of a run that succeeded says it.
+    rejected === 0 || hasRejected(run) ? '' : SYNC_RUN.rejected(rejected),
     SYNC_RUN.trigger[run.trigger],
     run.range === null ? '' : SYNC_RUN.range(dayText(run.range.from), dayText(run.range.to)),
     run.started_at === null ? '' : durationText(run.duration_ms),
-    delivered === '' && run.status === 'succeeded' ? SYNC_RUN.unchanged : delivered,
+    delivered === '' && run.status === 'succeeded' && rejected === 0 ? SYNC_RUN.unchanged : delivered,
     run.failure === null ? '' : RUN_FAILURES_TEXT[run.failure.code].title,
   ];
   return (
@@ -104,7 +107,7 @@ function RunRow({ run }: { readonly run: SyncRun }) {
         </p>
         <p className={rows.detail}>{details.filter((part) => part !== '').join(' · ')}</p>
       </div>
-      <RunStatus status={run.status} />
+      <RunStatus run={run} />
     </li>
   );
 }

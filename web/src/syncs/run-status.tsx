@@ -11,8 +11,26 @@ const TONES: Readonly<Record<SyncRun['status'], Tone>> = {
   cancelled: 'idle',
 };
 
-export function RunStatus({ status }: Pick<SyncRun, 'status'>) {
-  return <StatusBadge tone={TONES[status]}>{SYNC_RUN.status[status]}</StatusBadge>;
+type Ended = Pick<SyncRun, 'status' | 'counts'>;
+
+/** Whether a run, or its line of an account, delivered all that was read except for rows that it rejected. */
+export function hasRejected({
+  status,
+  counts,
+}: {
+  readonly status: string;
+  readonly counts: { readonly rejected: number };
+}): boolean {
+  return status === 'succeeded' && counts.rejected > 0;
+}
+
+/** How a run is going or has ended: a run that rejected rows has not simply succeeded. */
+export function runStatusText(run: Ended): string {
+  return hasRejected(run) ? SYNC_RUN.rejected(run.counts.rejected) : SYNC_RUN.status[run.status];
+}
+
+export function RunStatus({ run }: { readonly run: Ended }) {
+  return <StatusBadge tone={hasRejected(run) ? 'warn' : TONES[run.status]}>{runStatusText(run)}</StatusBadge>;
 }
 
 const SECOND_MS = 1_000;

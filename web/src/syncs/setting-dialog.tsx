@@ -6,7 +6,7 @@ import { DESTINATION_KINDS } from '../../../src/vocabulary/destination-kinds.ts'
 import { FIXED_LIMITS } from '../../../src/vocabulary/limits.ts';
 import { api } from '../api/client.ts';
 import { categoryMappings, updateSync } from '../api/syncs.ts';
-import { Dialog, DialogActions } from '../parts/dialog.tsx';
+import { CancelButton, Dialog, DialogActions } from '../parts/dialog.tsx';
 import { LoadingRows, Problem } from '../parts/page-states.tsx';
 import { PROBLEMS } from '../text/problems.ts';
 import { SYNC, SYNCS } from '../text/syncs.ts';
@@ -211,9 +211,7 @@ function SettingForm({ title, fit = true, save, onClose, children }: FormProps) 
         {change.error === null ? null : <Problem error={change.error} title={SYNCS.failed.save} />}
         {children}
         <DialogActions>
-          <Button variant="default" onClick={onClose}>
-            {PROBLEMS.cancel}
-          </Button>
+          <CancelButton onClose={onClose} />
           <Button type="submit" loading={change.isPending} disabled={!fit}>
             {PROBLEMS.save}
           </Button>

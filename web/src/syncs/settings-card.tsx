@@ -57,7 +57,7 @@ export function SettingsCard({ sync, onChange }: SettingsCardProps) {
     [
       'options',
       SYNC.options,
-      [...(type === 'holdings' ? [] : [`${SYNC.since} ${dayText(options.data_from)}`]), ...flags].join(' · '),
+      [...(type === 'holdings' ? [] : [SYNC.sinceDay(dayText(options.data_from))]), ...flags].join(' · '),
     ],
     ...(DESTINATION_KINDS[destination.type].columns
       ? ([

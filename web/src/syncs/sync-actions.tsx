@@ -5,6 +5,7 @@ import { api } from '../api/client.ts';
 import { syncs, updateSync } from '../api/syncs.ts';
 import { ConfirmDialog } from '../parts/dialog.tsx';
 import { Problem } from '../parts/page-states.tsx';
+import { useStillHere } from '../parts/still-here.ts';
 import { offerUndo } from '../parts/undo.tsx';
 import { SYNCS } from '../text/syncs.ts';
 import classes from './syncs.module.css';
@@ -19,6 +20,7 @@ export interface SyncActions {
   readonly dialog: ReactNode;
 }
 
+/** What follows if its page is still shown. */
 interface Following {
   readonly onStarted?: (run: SyncRun) => void;
   readonly onDeleted?: () => void;
@@ -33,9 +35,13 @@ export function useSyncActions(
   const [asking, setAsking] = useState(false);
   const { failed, done } = SYNCS;
   const onSettled = () => queries.invalidateQueries({ queryKey: syncs.queryKey });
+  const stillHere = useStillHere();
   const run = useMutation({
     mutationFn: () => api.syncs.run({ id }),
-    onSuccess: (started) => onStarted?.(started),
+    onMutate: stillHere,
+    onSuccess: (started, _, isHere) => {
+      if (isHere()) onStarted?.(started);
+    },
     onSettled,
   });
   const toggle = useMutation({
@@ -44,8 +50,8 @@ export function useSyncActions(
       offerUndo({
         title: on ? done.resume(name) : done.pause(name),
         text: on ? done.resumeText : done.pauseText,
-        undo: async () => {
-          await updateSync({ id, enabled: !on });
+        undo: async (undoing) => {
+          await updateSync({ id, enabled: !on }, undoing);
           await onSettled();
         },
         failed: on ? failed.pause(name) : failed.resume(name),
@@ -54,11 +60,12 @@ export function useSyncActions(
   });
   const remove = useMutation({
     mutationFn: () => api.syncs.delete({ id }),
-    onSuccess: () => {
+    onMutate: stillHere,
+    onSuccess: (_, _asked, isHere) => {
       setAsking(false);
       queries.setQueryData(syncs.queryKey, (known) => known?.filter((one) => one.id !== id));
       queries.removeQueries({ queryKey: ['syncs', id] });
-      onDeleted?.();
+      if (isHere()) onDeleted?.();
     },
     onError: () => setAsking(false),
     onSettled: () => {

@@ -14,11 +14,11 @@ import { Card, Facts } from '../parts/card.tsx';
 import { OwnerOnly } from '../parts/owner-only.tsx';
 import { Back, Page } from '../parts/page.tsx';
 import { LoadingRows, Problem } from '../parts/page-states.tsx';
-import { SYNC_RUN } from '../text/sync-runs.ts';
 import { SYNC, SYNC_WARNINGS, SYNCS } from '../text/syncs.ts';
 import { placeText } from './fields/mapping-modes.ts';
 import { scheduleWords } from './fields/schedule-words.ts';
 import { RunHistory } from './run-history.tsx';
+import { runStatusText } from './run-status.tsx';
 import { type Setting, SettingDialog } from './setting-dialog.tsx';
 import { SettingsCard } from './settings-card.tsx';
 import { useSyncActions } from './sync-actions.tsx';
@@ -131,7 +131,7 @@ function Overview({ sync }: { readonly sync: Sync }) {
             SYNC.last,
             run === null
               ? SYNCS.never
-              : `${momentText(run.completed_at ?? run.created, zone)} · ${SYNC_RUN.status[run.status]}`,
+              : `${momentText(run.completed_at ?? run.created, zone)} · ${runStatusText(run)}`,
           ],
           [SYNC.next, next === null ? SYNC.anyTime : momentText(next, zone)],
         ]}
@@ -152,7 +152,7 @@ function SyncWarnings({ sync: { warnings }, onAccounts }: SyncWarningsProps) {
   return warnings.map(({ code, accounts }) => {
     const { title, text, action } = SYNC_WARNINGS[code];
     return (
-      <div key={accounts.join()} className={classes.attention}>
+      <div key={`${code} ${accounts.join()}`} className={classes.attention}>
         <div className={classes.attentionWords}>
           <p className={classes.attentionTitle}>{title}</p>
           <p>{text(accounts.map(nameOf))}</p>

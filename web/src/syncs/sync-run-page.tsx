@@ -8,7 +8,7 @@ import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { useAccountNames } from '../api/accounts.ts';
 import { api } from '../api/client.ts';
 import { destination as destinationQuery, destinationResources } from '../api/destinations.ts';
-import { dismissedRows, dismissRows, watchDismissed } from '../api/dismissed-rows.ts';
+import { dismissedRows, dismissRows, isDismissed, watchDismissed } from '../api/dismissed-rows.ts';
 import { me } from '../api/me.ts';
 import { isOpen, rejectedRows, sync as syncQuery, syncRun } from '../api/syncs.ts';
 import { useLiveReads } from '../api/use-events.ts';
@@ -21,11 +21,12 @@ import { Back, Page } from '../parts/page.tsx';
 import { LoadingRows, Problem } from '../parts/page-states.tsx';
 import rows from '../parts/rows.module.css';
 import { StatusBadge, type Tone } from '../parts/status-badge.tsx';
+import { useStillHere } from '../parts/still-here.ts';
 import { offerUndo } from '../parts/undo.tsx';
-import { ACCOUNT_FAILURES, REJECTED_ROWS, SYNC_RUN, unknownFailure } from '../text/sync-runs.ts';
+import { ACCOUNT_FAILURES, REJECTED_ROWS, SYNC_RUN } from '../text/sync-runs.ts';
 import { SYNCS } from '../text/syncs.ts';
 import { RunBanner } from './run-banner.tsx';
-import { durationText, RunStatus } from './run-status.tsx';
+import { durationText, hasRejected, RunStatus } from './run-status.tsx';
 import classes from './syncs.module.css';
 
 const COUNTS = ['processed', 'added', 'updated', 'rejected', 'skipped_by_rules'] as const;
@@ -77,7 +78,7 @@ function Run({ run }: { readonly run: SyncRun }) {
       </Back>
       <Page
         title={sync === undefined ? SYNC_RUN.plainTitle : SYNC_RUN.title(sync.name)}
-        actions={<RunStatus status={run.status} />}
+        actions={<RunStatus run={run} />}
       >
         <Actions run={run} enabled={sync?.enabled === true} />
         <Card title={SYNC_RUN.counts} aside={SYNC_RUN.trigger[run.trigger]}>
@@ -114,9 +115,13 @@ function Actions({ run, enabled }: { readonly run: SyncRun; readonly enabled: bo
     mutationFn: () => api.syncRuns.cancel({ id: run.id }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['sync-run', run.id] }),
   });
+  const stillHere = useStillHere();
   const again = useMutation({
     mutationFn: () => api.syncs.run({ id: run.sync }),
-    onSuccess: ({ id }) => navigate({ to: APP_PATHS.syncRun, params: { id } }),
+    onMutate: stillHere,
+    onSuccess: async ({ id }, _, isHere) => {
+      if (isHere()) await navigate({ to: APP_PATHS.syncRun, params: { id } });
+    },
   });
   return (
     <>
@@ -201,11 +206,11 @@ function RejectedRows({ run, isLatest }: RejectedRowsProps) {
   const { data, error, refetch } = useQuery(rejectedRows(run));
   const listed = data?.data ?? [];
   const more = run.counts.rejected - listed.length;
-  const isDismissed =
-    useSyncExternalStore(watchDismissed, dismissedRows).get(run.sync) === run.counts.rejected;
+  const dismissed = useSyncExternalStore(watchDismissed, dismissedRows);
+  const offersDismissal = isLatest && isDismissed(run, dismissed, data?.data) === false;
   const dismiss = () => {
     const before = dismissedRows().get(run.sync) ?? null;
-    dismissRows(run.sync, run.counts.rejected);
+    dismissRows(run.sync, { run: run.id, rows: listed.map(({ id }) => id) });
     offerUndo({
       title: REJECTED_ROWS.dismissed,
       text: REJECTED_ROWS.dismissedText,
@@ -234,7 +239,7 @@ function RejectedRows({ run, isLatest }: RejectedRowsProps) {
         ))}
       </ul>
       {data !== undefined && more > 0 ? <p className={classes.note}>{REJECTED_ROWS.more(more)}</p> : null}
-      {isLatest && !isDismissed ? (
+      {data !== undefined && offersDismissal ? (
         <div className={rows.more}>
           <Button size="xs" variant="default" onClick={dismiss}>
             {REJECTED_ROWS.dismiss}
@@ -267,12 +272,14 @@ function AccountLines({ lines }: { readonly lines: readonly Line[] }) {
             <p className={rows.detail}>{deliveredIn(line)}</p>
             {line.failure === null ? null : (
               <p className={`${rows.detail} ${classes.lineBad}`}>
-                {ACCOUNT_FAILURES[line.failure.code] ?? unknownFailure(line.failure.code)}
+                {ACCOUNT_FAILURES[line.failure.code] ?? SYNC_RUN.unknownFailure(line.failure.code)}
               </p>
             )}
             {line.status === 'incomplete' ? <p className={rows.detail}>{SYNC_RUN.incompleteText}</p> : null}
           </div>
-          <StatusBadge tone={TONES[line.status]}>{SYNC_RUN.account[line.status]}</StatusBadge>
+          <StatusBadge tone={hasRejected(line) ? 'warn' : TONES[line.status]}>
+            {hasRejected(line) ? SYNC_RUN.rejected(line.counts.rejected) : SYNC_RUN.account[line.status]}
+          </StatusBadge>
         </li>
       ))}
     </ul>
@@ -281,8 +288,10 @@ function AccountLines({ lines }: { readonly lines: readonly Line[] }) {
 
 function deliveredIn({ counts, status }: Line): string {
   const delivered = SYNC_RUN.line(counts.added, counts.updated);
-  const nothing = status === 'succeeded' ? SYNC_RUN.unchanged : '';
-  return [SYNC_RUN.read(counts.processed), delivered === '' ? nothing : delivered]
+  const nothing = status === 'succeeded' && counts.rejected === 0 ? SYNC_RUN.unchanged : '';
+  // The badge of an account that was delivered says it.
+  const rejected = counts.rejected === 0 || status === 'succeeded' ? '' : SYNC_RUN.rejected(counts.rejected);
+  return [rejected, SYNC_RUN.read(counts.processed), delivered === '' ? nothing : delivered]
     .filter((part) => part !== '')
     .join(' · ');
 }

@@ -6,6 +6,7 @@ import { Icon } from '../parts/icon.tsx';
 import { OwnerOnly } from '../parts/owner-only.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { ATTENTION, SYNCS } from '../text/syncs.ts';
+import { hasRejected, RunStatus } from './run-status.tsx';
 import type { SyncActions } from './sync-actions.tsx';
 import classes from './syncs.module.css';
 
@@ -113,11 +114,13 @@ export function SyncMenu({ sync: { name, enabled }, actions }: SyncMenuProps) {
 }
 
 /** The state of a sync, in a word. */
-export function SyncStatus({ sync: { status, enabled, last_synced_at: last } }: { readonly sync: Sync }) {
+export function SyncStatus({ sync }: { readonly sync: Sync }) {
+  const { status, enabled, last_synced_at: last, latest_run: run } = sync;
   const { status: words } = SYNCS;
   if (status === 'running') return <StatusBadge tone="idle">{words.running}</StatusBadge>;
   if (status === 'attention') return <StatusBadge tone="bad">{words.attention}</StatusBadge>;
   if (!enabled) return <StatusBadge tone="idle">{words.paused}</StatusBadge>;
   if (last === null) return <StatusBadge tone="idle">{words.fresh}</StatusBadge>;
+  if (run !== null && hasRejected(run)) return <RunStatus run={run} />;
   return <StatusBadge tone="good">{words.idle}</StatusBadge>;
 }

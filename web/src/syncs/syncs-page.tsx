@@ -14,6 +14,7 @@ import { OwnerOnly } from '../parts/owner-only.tsx';
 import { Page } from '../parts/page.tsx';
 import { Empty, LoadingRows, Problem } from '../parts/page-states.tsx';
 import rows from '../parts/rows.module.css';
+import { SYNC_RUN } from '../text/sync-runs.ts';
 import { SYNCS } from '../text/syncs.ts';
 import { placeText } from './fields/mapping-modes.ts';
 import { useSyncActions } from './sync-actions.tsx';
@@ -144,7 +145,9 @@ function SyncRow({ sync }: { readonly sync: Sync }) {
 }
 
 function timesOf({ latest_run: run, next_run_at: next }: Sync): string {
+  const rejected =
+    run === null || run.counts.rejected === 0 ? '' : `${SYNC_RUN.rejected(run.counts.rejected)} · `;
   const last =
     run === null ? SYNCS.never : SYNCS.ran(agoText(run.completed_at ?? run.started_at ?? run.created));
-  return `${last} · ${next === null ? SYNCS.noNext : SYNCS.next(agoText(next))}`;
+  return `${rejected}${last} · ${next === null ? SYNCS.noNext : SYNCS.next(agoText(next))}`;
 }

@@ -9,11 +9,11 @@ import { api } from '../api/client.ts';
 import { me } from '../api/me.ts';
 import { dayIn, dayText } from '../format/moments.ts';
 import { Card } from '../parts/card.tsx';
-import { ConfirmDialog, Dialog, DialogActions } from '../parts/dialog.tsx';
+import { CancelButton, ConfirmDialog, Dialog, DialogActions } from '../parts/dialog.tsx';
 import { OwnerOnly } from '../parts/owner-only.tsx';
 import { Problem } from '../parts/page-states.tsx';
 import rows from '../parts/rows.module.css';
-import { PROBLEMS } from '../text/problems.ts';
+import { useStillHere } from '../parts/still-here.ts';
 import { DRY_RUN, VERIFY } from '../text/sync-checks.ts';
 import { BACKFILL, RESYNC, SYNC, SYNCS } from '../text/syncs.ts';
 import { type Check, Checking, useCheck } from './checks/check.tsx';
@@ -143,9 +143,13 @@ interface ResyncDialogProps {
 function ResyncDialog({ sync: { id, name, options, destination }, onClose }: ResyncDialogProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const stillHere = useStillHere();
   const start = useMutation({
     mutationFn: () => api.syncs.resync({ id, confirm: true }),
-    onSuccess: (run) => navigate({ to: APP_PATHS.syncRun, params: { id: run.id } }),
+    onMutate: stillHere,
+    onSuccess: async ({ id: started }, _, isHere) => {
+      if (isHere()) await navigate({ to: APP_PATHS.syncRun, params: { id: started } });
+    },
     onSettled: () => queries.invalidateQueries({ queryKey: ['syncs'] }),
   });
   return (
@@ -182,9 +186,13 @@ function BackfillDialog({ sync: { id, name, options }, onClose }: BackfillDialog
   const [to, setTo] = useState(dayIn(zone));
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const stillHere = useStillHere();
   const start = useMutation({
     mutationFn: () => api.syncs.backfill({ id, from, to }),
-    onSuccess: (run) => navigate({ to: APP_PATHS.syncRun, params: { id: run.id } }),
+    onMutate: stillHere,
+    onSuccess: async ({ id: started }, _, isHere) => {
+      if (isHere()) await navigate({ to: APP_PATHS.syncRun, params: { id: started } });
+    },
     onSettled: () => queries.invalidateQueries({ queryKey: ['syncs'] }),
   });
   const wrong = from > to;
@@ -215,9 +223,7 @@ function BackfillDialog({ sync: { id, name, options }, onClose }: BackfillDialog
         </div>
         <p className={classes.hint}>{BACKFILL.hint(dayText(first))}</p>
         <DialogActions>
-          <Button variant="default" onClick={onClose}>
-            {PROBLEMS.cancel}
-          </Button>
+          <CancelButton onClose={onClose} />
           <Button type="submit" loading={start.isPending} disabled={wrong || from === '' || to === ''}>
             {BACKFILL.action}
           </Button>

@@ -1,8 +1,18 @@
 import { counted } from '../format/numbers.ts';
+import { translated } from './translated.ts';
 
-export const ACCOUNT = {
+export const ACCOUNT = translated('ACCOUNT', {
+  countsInstead: (name: string) => `The other ${name} counts in totals`,
   title: 'Account',
   all: 'All transactions',
+  edit: {
+    open: 'Edit',
+    title: 'Name and totals',
+    name: 'Name',
+    inTotals: 'Count this account in totals',
+    inTotalsHint: 'Net worth, balances and spending.',
+    failed: 'Your changes were not saved',
+  },
   balance: {
     title: 'Balance',
     label: (currency: string) => `Balance in ${currency} at the end of each day`,
@@ -19,7 +29,7 @@ export const ACCOUNT = {
     description: (moneyIn: string, moneyOut: string, months: number) =>
       `${moneyIn} in and ${moneyOut} out in ${counted(months, 'month', 'months')}.`,
     column: (month: string, moneyIn: string, moneyOut: string) => `${month}: ${moneyIn} in, ${moneyOut} out`,
-    note: 'Posted transactions by the month in which they posted, transfers included.',
+    note: 'By the day of each posted transaction, transfers included.',
   },
   latest: {
     title: 'Latest transactions',
@@ -89,6 +99,6 @@ export const ACCOUNT = {
   },
   period: (unit: 'D' | 'W' | 'M' | 'Y', count: number) =>
     `Every ${counted(count, PERIODS[unit], `${PERIODS[unit]}s`)}`,
-} as const;
+});
 
 const PERIODS = { D: 'day', W: 'week', M: 'month', Y: 'year' } as const;

@@ -1,7 +1,8 @@
 import type { Scope } from '../../../src/vocabulary/scopes.ts';
 import { counted } from '../format/numbers.ts';
+import { translated } from './translated.ts';
 
-export const API_KEYS = {
+export const API_KEYS = translated('API_KEYS', {
   title: 'API keys',
   intro:
     'A program shows its key with every request. Give each program a key of its own with no more scopes than it needs: you can then revoke one without the others.',
@@ -15,9 +16,15 @@ export const API_KEYS = {
   addresses: (count: number) => `From ${counted(count, 'address', 'addresses')}`,
   scopes: (count: number) => counted(count, 'scope', 'scopes'),
   allScopes: 'All scopes',
+  createdBy: (who: string) => `Created by ${who}`,
+  makers: {
+    operator: 'the operator',
+    key: (name: string) => `API key “${name}”`,
+  },
   legacy: 'Made before scopes existed: it reads everything and changes nothing.',
   facts: {
     prefix: 'Begins with',
+    createdBy: 'Created by',
     expires: 'Expires',
     stops: 'Stops working',
     addresses: 'Works from',
@@ -66,9 +73,9 @@ export const API_KEYS = {
   },
   revoked: (name: string) => `${name} is revoked`,
   revokedText: 'It is refused from now on.',
-} as const;
+});
 
-export const NEW_API_KEY = {
+export const NEW_API_KEY = translated('NEW_API_KEY', {
   title: 'Create an API key',
   name: 'Name',
   nameHint: 'What will use it, so that you recognise it later: “Budget script on the home server”.',
@@ -102,17 +109,17 @@ export const NEW_API_KEY = {
   metadata: 'Metadata',
   metadataHint: 'Up to 50 pairs of your own, one a line: key=value. Optional.',
   metadataInvalid: (line: string) => `“${line}” has no equals sign. Write key=value.`,
-} as const;
+});
 
 /** What each scope allows, as docs/scopes.md says it; a test compares the two. */
-export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
+export const SCOPE_WORDS = translated<Readonly<Record<Scope, string>>>('SCOPE_WORDS', {
   'account:read': 'Read the account record beyond what `GET /v2/me` shows to every key',
-  'connections:read': 'List institutions, and read connections and consents',
+  'connections:read': 'List institutions, and read connections, consents and the records of statement files',
   'connections:write':
-    'Link banks and read link sessions; renew, refresh and delete connections; say what a positive balance of a loan or a card means',
+    'Link banks and read link sessions; upload, take, undo and delete statement files; renew, refresh and delete connections; say what a positive balance of a loan or a card means',
   'data:read': 'Read accounts, balances, details, transactions, holdings, trades and provider categories',
-  'categories:read': 'Read the category tree',
-  'categories:write': 'Change the category tree and what its categories claim',
+  'categories:read': 'Read the category tree and saved views',
+  'categories:write': 'Change the category tree, what its categories claim, and saved views',
   'destinations:read': 'Read destinations and list what is inside them',
   'destinations:write': 'Link, create, aim and delete destinations, and rotate signing secrets',
   'syncs:read': 'Read syncs, their runs and category mappings',
@@ -123,4 +130,4 @@ export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
   'events:write': 'Change event destinations, ping them, and send events again',
   'keys:write':
     'Read, create, rotate and revoke API keys; connect, change and revoke SimpleFIN apps; disconnect apps',
-};
+});

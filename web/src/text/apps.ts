@@ -1,4 +1,5 @@
-export const AGENTS = {
+import { translated } from './translated.ts';
+export const AGENTS = translated('AGENTS', {
   title: 'Agents (MCP)',
   intro:
     'AI agents read your accounts and manage your syncs over the Model Context Protocol. You see what an agent asks for, grant less than that if you like, and disconnect it at any time.',
@@ -52,9 +53,9 @@ export const AGENTS = {
     vscode: 'With a key, VS Code asks for it once, so that it is in no file.',
     inspector: 'With a key, choose the header Authorization in place of OAuth.',
   },
-} as const;
+});
 
-export const CONNECTED_APPS = {
+export const CONNECTED_APPS = translated('CONNECTED_APPS', {
   title: 'Connected apps',
   intro:
     'Apps and agents that members of this account connected by OAuth. Disconnecting one ends its access at once.',
@@ -79,9 +80,9 @@ export const CONNECTED_APPS = {
     done: (name: string) => `${name} is disconnected`,
     doneText: 'It cannot read or change anything any more.',
   },
-} as const;
+});
 
-export const SIMPLEFIN = {
+export const SIMPLEFIN = translated('SIMPLEFIN', {
   title: 'SimpleFIN bridge',
   intro:
     'Budgeting programs that speak SimpleFIN, such as Actual Budget, read your banking accounts here: names, balances and transactions. They change nothing and do not see brokerage accounts.',
@@ -145,4 +146,4 @@ export const SIMPLEFIN = {
   failedEdit: 'The program was not changed',
   revoked: (name: string) => `${name} is revoked`,
   revokedText: 'It is refused from now on.',
-} as const;
+});

@@ -1,9 +1,10 @@
 import { counted } from '../format/numbers.ts';
+import { translated } from './translated.ts';
 
 const codes = (count: number) => counted(count, 'code', 'codes');
 const categories = (count: number) => counted(count, 'category', 'categories');
 
-export const CATEGORIES = {
+export const CATEGORIES = translated('CATEGORIES', {
   title: 'Categories',
   tabs: 'Categories and rules',
   rules: 'Rules',
@@ -70,10 +71,10 @@ export const CATEGORIES = {
     rules: 'Rules that name one of your categories stop matching, because the new ones have other ids.',
     action: 'Reset',
   },
-} as const;
+});
 
 /** What dragging says to those who hear the page. */
-export const DRAGGING = {
+export const DRAGGING = translated('DRAGGING', {
   grip: (name: string) => `Move ${name}`,
   hint: 'Press Space to lift, the arrow keys to move, Space to drop, Escape to cancel.',
   lifted: (name: string, place: string) => `${name} is lifted. ${place} Move it with the arrow keys.`,
@@ -81,9 +82,9 @@ export const DRAGGING = {
   cancelled: (name: string, place: string) => `${name} is back. ${place}`,
   place: (at: number, of: number, group: string) => `Place ${at} of ${of} in ${group}.`,
   groupPlace: (at: number, of: number) => `Group ${at} of ${of}.`,
-} as const;
+});
 
-export const CATEGORY_FORM = {
+export const CATEGORY_FORM = translated('CATEGORY_FORM', {
   editCategory: (name: string) => `Edit ${name}`,
   newGroup: 'New group',
   newCategory: (group: string) => `New category in ${group}`,
@@ -104,16 +105,16 @@ export const CATEGORY_FORM = {
     '#868e96': 'Grey',
   },
   create: 'Create',
-} as const;
+});
 
-export const MOVING = {
+export const MOVING = translated('MOVING', {
   title: (name: string) => `Move ${name} to a group`,
   group: 'Group',
   action: 'Move',
   hint: 'It goes to the end of the group.',
-} as const;
+});
 
-export const DELETING = {
+export const DELETING = translated('DELETING', {
   title: (name: string) => `Delete ${name}?`,
   cannot: 'This cannot be undone. To hide it and keep its claims, archive it instead.',
   holds: (count: number) => `This group contains ${categories(count)}.`,
@@ -126,14 +127,21 @@ export const DELETING = {
   target: 'Category that takes them over',
   rules: 'Rules that name it stop matching.',
   action: 'Delete',
-} as const;
+});
 
-export const CLAIMS = {
+export const CLAIMS = translated('CLAIMS', {
   title: (name: string) => `Codes of ${name}`,
   intro: 'Transactions with these codes go into this category. Each code belongs to at most one category.',
   search: 'Search codes',
   codes: 'Provider codes',
   none: 'No code matches.',
+  /** Null if everything was taken back. */
+  left: (count: number) =>
+    count === 0
+      ? null
+      : count === 1
+        ? 'One code was changed elsewhere since, and stays as it is.'
+        : `${codes(count)} were changed elsewhere since, and stay as they are.`,
   heldBy: (name: string) => `Now in ${name}`,
   here: 'In this category',
   follows: (name: string) => `Falls back to ${name}`,
@@ -142,9 +150,9 @@ export const CLAIMS = {
   takes: (list: readonly string[]) => `Saving releases ${list.join(', ')}.`,
   takesFrom: (count: number, name: string) => `${codes(count)} from ${name}`,
   save: 'Save codes',
-} as const;
+});
 
-export const UNCLAIMED = {
+export const UNCLAIMED = translated('UNCLAIMED', {
   title: 'Codes in no category',
   every: 'Every code leads to one of your categories.',
   text: 'Transactions with these codes show no category. Choose a category that claims them.',
@@ -153,4 +161,4 @@ export const UNCLAIMED = {
   choose: 'Choose a category',
   action: 'Claim',
   claim: (label: string) => `Claim ${label}`,
-} as const;
+});

@@ -1,4 +1,5 @@
 import { counted, numberText } from '../format/numbers.ts';
+import { translated } from './translated.ts';
 
 const transactions = (count: number) => counted(count, 'transaction', 'transactions');
 
@@ -11,7 +12,7 @@ function quoted(names: readonly string[]): string {
   return more === 0 ? shown.join(', ') : `${shown.join(', ')} and ${numberText(more)} more`;
 }
 
-export const CATEGORY_CHANGE = {
+export const CATEGORY_CHANGE = translated('CATEGORY_CHANGE', {
   title: 'Change category',
   titleOf: (count: number) => `Change the category of ${transactions(count)}`,
   category: 'New category',
@@ -19,14 +20,20 @@ export const CATEGORY_CHANGE = {
   loading: 'Loading your categories…',
   noCategories: 'You have no categories yet. Create some under Categories first.',
   how: 'How should this apply?',
+  these: (count: number) => (count === 1 ? 'Only this transaction' : `Only these ${transactions(count)}`),
+  theseHint: 'Others keep their category. Syncs that use your categories write it from their next run on.',
+  pendingLeft: (count: number) =>
+    `${count === 1 ? '1 of them is' : `${numberText(count)} of them are`} still pending and can be changed once posted.`,
+  byBank: 'As the bank’s category says',
+  theseDoneText: (count: number, name: string) => `${transactions(count)}: ${name}.`,
   claim: 'Change what the bank’s category means',
   claims: 'Change what the bank’s categories mean',
   claimHint: (names: readonly string[]) =>
-    `Everything the bank calls ${quoted(names)} goes into the new category: here, in every sync, and for past transactions too.`,
+    `Everything the bank calls ${quoted(names)} goes into the new category, also past transactions: here, and in syncs that use your categories.`,
   codes: 'What the bank calls',
   codeCount: (chosen: number) => `${numberText(chosen)} of those you selected`,
   uncoded: (count: number) =>
-    `The bank gives ${count === 1 ? '1 of them' : `${numberText(count)} of them`} no category; only a rule can change ${count === 1 ? 'that one' : 'those'}.`,
+    `The bank gives ${count === 1 ? '1 of them' : `${numberText(count)} of them`} no category, so ${count === 1 ? 'it stays' : 'they stay'} as ${count === 1 ? 'it is' : 'they are'}.`,
   example: 'Transactions like',
   claimless: 'The bank gives this transaction no category, so there is nothing to assign.',
   claimed: 'It is in this category already.',
@@ -64,8 +71,9 @@ export const CATEGORY_CHANGE = {
   ruleName: (name: string, text: string) => `${name}: ${text}`,
   orderHint:
     'Rules run in order. Earlier rules in the ruleset may change a transaction before this one sees it.',
-  save: { claim: 'Change category', rule: 'Create rule' },
+  save: { these: 'Change category', claim: 'Change category', rule: 'Create rule' },
   failed: {
+    these: 'The category was not changed',
     claim: 'The category was not changed',
     rule: 'The rule was not created',
     undo: 'The change was not taken back',
@@ -87,5 +95,5 @@ export const CATEGORY_CHANGE = {
   attach: 'Attach',
   attachTo: (name: string) => `Attach to ${name}`,
   attachFailed: 'The ruleset was not attached',
-  readOnly: 'You may look at this account, not change it. Ask an owner or a member to do this.',
-} as const;
+  readOnly: 'You may look at this account, not change it. Ask an owner to do this.',
+});

@@ -1,8 +1,9 @@
 import type { Connection } from '#client';
-import { PROVIDERS } from '../../../src/vocabulary/provider-kinds.ts';
 import { counted } from '../format/numbers.ts';
+import { providerTexts } from './kinds.ts';
+import { translated } from './translated.ts';
 
-export const CONNECTIONS = {
+export const CONNECTIONS = translated('CONNECTIONS', {
   title: 'Connections',
   link: 'Link a bank',
   none: 'No bank is linked yet',
@@ -21,6 +22,9 @@ export const CONNECTIONS = {
   until: (day: string) => `Consent until ${day}`,
   endless: 'Consent without an end',
   unavailable: 'No longer listed',
+  linkedTwice: 'Linked twice',
+  countedOnce: 'linked twice, counted once',
+  notInTotals: 'not in totals',
   status: {
     pending: 'Setting up',
     active: 'Connected',
@@ -66,18 +70,21 @@ export const CONNECTIONS = {
     syncsFailed: 'Which syncs read it could not be looked up',
     stays: 'What was delivered to your destinations stays there.',
   },
-} as const;
+});
 
 /** The status of a connection, in the words of its provider where they differ. */
 export function connectionStatus({ status, provider }: Pick<Connection, 'status' | 'provider'>): string {
-  return status === 'invalidated' ? PROVIDERS[provider].texts.invalidated : CONNECTIONS.status[status];
+  return status === 'invalidated' ? providerTexts(provider).invalidated : CONNECTIONS.status[status];
 }
 
-export const LINKED = {
+export const LINKED = translated('LINKED', {
   bank: 'bank',
-  completed: (what: string) => `Your ${what} is linked`,
+  completed: (what: string) => `Your ${what.toLowerCase()} is linked`,
   completedText: 'Its accounts appear below as soon as they have been listed.',
-  failed: (what: string) => `Your ${what} was not linked`,
+  twice: 'These accounts are already linked',
+  twiceText:
+    'Another connection brings them as well. Totals count them once; delete one of the two unless you need both.',
+  failed: (what: string) => `Your ${what.toLowerCase()} was not linked`,
   unknown: 'Nothing was shared. You can start again at any time.',
   reasons: {
     consent_denied: 'Consent was refused at the bank. Nothing was shared.',
@@ -92,19 +99,19 @@ export const LINKED = {
     too_many_attempts: 'The page of the other service was opened too often. Start again here.',
     institution_mismatch: 'You signed in at another bank than the one to reauthorise.',
   },
-} as const;
+});
 
 /** Where a person chose one bank, and the vendor's page linked another. */
-export const OTHER_BANK = {
+export const OTHER_BANK = translated('OTHER_BANK', {
   title: (linked: string, chosen: string) => `${linked} was linked, not ${chosen}`,
   text: (chosen: string, through: string) =>
     `You chose ${chosen}, but another one was picked, through ${through}. Link ${chosen} as well, or keep it as it is.`,
   link: (chosen: string) => `Link ${chosen}`,
   keep: 'Keep it as it is',
   failed: 'That did not work',
-} as const;
+});
 
-export const NEW_CONNECTION = {
+export const NEW_CONNECTION = translated('NEW_CONNECTION', {
   title: 'Link a bank',
   intro: 'Choose your bank or broker. Before anything is shared, you see who receives it and what.',
   search: 'Search by name',
@@ -118,9 +125,9 @@ export const NEW_CONNECTION = {
   noneText: (text: string) => `Nothing is called “${text}”. Try a part of the name.`,
   nothing: 'No provider is set up, so there is nothing to link yet.',
   failed: (bank: string) => `${bank} cannot be opened now`,
-} as const;
+});
 
-export const CONNECTION = {
+export const CONNECTION = translated('CONNECTION', {
   accounts: 'Accounts',
   consents: 'Consents',
   consentsAside: 'Every consent this connection has had',
@@ -137,4 +144,4 @@ export const CONNECTION = {
     expired: 'Expired',
     withdrawn: 'Withdrawn',
   },
-} as const;
+});

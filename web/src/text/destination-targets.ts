@@ -1,5 +1,6 @@
 import type { TargetKind } from '../../../src/vocabulary/destination-kinds/kind.ts';
 import { counted } from '../format/numbers.ts';
+import { translated } from './translated.ts';
 
 interface KindWords {
   readonly one: string;
@@ -65,7 +66,7 @@ const KINDS: Readonly<Record<TargetKind, KindWords>> = {
 const HOLDS = { transactions: 'Transactions', holdings: 'Holdings', trades: 'Trades' } as const;
 
 /** Choosing where in a destination rows go. */
-export const TARGETS = {
+export const TARGETS = translated('TARGETS', {
   kinds: KINDS,
   how: 'Where should the rows go?',
   makeNew: (kind: string) => `A new ${kind}`,
@@ -97,4 +98,4 @@ export const TARGETS = {
   again: 'Look again',
   listFailed: (many: string) => `${many} could not be listed`,
   current: 'In use now',
-} as const;
+});

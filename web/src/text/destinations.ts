@@ -1,6 +1,7 @@
 import { counted } from '../format/numbers.ts';
+import { translated } from './translated.ts';
 
-export const DESTINATIONS = {
+export const DESTINATIONS = translated('DESTINATIONS', {
   title: 'Destinations',
   add: 'Add a destination',
   none: 'No destination yet',
@@ -32,10 +33,10 @@ export const DESTINATIONS = {
     secret: 'The new secret was not accepted',
     address: 'The address was not changed',
   },
-} as const;
+});
 
 /** How connecting ended, for a person who has just come back. */
-export const RETURNED = {
+export const RETURNED = translated('RETURNED', {
   completed: 'You are signed in',
   completedText: 'Tributary may now write there, until you withdraw it here or there.',
   finding: 'Finishing the sign-in…',
@@ -48,9 +49,9 @@ export const RETURNED = {
     session_expired: 'Signing in took longer than 30 minutes. Start again.',
     destination_deleted: 'The destination was deleted in the meantime.',
   },
-} as const;
+});
 
-export const DESTINATION = {
+export const DESTINATION = translated('DESTINATION', {
   facts: 'Details',
   type: 'Type',
   writesTo: 'Writes to',
@@ -117,4 +118,4 @@ export const DESTINATION = {
     stays: 'Everything that was written there stays there. Nothing is removed at the other end.',
     running: 'A run is writing to it at the moment. Wait until it ends, or cancel it, then delete again.',
   },
-} as const;
+});

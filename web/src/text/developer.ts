@@ -1,4 +1,5 @@
-export const DEVELOPER = {
+import { translated } from './translated.ts';
+export const DEVELOPER = translated('DEVELOPER', {
   title: 'Developer',
   parts: 'Parts of Developer',
   apiKeys: 'API keys',
@@ -20,4 +21,4 @@ export const DEVELOPER = {
   details: 'Details',
   done: 'Done',
   guide: 'Read the guide',
-} as const;
+});

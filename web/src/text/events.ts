@@ -1,6 +1,7 @@
 import { counted, numberText } from '../format/numbers.ts';
+import { translated } from './translated.ts';
 
-export const EVENTS = {
+export const EVENTS = translated('EVENTS', {
   title: 'Events',
   intro:
     'What happened in the last 30 days: connections, consents, runs, keys. Events carry no financial data. Event destinations receive them as signed requests.',
@@ -50,9 +51,9 @@ export const EVENTS = {
   redeliveredText:
     'Every enabled event destination that subscribes to its kind receives it again, with the same id.',
   redeliverFailed: 'The event was not sent again',
-} as const;
+});
 
-export const EVENT_DESTINATIONS = {
+export const EVENT_DESTINATIONS = translated('EVENT_DESTINATIONS', {
   title: 'Event destinations',
   intro:
     'Addresses of yours that receive events as signed requests. Answer with 2xx within 10 seconds; anything else is sent again, up to seven times.',
@@ -61,7 +62,7 @@ export const EVENT_DESTINATIONS = {
   none: 'No event destination yet',
   noneText: 'Add an address of your own, and it gets a request when a run fails or a consent ends.',
   status: { enabled: 'Enabled', disabled: 'Disabled' },
-  failing: (ago: string) => `Failing since ${ago}`,
+  failing: (ago: string) => `First failed ${ago}`,
   reasons: {
     owner: 'A member of this account disabled it.',
     failing:
@@ -130,9 +131,9 @@ export const EVENT_DESTINATIONS = {
   },
   latest: 'Latest events',
   latestAside: 'Open one to see how its delivery went',
-} as const;
+});
 
-export const EVENT_DESTINATION_FORM = {
+export const EVENT_DESTINATION_FORM = translated('EVENT_DESTINATION_FORM', {
   title: 'Add an event destination',
   name: 'Name',
   nameHint: 'So that you recognise it later.',
@@ -145,4 +146,4 @@ export const EVENT_DESTINATION_FORM = {
   family: (resource: string) => `Everything about ${resource}`,
   choose: 'Choose at least one.',
   covered: 'Included in the group.',
-} as const;
+});

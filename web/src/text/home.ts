@@ -1,10 +1,11 @@
-import { counted } from '../format/numbers.ts';
+import { counted, listText } from '../format/numbers.ts';
+import { translated } from './translated.ts';
 
-export const HOME = {
+export const HOME = translated('HOME', {
   title: 'Home',
   balances: 'Balances',
   observed: (ago: string) => `As of ${ago}`,
-  net: 'At banks',
+  net: (currency: string) => `Balances in ${currency}, less what is owed`,
   noBalance: 'No balance',
   investments: 'Investments',
   investmentsText: 'By the brokers’ prices now; cash at a broker is not counted.',
@@ -14,6 +15,7 @@ export const HOME = {
     `${counted(count, 'more account is', 'more accounts are')} not read here; see holdings.`,
   holdings: 'See holdings',
   unavailable: 'Cannot be read now',
+  lacks: (accounts: readonly string[]) => `Without ${listText(accounts)}, which cannot be read now.`,
   none: 'Welcome to Tributary',
   noneText:
     'Link a bank to see its balances here, and to copy its transactions to wherever you work with them.',
@@ -46,6 +48,7 @@ export const HOME = {
     added === 0 && updated === 0
       ? 'Nothing new'
       : `${counted(added, 'row', 'rows')} added${updated === 0 ? '' : `, ${counted(updated, 'row', 'rows')} updated`}`,
+  runRejected: (count: number) => counted(count, 'row rejected', 'rows rejected'),
   connection: {
     expiring: (days: number) =>
       days < 1 ? 'The consent ends today' : `The consent ends in ${counted(days, 'day', 'days')}`,
@@ -62,10 +65,21 @@ export const HOME = {
     data_invalid: 'The bank sent something that cannot be read',
     run_failed: 'The last run failed',
   },
+  linkedTwice: (name: string, more: number) =>
+    more === 0
+      ? `${name} is linked twice`
+      : `${name} and ${counted(more, 'more account', 'more accounts')} are linked twice`,
+  linkedTwiceText: 'Totals count it once. Delete this second connection unless you need both.',
   rejected: (count: number) =>
     count === 1
       ? '1 row of the last run could not be delivered'
       : `${count} rows of the last run could not be delivered`,
+  unread: (count: number) =>
+    counted(
+      count,
+      'row could not be read, so figures are without it',
+      'rows could not be read, so figures are without them',
+    ),
   seeRows: 'See why',
   destination: {
     incomplete: 'Not set up yet',
@@ -84,4 +98,4 @@ export const HOME = {
   notConnected: (name: string) => `${name} cannot be connected now`,
   notEnabled: (name: string) => `${name} was not enabled`,
   failed: (name: string) => `${name} did not start`,
-} as const;
+});

@@ -1,9 +1,8 @@
-import { counted } from '../format/numbers.ts';
+import { counted, listText } from '../format/numbers.ts';
 import { CHARTS } from './charts.ts';
+import { translated } from './translated.ts';
 
-const names = new Intl.ListFormat('en', { type: 'conjunction' });
-
-export const INSIGHTS = {
+export const INSIGHTS = translated('INSIGHTS', {
   currency: 'Currency',
   nothing: 'None of your accounts has a balance or a transaction to show.',
   needsTransactions: 'Income and spending need the transactions, which could not be read.',
@@ -14,7 +13,7 @@ export const INSIGHTS = {
     today: 'Now',
     change: (change: string, day: string) => `${change} since ${day}`,
     bankChange: (change: string, day: string) => `${change} at banks since ${day}`,
-    held: 'At banks',
+    held: 'Held at banks',
     owed: 'Owed',
     invested: 'Investments',
     banks: 'At banks, less what is owed',
@@ -29,13 +28,13 @@ export const INSIGHTS = {
     level:
       'Investments are drawn level, at what they are worth now, because brokers do not report earlier prices; so the change is that of the bank accounts. Cash at a broker is not counted.',
     rates: (list: readonly string[]) =>
-      `Converted at the rates that the operator set, for all days: ${names.format(list)}.`,
+      `Converted at the rates that the operator set, for all days: ${listText(list)}.`,
     apart: (currencies: readonly string[], to: string) =>
-      `${names.format(currencies)} ${currencies.length === 1 ? 'is' : 'are'} shown separately, because no exchange rate to ${to} is set.`,
-    lacks: (accounts: readonly string[]) => `Without ${names.format(accounts)}, which cannot be read now.`,
+      `${listText(currencies)} ${currencies.length === 1 ? 'is' : 'are'} shown separately, because no exchange rate to ${to} is set. The operator of this service sets exchange rates.`,
     lacksMore: (count: number) =>
       `Without ${counted(count, 'further account at a broker', 'further accounts at brokers')}, which this page does not read.`,
     locked: 'Without what you hold at brokers, because your plan does not include brokerage data.',
+    ratesGuide: 'How exchange rates are set',
     noLine: 'Without bank accounts there is no line over time, because brokers do not report earlier prices.',
   },
   position: {
@@ -94,7 +93,7 @@ export const INSIGHTS = {
     more: (count: number) => counted(count, 'more merchant', 'more merchants'),
     rows: 'See the transactions',
     otherCurrencies: (amounts: readonly string[], month: string) =>
-      `In other currencies in ${month}: ${names.format(amounts)}.`,
+      `In other currencies in ${month}: ${listText(amounts)}.`,
     leftOut:
       'Posted transactions. Income, transfers and cash withdrawals are left out; loan repayments count.',
     leftOutWithCards:
@@ -109,6 +108,6 @@ export const INSIGHTS = {
     unverified: 'Not included, because it is not known whether the balance is owed or in credit:',
     short: (day: string) => `Starts on ${day}, because there are more transactions than are read here:`,
     still: 'Without transactions in this time, so the balance is taken as unchanged:',
-    names: (list: readonly string[]) => `${names.format(list)}.`,
+    names: (list: readonly string[]) => `${listText(list)}.`,
   },
-} as const;
+});

@@ -1,8 +1,7 @@
-import { counted } from '../format/numbers.ts';
+import { counted, listText } from '../format/numbers.ts';
+import { translated } from './translated.ts';
 
-const names = new Intl.ListFormat('en', { type: 'conjunction' });
-
-export const BROKERAGE = {
+export const BROKERAGE = translated('BROKERAGE', {
   tabs: 'Holdings and trades',
   account: 'Account',
   everyAccount: 'All accounts',
@@ -15,9 +14,9 @@ export const BROKERAGE = {
     'Holdings and trades need the Professional plan, or a trial. Bank accounts and their transactions stay as they are.',
   explain: 'What each plan includes',
   accountFailed: (name: string) => `${name} could not be read, so it is missing here`,
-} as const;
+});
 
-export const HOLDINGS = {
+export const HOLDINGS = translated('HOLDINGS', {
   title: 'Holdings',
   filters: 'Filters',
   sort: 'Sort by',
@@ -43,9 +42,9 @@ export const HOLDINGS = {
   unknown: 'Not reported',
   unnamed: 'Unnamed holding',
   refresh: 'Read again',
-} as const;
+});
 
-export const ALLOCATION = {
+export const ALLOCATION = translated('ALLOCATION', {
   title: 'Allocation',
   by: 'Put together by',
   choices: { position: 'Position', type: 'Type', account: 'Account', currency: 'Currency' },
@@ -68,10 +67,10 @@ export const ALLOCATION = {
   value: 'Value',
   share: 'Share',
   apart: 'Currencies stand apart where the operator has set no exchange rate between them.',
-  rates: (rates: readonly string[]) => `Converted at ${names.format(rates)}, set by the operator.`,
-} as const;
+  rates: (rates: readonly string[]) => `Converted at ${listText(rates)}, set by the operator.`,
+});
 
-export const TRADES = {
+export const TRADES = translated('TRADES', {
   title: 'Trades',
   filters: 'Filters',
   from: 'From',
@@ -101,4 +100,4 @@ export const TRADES = {
   unmatched: 'No trade matches',
   unmatchedText: 'Choose another type or account.',
   moreFailed: 'Older trades could not be loaded',
-} as const;
+});

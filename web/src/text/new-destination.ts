@@ -1,7 +1,9 @@
+import { translated } from './translated.ts';
+
 const COPIED =
   'What is copied there follows the terms of that service. The Consumer Data Right no longer protects it.';
 
-export const NEW_DESTINATION = {
+export const NEW_DESTINATION = translated('NEW_DESTINATION', {
   title: 'Add a destination',
   intro: 'Where should your transactions go? Nothing is copied before you set up a sync.',
   choices: 'Types of destination',
@@ -68,4 +70,4 @@ export const NEW_DESTINATION = {
     encryption: 'Encryption password (optional)',
     encryptionHint: 'Only for a budget that is encrypted end to end.',
   },
-} as const;
+});

@@ -1,6 +1,7 @@
 import { counted } from '../format/numbers.ts';
+import { translated } from './translated.ts';
 
-export const NEW_SYNC = {
+export const NEW_SYNC = translated('NEW_SYNC', {
   title: 'New sync',
   progress: 'Steps',
   step: (at: number, all: number) => `Step ${at} of ${all}`,
@@ -85,4 +86,4 @@ export const NEW_SYNC = {
   refusedHere: 'This is what was refused. Change it, then continue to the review again.',
   startOver: 'Start over',
   discard: 'Discard',
-} as const;
+});

@@ -1,6 +1,7 @@
 import { counted, numberText } from '../format/numbers.ts';
+import { translated } from './translated.ts';
 
-export const REFERENCE = {
+export const REFERENCE = translated('REFERENCE', {
   title: 'API reference',
   intro: (base: string) =>
     `Every operation of v2 at ${base}, written from the description that the service itself answers by.`,
@@ -68,4 +69,4 @@ export const REFERENCE = {
   exampleAnswer: 'Example of an answer',
   errors: 'Errors',
   errorsAside: 'Branch on the code; it never changes',
-} as const;
+});

@@ -1,5 +1,6 @@
+import { translated } from './translated.ts';
 /** Parts of the sentences in which rules are read out: "When description contains “coffee”, skip it." */
-export const FIELD_WORDS = {
+export const FIELD_WORDS = translated('FIELD_WORDS', {
   description: 'description',
   extended_description: 'longer description',
   merchant_name: 'merchant',
@@ -14,7 +15,7 @@ export const FIELD_WORDS = {
   merchant_category_code: 'merchant category code',
   category: 'category',
   account: 'account',
-} as const;
+});
 
 const COMMON = {
   equals: 'is',
@@ -36,7 +37,7 @@ const COMMON = {
 } as const;
 
 /** Operators by the kind of field they are beside. */
-export const OPERATOR_WORDS = {
+export const OPERATOR_WORDS = translated('OPERATOR_WORDS', {
   text: COMMON,
   code: COMMON,
   amount: COMMON,
@@ -45,10 +46,10 @@ export const OPERATOR_WORDS = {
   currency: COMMON,
   category: COMMON,
   account: COMMON,
-} as const;
+});
 
 /** The values of fields that take one of a fixed set. */
-export const VALUE_WORDS: Readonly<Record<string, string>> = {
+export const VALUE_WORDS = translated<Readonly<Record<string, string>>>('VALUE_WORDS', {
   credit: 'money in',
   debit: 'money out',
   posted: 'posted',
@@ -58,9 +59,9 @@ export const VALUE_WORDS: Readonly<Record<string, string>> = {
   fee: 'fee',
   interest: 'interest',
   other: 'other',
-};
+});
 
-export const READING = {
+export const READING = translated('READING', {
   when: (conditions: string) => `When ${conditions}`,
   /** In place of the field where its values describe the transaction: "it is money in". */
   it: 'it',
@@ -86,4 +87,4 @@ export const READING = {
   flipSign: 'turn the sign of the amount',
   addTag: (value: string) => `add the tag ${value}`,
   skip: 'skip the transaction',
-} as const;
+});

@@ -1,9 +1,10 @@
 import { counted } from '../format/numbers.ts';
+import { translated } from './translated.ts';
 
 const rules = (count: number) => counted(count, 'rule', 'rules');
 const rows = (count: number) => counted(count, 'transaction', 'transactions');
 
-export const RULESETS = {
+export const RULESETS = translated('RULESETS', {
   title: 'Rules',
   intro:
     'A ruleset changes transactions on their way to a destination, or skips them. What your bank reports, and what you see under Transactions, stays as it is.',
@@ -47,9 +48,9 @@ export const RULESETS = {
     duplicate: (name: string) => `${name} was not duplicated`,
     delete: (name: string) => `${name} was not deleted`,
   },
-} as const;
+});
 
-export const RULESET = {
+export const RULESET = translated('RULESET', {
   rules: 'Rules',
   order: 'Rules run from top to bottom. A later rule sees what an earlier one changed.',
   add: 'Add a rule',
@@ -89,9 +90,9 @@ export const RULESET = {
     `Latest run ${ago}: ${rows(processed)} processed, ${skipped} skipped by rules`,
   noRun: 'Has not run yet',
   nextRun: 'Changes take effect with the next run.',
-} as const;
+});
 
-export const RULE_FORM = {
+export const RULE_FORM = translated('RULE_FORM', {
   newRule: 'New rule',
   editRule: (name: string) => `Edit ${name}`,
   name: 'Name',
@@ -158,9 +159,9 @@ export const RULE_FORM = {
   reading: 'In plain English',
   create: 'Add rule',
   failed: 'The rule was not saved',
-} as const;
+});
 
-export const PREVIEW = {
+export const PREVIEW = translated('PREVIEW', {
   title: 'Preview on real transactions',
   aside: 'Nothing is changed or counted',
   intro: 'Reads the newest transactions of an account and shows what the rules would do to each.',
@@ -203,4 +204,4 @@ export const PREVIEW = {
     memo: 'Memo',
     tags: 'Tags',
   },
-} as const;
+});

@@ -1,6 +1,7 @@
 import { counted } from '../format/numbers.ts';
+import { translated } from './translated.ts';
 
-export const SHELL = {
+export const SHELL = translated('SHELL', {
   product: 'Tributary',
   skip: 'Skip to content',
   navigation: 'Main',
@@ -22,6 +23,7 @@ export const SHELL = {
   guides: 'Guides',
   reference: 'API reference',
   signOut: 'Sign out',
+  language: 'Language',
   theme: 'Theme',
   themes: { auto: 'System', light: 'Light', dark: 'Dark' },
   missing: {
@@ -31,6 +33,13 @@ export const SHELL = {
     documentation: 'Search the documentation',
   },
   offline: 'You are offline. What is shown may be old, and nothing can be changed until the network is back.',
+  palette: {
+    title: 'Search everything',
+    button: 'Search',
+    placeholder: 'Search, or say what to do',
+    shortcut: (isMac: boolean) => (isMac ? '⌘ K' : 'Ctrl K'),
+    shortcuts: 'Control+K Meta+K',
+  },
   keys: {
     title: 'Keyboard shortcuts',
     all: [
@@ -39,10 +48,16 @@ export const SHELL = {
       ['Enter', 'Open the row'],
       ['x', 'Tick or untick the row, where rows can be selected'],
       ['?', 'Show these keys'],
+      ['Ctrl K', 'Search everything; on a Mac ⌘ K. This one always works.'],
     ],
     use: 'Use these keys',
     hint: 'Turn them off if you speak to your computer or use switches. The choice is kept in this browser.',
     close: 'Close',
+  },
+  records: {
+    shown: 'Account record',
+    switchTo: 'Switch account record',
+    all: 'All account records',
   },
   switched: {
     title: 'You now see another account',
@@ -59,5 +74,9 @@ export const SHELL = {
       `Too many requests. Back in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`,
     text: 'What you see stays, and this page continues automatically.',
   },
+  abandoned: {
+    title: 'A change was not made',
+    text: 'The service was too busy to save it, and you left or cancelled before it was sent again.',
+  },
   pageTitle: (title: string) => `${title} · Tributary`,
-} as const;
+});

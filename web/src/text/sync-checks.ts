@@ -1,7 +1,8 @@
 import { counted } from '../format/numbers.ts';
+import { translated } from './translated.ts';
 
 /** What the next run of a sync would do. */
-export const DRY_RUN = {
+export const DRY_RUN = translated('DRY_RUN', {
   title: 'Dry run',
   intro: 'Reads at the bank what the next run would read, and shows what it would do. Nothing is written.',
   action: 'Start the dry run',
@@ -19,6 +20,12 @@ export const DRY_RUN = {
       ...(skipped === 0 ? [] : [`${counted(skipped, 'row', 'rows')} that rules skip`]),
     ].join(', '),
   unchanged: (rows: number) => `${counted(rows, 'row', 'rows')} unchanged`,
+  unreadable: (rows: number) =>
+    counted(
+      rows,
+      'row could not be read and would be rejected',
+      'rows could not be read and would be rejected',
+    ),
   action_of: { add: 'Add', update: 'Update', remove: 'Remove', skip: 'Skip' },
   removed: 'A row that the bank no longer reports',
   truncated: (rows: number) =>
@@ -28,10 +35,10 @@ export const DRY_RUN = {
   memo: (memo: string) => `Memo: ${memo}`,
   rules: (count: number) => `${counted(count, 'rule', 'rules')} applied`,
   noDay: 'No day yet',
-} as const;
+});
 
 /** Whether the destination shows what the bank has. */
-export const VERIFY = {
+export const VERIFY = translated('VERIFY', {
   title: 'Verify',
   intro:
     'Reads everything at the bank and at the destination, and compares row by row. Nothing is written. It can take some minutes.',
@@ -53,6 +60,7 @@ export const VERIFY = {
     skipped_by_rules: 'Skipped by rules',
     in_doubt: 'Unconfirmed until the next run',
     others: 'Other rows there',
+    unreadable: 'Could not be read',
     not_compared: 'Not compared',
   },
   kind: { missing: 'Missing', extra: 'Extra', different: 'Different', doubled: 'There twice' },
@@ -94,8 +102,15 @@ export const VERIFY = {
   problems: 'Differences',
   expected: (name: string, value: string) => `${name} should be ${value}`,
   found: (value: string) => `shows ${value}`,
+  quoted: (value: string) => `“${value}”`,
   empty: 'empty',
   nothing: 'nothing',
   truncated: (rows: number) => `The first ${counted(rows, 'difference is', 'differences are')} listed.`,
+  unreadable: (rows: number) =>
+    counted(
+      rows,
+      'row could not be read and was not compared',
+      'rows could not be read and were not compared',
+    ),
   rejected: (rows: number) => `${counted(rows, 'row', 'rows')} refused by the destination in the last run`,
-} as const;
+});

@@ -1,5 +1,6 @@
 import type { RefusedReason, SetAsideField, SetAsideReason } from '../../../src/vocabulary/set-aside-rows.ts';
 import { counted } from '../format/numbers.ts';
+import { translated } from './translated.ts';
 
 function deliveredWords(added: number, updated: number): string {
   return [
@@ -9,7 +10,8 @@ function deliveredWords(added: number, updated: number): string {
 }
 
 /** One run of a sync. */
-export const SYNC_RUN = {
+export const SYNC_RUN = translated('SYNC_RUN', {
+  unknownFailure: (code: string) => `It could not be read (${code}).`,
   title: (name: string) => `Run of ${name}`,
   plainTitle: 'Run',
   back: 'Syncs',
@@ -56,6 +58,8 @@ export const SYNC_RUN = {
   incompleteText:
     'Not completely delivered yet: the run ended first, or the bank is still loading its history. The next run continues.',
   unchanged: 'Nothing new',
+  rejected: (rows: number) => counted(rows, 'row rejected', 'rows rejected'),
+  othersUpToDate: 'Everything else was up to date already.',
   line: (added: number, updated: number) =>
     [
       added === 0 ? '' : counted(added, 'row added', 'rows added'),
@@ -80,10 +84,10 @@ export const SYNC_RUN = {
   sync: 'Go to the sync',
   runAgain: 'Run again',
   noLines: 'No account has been read yet.',
-} as const;
+});
 
 /** `failure.code` of a run: what happened and what to do. */
-export const RUN_FAILURES_TEXT = {
+export const RUN_FAILURES_TEXT = translated('RUN_FAILURES_TEXT', {
   destination_auth_failed: {
     title: 'The destination no longer accepts the sign-in',
     text: 'The permission was withdrawn or has expired there. Connect the destination again; the next run delivers what waits.',
@@ -108,10 +112,10 @@ export const RUN_FAILURES_TEXT = {
     title: 'The run failed',
     text: 'A bank could not be read, or the destination did not accept the rows. The lines of the accounts below say more. It is retried automatically.',
   },
-} as const;
+});
 
 /** Why an account of a run, a dry run or a verification could not be read, by code of the error reference. */
-export const ACCOUNT_FAILURES: Readonly<Record<string, string>> = {
+export const ACCOUNT_FAILURES = translated<Readonly<Record<string, string>>>('ACCOUNT_FAILURES', {
   upstream_auth_failed:
     'The bank no longer accepts the sign-in, or the consent has ended. Renew the connection.',
   upstream_rate_limited: 'The bank allowed no more requests for now. It is retried automatically.',
@@ -126,9 +130,7 @@ export const ACCOUNT_FAILURES: Readonly<Record<string, string>> = {
   professional_required: 'Your plan does not include holdings and trades.',
   resource_missing: 'The account is no longer here. Take it out of the sync.',
   internal_error: 'Something unexpected happened in the service. It is retried automatically.',
-};
-
-export const unknownFailure = (code: string) => `It could not be read (${code}).`;
+});
 
 const FIELDS: Readonly<Record<SetAsideField, string>> = {
   id: 'id',
@@ -172,11 +174,11 @@ interface Rejection {
 }
 
 /** Rows that a run could not deliver. */
-export const REJECTED_ROWS = {
+export const REJECTED_ROWS = translated('REJECTED_ROWS', {
   title: 'Rejected rows',
   dismiss: 'Stop listing them on Home',
   dismissed: 'Home does not list these rows any more',
-  dismissedText: 'In this browser, and until a run rejects more or fewer rows.',
+  dismissedText: 'In this browser, and until a run rejects other rows.',
   noDay: 'No day',
   noId: 'No id',
   why: ({ origin, field, reason }: Rejection) => {
@@ -185,4 +187,4 @@ export const REJECTED_ROWS = {
     return (words.get(reason) ?? REASONS.unreadable)(what);
   },
   more: (count: number) => `${counted(count, 'further row is', 'further rows are')} not listed here.`,
-} as const;
+});

@@ -1,7 +1,8 @@
 import { counted } from '../format/numbers.ts';
+import { translated } from './translated.ts';
 
 /** The fields of a sync, where it is set up and where it is changed. */
-export const SYNC_FIELDS_TEXT = {
+export const SYNC_FIELDS_TEXT = translated('SYNC_FIELDS_TEXT', {
   accounts: {
     legend: 'Which accounts?',
     all: 'All accounts',
@@ -126,4 +127,4 @@ export const SYNC_FIELDS_TEXT = {
     aWeek: 'week',
     atWords: (times: string, zone: string) => `Daily at ${times} (${zone})`,
   },
-} as const;
+});

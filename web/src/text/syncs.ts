@@ -1,9 +1,10 @@
 import { counted } from '../format/numbers.ts';
+import { translated } from './translated.ts';
 
 const accounts = (count: number) => counted(count, 'account', 'accounts');
 
 /** The list of syncs, and what can be done with one. */
-export const SYNCS = {
+export const SYNCS = translated('SYNCS', {
   title: 'Syncs',
   create: 'New sync',
   none: 'Nothing is copied yet',
@@ -58,10 +59,10 @@ export const SYNCS = {
     again:
       'If you set up another sync to the same destination later, it finds the rows by their ids and adds none twice where the destination can look them up.',
   },
-} as const;
+});
 
 /** `sync.attention.code`: what is wrong and the one action that fixes it. */
-export const ATTENTION = {
+export const ATTENTION = translated('ATTENTION', {
   destination_auth_expired: {
     title: 'The destination no longer accepts the sign-in',
     text: 'Nothing is delivered until you connect it again. Rows that wait are delivered then; none is lost.',
@@ -102,20 +103,20 @@ export const ATTENTION = {
     text: 'It is retried automatically. See what happened, or run it now.',
     action: 'Run now',
   },
-} as const;
+});
 
 /** `sync.warnings`: what its settings bring about. @param names of the accounts */
-export const SYNC_WARNINGS = {
+export const SYNC_WARNINGS = translated('SYNC_WARNINGS', {
   same_account_twice: {
     title: 'One bank account is in this sync more than once',
     text: (names: readonly string[]) =>
       `${names.join(' and ')} are the same account at the bank, linked more than once. Each of its transactions is delivered once for each of them. Take all but one out of the sync if you do not want that.`,
     action: 'Change accounts',
   },
-} as const;
+});
 
 /** The page of one sync. */
-export const SYNC = {
+export const SYNC = translated('SYNC', {
   overview: 'Overview',
   from: 'From',
   to: 'To',
@@ -123,6 +124,7 @@ export const SYNC = {
   last: 'Last run',
   next: 'Next run',
   since: 'Rows since',
+  sinceDay: (day: string) => `Rows since ${day}`,
   ruleset: 'Rules',
   noRuleset: 'None',
   paused: 'Paused',
@@ -164,9 +166,9 @@ export const SYNC = {
   backfill: 'Fill in days',
   resync: 'Resync',
   export: 'Export',
-} as const;
+});
 
-export const RESYNC = {
+export const RESYNC = translated('RESYNC', {
   title: (name: string) => `Send all rows of ${name} again?`,
   does: (day: string) => `Everything since ${day} is read at the bank and sent again:`,
   known:
@@ -175,9 +177,9 @@ export const RESYNC = {
     'The webhook receives every row again. A receiver that does not remember ids will have them twice.',
   run: 'A run that is under way ends first.',
   action: 'Send everything again',
-} as const;
+});
 
-export const BACKFILL = {
+export const BACKFILL = translated('BACKFILL', {
   title: 'Fill in days',
   intro:
     'Reads these days again at the bank and delivers rows that are missing or have changed there. It removes nothing.',
@@ -186,9 +188,9 @@ export const BACKFILL = {
   hint: (day: string) => `Not before ${day}, the first day of this sync.`,
   order: 'The first day must not be after the last.',
   action: 'Fill in these days',
-} as const;
+});
 
-export const EXPORT = {
+export const EXPORT = translated('EXPORT', {
   title: 'Export rows',
   intro: 'Read live from your bank, after categories and rules, as this sync delivers them.',
   format: 'Format',
@@ -209,10 +211,10 @@ export const EXPORT = {
   stop: 'Stop',
   done: (name: string) => `${name} is downloaded`,
   failed: 'The file could not be read completely, so nothing was saved',
-} as const;
+});
 
 /** The latest runs of a sync beside each other. */
-export const RUN_CHART = {
+export const RUN_CHART = translated('RUN_CHART', {
   label: (count: number) => `The latest ${counted(count, 'run', 'runs')}`,
   description: (count: number, failed: number, most: number, longest: string) =>
     `${counted(count, 'run', 'runs')}, ${failed === 0 ? 'none failed' : `${counted(failed, 'failed', 'failed')}`}. At most ${counted(most, 'row', 'rows')} and ${longest} in a run.`,
@@ -223,4 +225,4 @@ export const RUN_CHART = {
   started: 'Started',
   status: 'Status',
   mark: '×',
-} as const;
+});

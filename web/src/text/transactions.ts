@@ -1,9 +1,13 @@
 import { counted, numberText } from '../format/numbers.ts';
+import { translated } from './translated.ts';
 
 const transactions = (count: number) => counted(count, 'transaction', 'transactions');
 
-export const TRANSACTIONS = {
+export const TRANSACTIONS = translated('TRANSACTIONS', {
   title: 'Transactions',
+  tabs: 'Views of transactions',
+  recurring: 'Recurring',
+  merchants: 'Merchants',
   filters: 'Filters',
   account: 'Account',
   everyAccount: 'All accounts',
@@ -12,7 +16,13 @@ export const TRANSACTIONS = {
   to: 'To',
   search: 'Search',
   kind: 'Show',
-  kinds: { all: 'All', in: 'Money in', out: 'Money out', pending: 'Pending' },
+  kinds: {
+    all: 'All',
+    in: 'Money in',
+    out: 'Money out',
+    spending: 'Spending and refunds',
+    pending: 'Pending',
+  },
   category: 'Category',
   everyCategory: 'All categories',
   noCategory: 'No category',
@@ -38,6 +48,8 @@ export const TRANSACTIONS = {
   hidePending: 'Hide',
   pendingAside: 'May change or vanish before they post',
   noDate: 'Without a date',
+  total: (amounts: string) => `Total: ${amounts}`,
+  amountsIn: (currency: string) => `Amounts in ${currency}`,
   rows: transactions,
   sortedSoFar: 'Sorted among those. Read the whole period to sort all of it.',
   readWhole: 'Read the whole period',
@@ -47,15 +59,23 @@ export const TRANSACTIONS = {
   none: 'No transactions in this period',
   noneText: 'Choose earlier days, or another account.',
   unmatched: 'No transaction matches',
+  searched: (from: string, to: string) => `Searched from ${from} to ${to}.`,
   unmatchedText: 'Change the search or the filters to see more.',
   noAccount: 'No bank account is linked yet',
   noAccountText:
     'Link a bank to see its transactions. They are read from the bank when you look, and not stored.',
   moreFailed: 'Older transactions could not be loaded',
   bankFailed: (bank: string) => `${bank} could not be read, so its transactions are missing here`,
-} as const;
+});
 
-export const TRANSACTION = {
+export const UNLINKED_ACCOUNT = translated('UNLINKED_ACCOUNT', {
+  choice: 'No longer linked',
+  title: 'This account is no longer linked',
+  text: 'It was unlinked, or linked again as a new account. Choose another one, or show all of them.',
+  showAll: 'Show all accounts',
+});
+
+export const TRANSACTION = translated('TRANSACTION', {
   account: 'Account',
   bank: 'Bank',
   status: 'Status',
@@ -74,9 +94,9 @@ export const TRANSACTION = {
   noCategory: 'No category',
   idOf: (id: string) => `Transaction ID: ${id}`,
   change: 'Change category',
-} as const;
+});
 
-export const SELECTION = {
+export const SELECTION = translated('SELECTION', {
   label: 'Selected transactions',
   start: 'Select',
   stop: 'Done',
@@ -85,7 +105,12 @@ export const SELECTION = {
   all: (count: number, complete: boolean) =>
     complete ? `Select all ${numberText(count)}` : `Select all ${numberText(count)} so far`,
   clear: 'Clear selection',
-} as const;
+});
+
+export const LISTED = translated('LISTED', {
+  narrowed: (found: string, read: string) => `${found} of ${read}`,
+  soFar: (shown: string) => `${shown} read so far`,
+});
 
 interface Listed {
   readonly found: number;
@@ -100,15 +125,15 @@ export function listedText(
   { found, read, narrowed, complete }: Listed,
   counted: (count: number) => string,
 ): string {
-  const shown = narrowed ? `${numberText(found)} of ${counted(read)}` : counted(read);
-  return complete ? shown : `${shown} read so far`;
+  const shown = narrowed ? LISTED.narrowed(numberText(found), counted(read)) : counted(read);
+  return complete ? shown : LISTED.soFar(shown);
 }
 
-export const EXPORTS = {
+export const EXPORTS = translated('EXPORTS', {
   action: 'Export',
   title: 'Export transactions',
   everything: (days: string) =>
-    `All transactions of ${days}, also those not read yet. The bank is asked for them now.`,
+    `Transactions of ${days}, also those not read yet. The bank is asked for them now.`,
   filtered: (count: number) => `The ${transactions(count)} that match your filters.`,
   filteredSoFar: (count: number) =>
     `The ${transactions(count)} found so far match your filters. The rest of the period is read first.`,
@@ -130,4 +155,4 @@ export const EXPORTS = {
   bankCategory: 'Bank Category',
   reference: 'Reference',
   missingBanks: (names: readonly string[]) => `Without ${names.join(', ')}, which could not be read.`,
-} as const;
+});

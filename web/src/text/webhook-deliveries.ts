@@ -1,6 +1,7 @@
 import { counted } from '../format/numbers.ts';
+import { translated } from './translated.ts';
 
-export const DELIVERIES = {
+export const DELIVERIES = translated('DELIVERIES', {
   title: 'Deliveries',
   aside: 'The latest events, without the content of rows',
   none: 'Nothing was sent yet. Events appear here once a sync has run.',
@@ -63,4 +64,4 @@ export const DELIVERIES = {
     undelivered: (count: number) => ` The next run sends ${counted(count, 'more row', 'more rows')}.`,
     failure: (code: string) => ` It stopped early: ${code}.`,
   },
-} as const;
+});

@@ -1,10 +1,11 @@
 import { counted, numberText } from '../format/numbers.ts';
+import { translated } from './translated.ts';
 
-export const WELCOME = {
+export const WELCOME = translated('WELCOME', {
   tour: {
     title: 'Take the tour',
     intro:
-      'This installation runs with a sandbox: simulated banks and a simulated spreadsheet, no account anywhere. In three steps you see the whole way, from a bank to rows that you can work with.',
+      'This installation runs with a sandbox: simulated banks and a simulated spreadsheet, no account anywhere. In four steps you see the whole way, from a bank to rows and charts that you can work with.',
   },
   guide: {
     title: 'Get started',
@@ -60,10 +61,15 @@ export const WELCOME = {
     text: 'It copies the accounts that you choose to the destination, now and then on a schedule.',
     action: 'Create a sync',
   },
+  charts: {
+    title: 'See where the money goes',
+    text: 'Home shows the same accounts and transactions as charts: what there is, and what was spent on what.',
+    action: 'See balances and spending',
+  },
   notConnected: {
     failed: 'The spreadsheets were not connected',
     unknown: 'Nothing was allowed there. You can start again at any time.',
   },
   finished: 'That was the whole way. Balances, spending and the state of every sync are on the home page.',
   home: 'Go to Home',
-} as const;
+});

@@ -1,5 +1,6 @@
 import { createTheme, localStorageColorSchemeManager, type MantineColorScheme } from '@mantine/core';
 import { THEME_COOKIE } from '../../../src/vocabulary/themes.ts';
+import { leavePageCookie } from '../api/page-cookie.ts';
 
 /**
  * What components take from the theme. Colours, fonts and radii are in tokens.css, because the content security policy
@@ -24,9 +25,6 @@ export const theme = createTheme({
     },
   },
 });
-
-/** As long as browsers keep any cookie. */
-const SECONDS = 400 * 86_400;
 
 const storage = localStorageColorSchemeManager();
 
@@ -53,9 +51,5 @@ export const chosenTheme: typeof storage = {
 };
 
 function leaveCookie(chosen: MantineColorScheme): void {
-  const { protocol, pathname } = new URL(document.baseURI);
-  const seconds = chosen === 'auto' ? 0 : SECONDS;
-  const secure = protocol === 'https:' ? '; Secure' : '';
-  // The Cookie Store API is not there over plain http, nor in every browser that people use.
-  document.cookie = `${THEME_COOKIE}=${chosen}; Path=${pathname}; Max-Age=${String(seconds)}; SameSite=Lax${secure}`;
+  leavePageCookie(THEME_COOKIE, chosen === 'auto' ? null : chosen);
 }

@@ -1,10 +1,9 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Account, Category, Transaction } from '#client';
-import { DialogActions } from '../parts/dialog.tsx';
+import { CancelButton, DialogActions } from '../parts/dialog.tsx';
 import { Check, Fields } from '../parts/fields.tsx';
 import { CATEGORY_CHANGE } from '../text/category-change.ts';
-import { PROBLEMS } from '../text/problems.ts';
 import { categoryOptions, claimsOf, codeLabels } from './category-options.ts';
 import { examplesOf, type LikeThis, likenessesOf, nameOf, textOf } from './like-this.ts';
 import { LikeThisFields, Samples } from './like-this-fields.tsx';
@@ -35,8 +34,8 @@ interface ChangeCategoryProps {
 }
 
 /**
- * Two ways to change categories permanently: what the bank's own categories mean, which shows here at once, and a rule,
- * which changes what destinations get.
+ * Three ways to change categories: for the chosen transactions alone, by what the bank's own categories mean, which both
+ * show here at once, and by a rule, which changes what destinations get.
  */
 export function ChangeCategory(props: ChangeCategoryProps) {
   const { chosen, rows, accounts, categories, start, onRule, onClose, onChanged = onClose } = props;
@@ -45,31 +44,39 @@ export function ChangeCategory(props: ChangeCategoryProps) {
   const [example, setExample] = useState(start?.row ?? examples[0]);
   const counts = codeCounts(chosen);
   const [picked, setPicked] = useState(start?.category.id ?? '');
-  const [way, setWay] = useState<'claim' | 'rule'>(
-    start !== undefined || counts.size === 0 ? 'rule' : 'claim',
+  const posted = chosen.filter(({ status }) => status === 'posted');
+  const [way, setWay] = useState<Way>(
+    start !== undefined ? 'rule' : posted.length > 0 ? 'these' : counts.size > 0 ? 'claim' : 'rule',
   );
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [like, setLike] = useState<LikeThis | null>(example === undefined ? null : firstLike(example));
   const [into, setInto] = useState<RulesetChoice>({ ruleset: null, name: CATEGORY_CHANGE.defaultRuleset });
-  const { claim, rule } = useCategoryChange();
+  const { these, claim, rule } = useCategoryChange();
   useEffect(() => heading.current?.focus(), []);
   if (example === undefined || like === null) return null;
 
   const category = categories.find(({ id }) => id === picked);
+  const byBank = way === 'these' && picked === BY_BANK;
   const options = categoryOptions(categories);
   const codes = [...counts.keys()].filter((code) => !left.has(code));
   const added = codes.filter((code) => category?.sources.includes(code) !== true);
   const labels = codeLabels([...counts.keys()]);
   const uncoded = chosen.filter((row) => row.provider_category === null).length;
-  const ready =
-    category !== undefined &&
-    (way === 'claim' ? added.length > 0 : like.text.trim() !== '' && into.name.trim() !== '');
+  const isReady = {
+    these: () => posted.length > 0,
+    claim: () => added.length > 0,
+    rule: () => like.text.trim() !== '' && into.name.trim() !== '',
+  };
+  const ready = byBank || (category !== undefined && isReady[way]());
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!ready) return;
+    if (byBank) return these.mutate({ category: null, rows: posted }, { onSuccess: onChanged });
+    if (category === undefined) return;
     if (way === 'rule') return rule.mutate({ category, like, into });
     const next = { row: example, category };
     const also = { label: CATEGORY_CHANGE.always(nameOf(example)), onClick: () => onRule(next) };
+    if (way === 'these') return these.mutate({ category, rows: posted, also }, { onSuccess: onChanged });
     claim.mutate({ category, codes: added, also }, { onSuccess: onChanged });
   };
 
@@ -87,11 +94,23 @@ export function ChangeCategory(props: ChangeCategoryProps) {
         <NativeSelect
           label={CATEGORY_CHANGE.category}
           value={picked}
-          data={[{ value: '', label: CATEGORY_CHANGE.choose }, ...options]}
+          data={[
+            { value: '', label: CATEGORY_CHANGE.choose },
+            ...(way === 'these' ? [{ value: BY_BANK, label: CATEGORY_CHANGE.byBank }] : []),
+            ...options,
+          ]}
           onChange={({ currentTarget }) => setPicked(currentTarget.value)}
         />
       )}
       <Fields legend={CATEGORY_CHANGE.how}>
+        <Check
+          group="way"
+          label={CATEGORY_CHANGE.these(chosen.length)}
+          hint={CATEGORY_CHANGE.theseHint}
+          checked={way === 'these'}
+          disabled={posted.length === 0}
+          onChange={() => setWay('these')}
+        />
         <Check
           group="way"
           label={CATEGORY_CHANGE[counts.size > 1 ? 'claims' : 'claim']}
@@ -108,7 +127,11 @@ export function ChangeCategory(props: ChangeCategoryProps) {
           onChange={() => setWay('rule')}
         />
       </Fields>
-      {way === 'rule' ? (
+      {way === 'these' ? (
+        posted.length === chosen.length ? null : (
+          <p className={classes.note}>{CATEGORY_CHANGE.pendingLeft(chosen.length - posted.length)}</p>
+        )
+      ) : way === 'rule' ? (
         <>
           {examples.length < 2 ? null : (
             <NativeSelect
@@ -153,18 +176,24 @@ export function ChangeCategory(props: ChangeCategoryProps) {
           )}
         </>
       )}
-      <ChangeProblem error={way === 'claim' ? claim.error : rule.error} title={CATEGORY_CHANGE.failed[way]} />
+      <ChangeProblem error={{ these, claim, rule }[way].error} title={CATEGORY_CHANGE.failed[way]} />
       <DialogActions>
-        <Button variant="default" onClick={onClose}>
-          {PROBLEMS.cancel}
-        </Button>
-        <Button type="submit" disabled={!ready} loading={claim.isPending || rule.isPending}>
+        <CancelButton onClose={onClose} />
+        <Button
+          type="submit"
+          disabled={!ready}
+          loading={these.isPending || claim.isPending || rule.isPending}
+        >
           {CATEGORY_CHANGE.save[way]}
         </Button>
       </DialogActions>
     </form>
   );
 }
+
+type Way = 'these' | 'claim' | 'rule';
+/** The choice of what the bank's category leads to; no id of a category. */
+const BY_BANK = 'bank';
 
 function firstLike(row: Transaction): LikeThis {
   const [likeness = 'equals'] = likenessesOf(row);
@@ -193,21 +222,26 @@ interface ClaimEffectProps extends Pick<ChangeCategoryProps, 'chosen' | 'categor
 /** What a claim will change of what is on the page, before it is made. */
 function ClaimEffect({ codes, category, categories, rows, chosen }: ClaimEffectProps) {
   if (codes.length === 0) return <p className={classes.note}>{CATEGORY_CHANGE.claimed}</p>;
-  const claims = new Map(claimsOf(categories));
+  const before = claimsOf(categories);
+  const claims = new Map(before);
   for (const code of codes) claims.set(code, category.id);
-  const moved = rows.filter((row) => codes.some((code) => recategorised(row, code, claims) !== row));
+  const moved = rows.filter((row) => recategorised(row, codes, claims, before) !== row);
   const meant = new Set(chosen.map(({ id }) => id));
   const others = moved.filter(({ id }) => !meant.has(id));
   const losers = categories
-    .map(({ name, sources }) => ({ name, lost: sources.filter((code) => codes.includes(code)).length }))
+    .map(({ id, name, sources }) => ({
+      id,
+      name,
+      lost: sources.filter((code) => codes.includes(code)).length,
+    }))
     .filter(({ lost }) => lost > 0);
   return (
     <div className={classes.preview} role="status">
       <p>{CATEGORY_CHANGE.claimEffect(moved.length, rows.length)}</p>
       {chosen.length < 2 || others.length === 0 ? null : <p>{CATEGORY_CHANGE.claimOthers(others.length)}</p>}
       <Samples rows={chosen.length < 2 ? moved : others} />
-      {losers.map(({ name, lost }) => (
-        <p key={name} className={classes.note}>
+      {losers.map(({ id, name, lost }) => (
+        <p key={id} className={classes.note}>
           {CATEGORY_CHANGE.claimTakes(name, lost)}
         </p>
       ))}

@@ -1,28 +1,44 @@
 import type { Transaction } from '#client';
+import { finished, type Steps, sortedSteps } from '../parts/steps.ts';
+import { sizeOf } from './matching.ts';
 import type { TransactionSort } from './search.ts';
 
 /** What the list shows from top to bottom: headings, and the rows below them. */
 export type Entry =
   | { readonly kind: 'pending'; readonly rows: readonly Transaction[] }
   | { readonly kind: 'day'; readonly day: string | null }
+  | { readonly kind: 'currency'; readonly currency: string }
   | { readonly kind: 'row'; readonly row: Transaction };
 
 /**
  * The entries of rows that come newest first. By day, pending rows are in front, under a heading of their own, because
- * they are provisional, and listed only where that is open; posted ones are below their days. By amount there are no
- * headings.
+ * they are provisional, and listed only where that is open; posted ones are below their days. By amount, the
+ * headings are the currencies, if there are several: amounts of one are not more or less than those of another.
  */
 export function entriesOf(
   rows: readonly Transaction[],
   sort: TransactionSort | undefined,
   isPendingOpen: boolean,
 ): readonly Entry[] {
-  if (sort === 'largest' || sort === 'smallest') return bySize(rows, sort);
+  return finished(entrySteps(rows, sort, isPendingOpen));
+}
+
+/** Rows that are looked at between two looks at the clock. */
+const STRIDE = 500;
+
+/** The same in steps, because rows may be many. */
+export function* entrySteps(
+  rows: readonly Transaction[],
+  sort: TransactionSort | undefined,
+  isPendingOpen: boolean,
+): Steps<readonly Entry[]> {
+  if (sort === 'largest' || sort === 'smallest') return yield* bySize(rows, sort);
   const pending = rows.filter(({ status }) => status === 'pending');
   const entries: Entry[] = pending.length === 0 ? [] : [{ kind: 'pending', rows: pending }];
   if (isPendingOpen) for (const row of pending) entries.push({ kind: 'row', row });
   let day: string | null | undefined;
-  for (const row of sort === 'oldest' ? rows.toReversed() : rows) {
+  for (const [at, row] of (sort === 'oldest' ? rows.toReversed() : rows).entries()) {
+    if (at % STRIDE === 0) yield;
     if (row.status === 'pending') continue;
     if (row.date !== day) entries.push({ kind: 'day', day: row.date });
     day = row.date;
@@ -31,10 +47,34 @@ export function entriesOf(
   return entries;
 }
 
-function bySize(rows: readonly Transaction[], sort: 'largest' | 'smallest'): readonly Entry[] {
+interface Sized {
+  readonly row: Transaction;
+  readonly size: bigint;
+}
+
+function* bySize(rows: readonly Transaction[], sort: 'largest' | 'smallest'): Steps<readonly Entry[]> {
   const sign = sort === 'largest' ? -1 : 1;
-  const size = ({ amount }: Transaction) => Math.abs(amount.amount);
-  return rows.toSorted((a, b) => sign * (size(a) - size(b))).map((row) => ({ kind: 'row', row }));
+  const currencies = new Map<string, Sized[]>();
+  for (const [at, row] of rows.entries()) {
+    const { currency } = row.amount;
+    const sized = currencies.get(currency) ?? [];
+    sized.push({ row, size: sizeOf(row.amount) });
+    currencies.set(currency, sized);
+    if (at % STRIDE === STRIDE - 1) yield;
+  }
+  const entries: Entry[] = [];
+  // Those of most rows first, as in the sums of pages.
+  const order = [...currencies].toSorted(
+    ([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1),
+  );
+  for (const [currency, sized] of order) {
+    const sorted = yield* sortedSteps(sized, (a, b) =>
+      a.size === b.size ? 0 : a.size < b.size ? -sign : sign,
+    );
+    if (order.length > 1) entries.push({ kind: 'currency', currency });
+    for (const { row } of sorted) entries.push({ kind: 'row', row });
+  }
+  return entries;
 }
 
 type Place = Pick<Transaction, 'id' | 'date' | 'datetime'>;

@@ -1,15 +1,19 @@
 import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { Account, Category, Transaction } from '#client';
+import { fileNameOf } from '../../../src/vocabulary/shown-names.ts';
+import type { CountedSpending } from '../accounts/spending-rules.ts';
 import { api } from '../api/client.ts';
-import { exportFile } from '../api/pieces.ts';
+import { me } from '../api/me.ts';
+import { type ExportedFile, exportFile } from '../api/pieces.ts';
 import { dayText } from '../format/moments.ts';
-import { Dialog, DialogActions } from '../parts/dialog.tsx';
+import { CancelButton, Dialog, DialogActions } from '../parts/dialog.tsx';
 import { Check, Fields } from '../parts/fields.tsx';
 import { Problem } from '../parts/page-states.tsx';
 import { saveFile } from '../parts/save-file.ts';
 import { PROBLEMS } from '../text/problems.ts';
+import { ROWS_ASIDE } from '../text/rows-aside.ts';
 import { EXPORTS } from '../text/transactions.ts';
 import { Done } from './done.tsx';
 import { entriesOf } from './entries.ts';
@@ -18,6 +22,7 @@ import { matching, narrows } from './matching.ts';
 import { ReadProgress } from './read-progress.tsx';
 import type { TransactionWindow } from './reads.ts';
 import type { TransactionsSearch } from './search.ts';
+import { AsideNotes } from './transaction-list.tsx';
 import classes from './transactions.module.css';
 import type { TransactionRows } from './use-transaction-rows.ts';
 
@@ -26,22 +31,32 @@ export interface ExportDialogProps {
   readonly window: TransactionWindow;
   readonly accounts: readonly Account[];
   readonly categories: readonly Category[];
+  readonly spending: CountedSpending;
   readonly search: TransactionsSearch;
   readonly onClose: () => void;
 }
 
 /** A file with exactly what is shown; the rest of the period is read first. */
-export function ExportDialog({ read, window, accounts, categories, search, onClose }: ExportDialogProps) {
+export function ExportDialog(props: ExportDialogProps) {
+  const { read, window, accounts, categories, spending, search, onClose } = props;
   const [format, setFormat] = useState<Format>('csv');
   const [asked, setAsked] = useState(false);
   const narrowed = narrows(search);
-  const rows = matching(read.rows ?? [], search, categories);
+  const rows = matching(read.rows ?? [], search, categories, spending);
+  const record = useQuery(me).data?.name ?? null;
   const save = useMutation({
     mutationFn: () => {
       const shown = entriesOf(rows, search.sort, true).flatMap((one) =>
         one.kind === 'row' ? [one.row] : [],
       );
-      return saveTransactions(format, { rows: shown, window, accounts, categories });
+      return saveTransactions(format, {
+        record,
+        rows: shown,
+        aside: read.aside,
+        window,
+        accounts,
+        categories,
+      });
     },
   });
   const { mutate } = save;
@@ -71,6 +86,7 @@ export function ExportDialog({ read, window, accounts, categories, search, onClo
                 ? EXPORTS.filtered(rows.length)
                 : EXPORTS.filteredSoFar(rows.length)}
           </p>
+          <AsideNotes read={read} accounts={accounts} of="file" />
           {read.failed.length === 0 ? null : (
             <p>{EXPORTS.missingBanks(read.failed.map(({ bank }) => bank.name))}</p>
           )}
@@ -92,9 +108,7 @@ export function ExportDialog({ read, window, accounts, categories, search, onClo
             {asked && error === null ? <ReadProgress counter={read.counter} /> : null}
           </div>
           <DialogActions>
-            <Button variant="default" onClick={onClose}>
-              {PROBLEMS.cancel}
-            </Button>
+            <CancelButton onClose={onClose} />
             <Button type="submit" loading={save.isPending || (asked && error === null)}>
               {EXPORTS.save}
             </Button>
@@ -103,6 +117,15 @@ export function ExportDialog({ read, window, accounts, categories, search, onClo
       ) : (
         <>
           <Done title={EXPORTS.done} text={EXPORTS.doneText(save.data.count, save.data.name)} />
+          {save.data.lacking === null ? (
+            <AsideNotes read={read} accounts={accounts} of="file" />
+          ) : (
+            save.data.lacking.map(({ account, rows: count }) => (
+              <p key={account}>
+                {ROWS_ASIDE.notInFile(count, accounts.find(({ id }) => id === account)?.name ?? account)}
+              </p>
+            ))
+          )}
           <DialogActions>
             <Button onClick={onClose}>{PROBLEMS.close}</Button>
           </DialogActions>
@@ -127,8 +150,11 @@ function isStatement(format: Format): boolean {
 }
 
 interface Contents {
+  /** The name of the account record. */
+  readonly record: string | null;
   /** What is shown, in its order. */
   readonly rows: readonly Transaction[];
+  readonly aside: TransactionRows['aside'];
   readonly window: TransactionWindow;
   readonly accounts: readonly Account[];
   readonly categories: readonly Category[];
@@ -137,6 +163,8 @@ interface Contents {
 interface SavedFile {
   readonly name: string;
   readonly count: number;
+  /** What a file of the service lacks; null if the page wrote what it had read. */
+  readonly lacking: ExportedFile['lacking'] | null;
 }
 
 /** By which spreadsheets recognise UTF-8. */
@@ -144,31 +172,27 @@ const BOM = '\uFEFF';
 
 /** Makes the file and gives it to the person. Raises what reading raises; nothing is saved then. */
 async function saveTransactions(format: Format, contents: Contents): Promise<SavedFile> {
-  const { rows, window } = contents;
+  const { record, rows, window } = contents;
   const ending = format === 'ofx1' ? 'ofx' : format;
-  const name = `transactions-${window.from}-to-${window.to}.${ending}`;
+  const name = fileNameOf(record, `transactions-${window.from}-to-${window.to}.${ending}`);
   const row = STATEMENTS.get(format);
   if (row !== undefined) {
-    const statements = await statementsOf(window, format, name);
+    const { file, lacking } = await statementsOf(window, format);
     // The service names it after its accounts; the page names each of its files after the period.
-    saveFile(new File([statements], name, { type: statements.type }));
-    return { name, count: (await statements.text()).match(row)?.length ?? 0 };
+    saveFile(new File([file], name, { type: file.type }));
+    return { name, count: (await file.text()).match(row)?.length ?? 0, lacking };
   }
   saveFile(
     format === 'csv'
       ? new File([BOM, csvOf(rows, contents)], name, { type: 'text/csv;charset=utf-8' })
-      : new File([jsonLinesOf(rows)], name, { type: 'application/x-ndjson' }),
+      : new File([jsonLinesOf(rows, contents.aside)], name, { type: 'application/x-ndjson' }),
   );
-  return { name, count: rows.length };
+  return { name, count: rows.length, lacking: null };
 }
 
 /** The statements as the service writes them. One that is aborted raises UnreachableError. */
-async function statementsOf(
-  { banks, from, to }: TransactionWindow,
-  format: Format,
-  name: string,
-): Promise<File> {
+async function statementsOf({ banks, from, to }: TransactionWindow, format: Format): Promise<ExportedFile> {
   const account = banks.flatMap(({ accounts }) => accounts);
-  const response = await api.transactions.export({ account, from, to, format });
-  return exportFile(response, name);
+  const response = await api.transactions.export({ account, from, to, format, set_aside: 'report' });
+  return exportFile(response);
 }

@@ -2,6 +2,7 @@ import type { Account, Category, Transaction } from '#client';
 import { csvLine } from '../../../src/vocabulary/csv-lines.ts';
 import { decimalFromMoney } from '../../../src/vocabulary/money.ts';
 import { TRANSACTION_FIELDS } from '../../../src/vocabulary/row-fields.ts';
+import type { RowAside } from '../api/held-rows.ts';
 import { EXPORTS } from '../text/transactions.ts';
 
 interface Names {
@@ -64,7 +65,13 @@ export function csvOf(rows: readonly Transaction[], { accounts, categories }: Na
   return lines.join('');
 }
 
-/** The rows as the API shows them, one a line. */
-export function jsonLinesOf(rows: readonly Transaction[]): string {
-  return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+/** The rows as the API shows them, one a line, and after them those that could not be read, as its exports name them. */
+export function jsonLinesOf(
+  rows: readonly Transaction[],
+  aside: ReadonlyMap<string, readonly RowAside[]>,
+): string {
+  const lacking = [...aside].flatMap(([account, of]) =>
+    of.map((row) => ({ object: 'row_set_aside', account, ...row })),
+  );
+  return [...rows, ...lacking].map((line) => `${JSON.stringify(line)}\n`).join('');
 }

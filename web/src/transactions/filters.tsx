@@ -14,7 +14,8 @@ import { TRANSACTIONS } from '../text/transactions.ts';
 import { categoryOptions } from './category-options.ts';
 import { accountOptions } from './chosen-accounts.tsx';
 import { bankCodeOf, NO_CATEGORY, narrows, UNCATEGORISED } from './matching.ts';
-import { TRANSACTION_KINDS, TRANSACTION_SORTS, type TransactionsSearch } from './search.ts';
+import { SaveView } from './save-view.tsx';
+import { MOST_SOUGHT, TRANSACTION_KINDS, TRANSACTION_SORTS, type TransactionsSearch } from './search.ts';
 import classes from './transactions.module.css';
 
 interface SearchInputProps {
@@ -23,8 +24,6 @@ interface SearchInputProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
-
-const MOST_CHARACTERS = 200;
 
 /** A search field. It follows the address when that changes from outside. */
 function SearchInput({ className, label, value, onChange }: SearchInputProps) {
@@ -35,7 +34,7 @@ function SearchInput({ className, label, value, onChange }: SearchInputProps) {
       type="search"
       label={label}
       leftSection={<Icon name="search" size={16} />}
-      maxLength={MOST_CHARACTERS}
+      maxLength={MOST_SOUGHT}
       value={text ?? value}
       onChange={({ currentTarget }) => type(currentTarget.value, currentTarget.value)}
       onBlur={leave}
@@ -63,10 +62,16 @@ export function Filters({ accounts, days, search, today }: FiltersProps) {
   const [round, setRound] = useState(0);
   // Where there is room all are shown; a phone shows them when asked.
   const [open, setOpen] = useState(false);
+  // Of days up to today, the one that is not being changed stays where it is.
+  const withDays = ({ days: back, ...kept }: TransactionsSearch, name: keyof TransactionsSearch) => {
+    if (back === undefined) return kept;
+    return name === 'to' ? { ...kept, from: days.from } : name === 'from' ? kept : { ...kept, days: back };
+  };
   const choose = (name: keyof TransactionsSearch, value: string) =>
     navigate({
       search: (before) => {
-        const { [name]: _, ...others } = before;
+        const { [name]: _, ...kept } = before;
+        const others = withDays(kept, name);
         return value === '' || value === ALL || value === NEWEST ? others : { ...others, [name]: value };
       },
       replace: true,
@@ -75,7 +80,7 @@ export function Filters({ accounts, days, search, today }: FiltersProps) {
   const clear = () => {
     setRound(round + 1);
     return navigate({
-      search: ({ q: _q, kind: _k, category: _c, least: _l, most: _m, ...others }) => others,
+      search: ({ q: _q, kind: _k, category: _c, least: _l, most: _m, view: _v, ...others }) => others,
       replace: true,
     });
   };
@@ -85,7 +90,7 @@ export function Filters({ accounts, days, search, today }: FiltersProps) {
         className={classes.account ?? ''}
         label={TRANSACTIONS.account}
         value={search.account ?? ''}
-        data={accountOptions(accounts)}
+        data={accountOptions(accounts, search.account)}
         onChange={({ currentTarget }) => choose('account', currentTarget.value)}
       />
       <DayInput
@@ -162,11 +167,14 @@ export function Filters({ accounts, days, search, today }: FiltersProps) {
           onChange={({ currentTarget }) => choose('sort', currentTarget.value)}
         />
       </div>
-      {narrows(search) ? (
-        <Button className={classes.clear ?? ''} size="xs" variant="default" onClick={clear}>
-          {TRANSACTIONS.clear}
-        </Button>
-      ) : null}
+      <div className={classes.actions}>
+        {narrows(search) ? (
+          <Button size="xs" variant="default" onClick={clear}>
+            {TRANSACTIONS.clear}
+          </Button>
+        ) : null}
+        <SaveView search={search} days={days} today={today} />
+      </div>
     </search>
   );
 }

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { Transaction } from '#client';
-import type { Days } from '../api/held-rows.ts';
+import type { Days, RowAside } from '../api/held-rows.ts';
 import { readRows } from '../api/transaction-rows.ts';
 import { newestFirst } from './entries.ts';
 import { nextSlice } from './slices.ts';
@@ -15,6 +15,8 @@ export interface AccountsOfBank {
 /** The rows asked for: days are local to the account, both included. */
 export interface TransactionWindow extends Days {
   readonly banks: readonly AccountsOfBank[];
+  /** The most rows of an account, where not all are needed. */
+  readonly mostRows?: number;
 }
 
 /** A bank that did not answer. The others are shown without it. */
@@ -27,6 +29,10 @@ export interface Slice extends Days {
   readonly rows: readonly Transaction[];
   readonly count: number;
   readonly failed: readonly FailedBank[];
+  /** Accounts with more rows than are read, of which the oldest are missing. */
+  readonly short: readonly string[];
+  /** Rows that could not be read, by account. */
+  readonly aside: ReadonlyMap<string, readonly RowAside[]>;
 }
 
 interface Reading {
@@ -41,15 +47,19 @@ const FIRST: Days | null = null;
  * The window's transactions, including pending ones, slice by slice from its last day back: each slice is one request
  * for all banks, or none if another page has read its days.
  */
-export function transactions({ banks, from, to }: TransactionWindow, { whole, counter }: Reading) {
+export function transactions({ banks, from, to, mostRows }: TransactionWindow, { whole, counter }: Reading) {
   const period = { from, to };
   return infiniteQueryOptions({
-    queryKey: ['transactions', period, banks],
+    queryKey: ['transactions', period, banks, mostRows],
     queryFn: async ({ pageParam, signal }): Promise<Slice> => {
       const days = pageParam ?? nextSlice(period, [], whole) ?? period;
       counter.start();
       const accounts = banks.flatMap((bank) => bank.accounts);
-      const read = await readRows(accounts, days, { signal, onRow: counter.add });
+      const read = await readRows(accounts, days, {
+        signal,
+        onRow: counter.add,
+        ...(mostRows !== undefined && { mostRows }),
+      });
       const results = [...read.values()];
       const failed = banks.flatMap((bank) => {
         const errors = bank.accounts.map((account) => read.get(account)?.error ?? null);
@@ -59,7 +69,11 @@ export function transactions({ banks, from, to }: TransactionWindow, { whole, co
       const [first] = failed;
       if (first !== undefined && results.every(({ error }) => error !== null)) throw first.error;
       const rows = results.flatMap((result) => result.rows);
-      return { ...days, rows, count: rows.length, failed };
+      const short = [...read].flatMap(([account, { error, from }]) =>
+        error === null && from > days.from ? [account] : [],
+      );
+      const aside = new Map([...read].map(([account, result]) => [account, result.aside]));
+      return { ...days, rows, count: rows.length, failed, short, aside };
     },
     initialPageParam: FIRST,
     getNextPageParam: (_, slices) => nextSlice(period, slices, whole),
@@ -77,6 +91,22 @@ export function rowsOf(slices: readonly Pick<Slice, 'rows'>[]): readonly Transac
   const rows = new Map<string, Transaction>();
   for (const slice of slices) for (const row of slice.rows) rows.set(row.id, row);
   return [...rows.values()].sort(newestFirst);
+}
+
+/** Rows that could not be read, each once: one without a day is in every slice. */
+export function asideOf(slices: readonly Pick<Slice, 'aside'>[]): ReadonlyMap<string, readonly RowAside[]> {
+  const all = new Map<string, RowAside[]>();
+  for (const { aside } of slices) {
+    for (const [account, rows] of aside) {
+      const known = all.get(account) ?? [];
+      const isNew = ({ id, day }: RowAside) =>
+        id === null
+          ? day !== null || !known.some((one) => one.id === null && one.day === null)
+          : !known.some((one) => one.id === id);
+      all.set(account, [...known, ...rows.filter(isNew)]);
+    }
+  }
+  return all;
 }
 
 /** The banks that did not answer, each once, with the latest error. */

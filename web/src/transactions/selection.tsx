@@ -23,18 +23,21 @@ export function useSelection(rows: readonly Transaction[]): Selection {
   const [ids, setIds] = useState(NONE);
   const [last, setLast] = useState<string | null>(null);
   const chosen = useMemo(() => (ids.size === 0 ? [] : rows.filter(({ id }) => ids.has(id))), [rows, ids]);
-  return {
-    has: (id) => ids.has(id),
-    chosen,
-    toggle: (id, range) => {
-      const on = !ids.has(id);
-      const meant = range ? idsBetween(rows, last, id) : [id];
-      setIds(on ? ids.union(new Set(meant)) : ids.difference(new Set(meant)));
-      setLast(id);
-    },
-    chooseAll: () => setIds(new Set(rows.map(({ id }) => id))),
-    clear: () => setIds(NONE),
-  };
+  return useMemo(
+    () => ({
+      has: (id) => ids.has(id),
+      chosen,
+      toggle: (id, range) => {
+        const on = !ids.has(id);
+        const meant = range ? idsBetween(rows, last, id) : [id];
+        setIds(on ? ids.union(new Set(meant)) : ids.difference(new Set(meant)));
+        setLast(id);
+      },
+      chooseAll: () => setIds(new Set(rows.map(({ id }) => id))),
+      clear: () => setIds(NONE),
+    }),
+    [ids, last, rows, chosen],
+  );
 }
 
 /** Both ends included, in either direction; only the second if the first is not in the list. */

@@ -1,9 +1,13 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type ComponentProps, useState } from 'react';
 import type { Account, Category, Transaction } from '#client';
+import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { codeLabel } from '../../../src/vocabulary/provider-categories.ts';
 import { me } from '../api/me.ts';
+import { merchantOf } from '../api/merchants.ts';
+import { accountLabel } from '../format/account-names.ts';
 import { dayText } from '../format/moments.ts';
 import { moneyText } from '../format/money.ts';
 import { Facts } from '../parts/card.tsx';
@@ -12,7 +16,6 @@ import { OwnerOnly } from '../parts/owner-only.tsx';
 import { PROBLEMS } from '../text/problems.ts';
 import { TRANSACTION } from '../text/transactions.ts';
 import { ChangeCategory } from './change-category.tsx';
-import { accountLabel } from './chosen-accounts.tsx';
 import { transactionMoment } from './transaction-moment.ts';
 import classes from './transactions.module.css';
 
@@ -82,6 +85,7 @@ function factsOf(
 ) {
   const category = categories.find(({ id }) => id === row.category);
   const code = row.provider_category;
+  const merchant = merchantOf(row);
   return [
     [TRANSACTION.account, account === undefined ? null : accountLabel(account)],
     [TRANSACTION.bank, account?.institution.name],
@@ -93,7 +97,14 @@ function factsOf(
     [TRANSACTION.bankCategory, code === null ? TRANSACTION.none : codeLabel(code)],
     [TRANSACTION.description, row.description],
     [TRANSACTION.more, row.extended_description],
-    [TRANSACTION.merchant, row.merchant_name],
+    [
+      TRANSACTION.merchant,
+      merchant.key === '' ? null : (
+        <Link key={merchant.key} to={APP_PATHS.merchant} params={{ merchant: merchant.key }}>
+          {merchant.name}
+        </Link>
+      ),
+    ],
     [TRANSACTION.merchantCode, row.merchant_category_code],
     [TRANSACTION.reference, row.reference],
   ] as const;

@@ -1,38 +1,78 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import type { Account, Category, Transaction } from '#client';
+import type { CountedSpending } from '../accounts/spending-rules.ts';
+import type { Days } from '../api/held-rows.ts';
 import { useMay } from '../api/me.ts';
+import { accountLabel } from '../format/account-names.ts';
+import { dayText } from '../format/moments.ts';
+import { moneyText } from '../format/money.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Empty, LoadingRows, Problem } from '../parts/page-states.tsx';
+import { RowsAside } from '../parts/rows-aside.tsx';
 import { withdrawNext } from '../parts/undo.tsx';
 import { CATEGORY_CHANGE } from '../text/category-change.ts';
 import { listedText, SELECTION, TRANSACTIONS } from '../text/transactions.ts';
 import { ChangeCategory, type RuleStart } from './change-category.tsx';
-import { accountLabel } from './chosen-accounts.tsx';
-import { entriesOf } from './entries.ts';
 import { nameOf } from './like-this.ts';
-import { matching, narrows, type RowFilter } from './matching.ts';
+import type { RowFilter } from './matching.ts';
 import { ReadProgress } from './read-progress.tsx';
 import type { TransactionsSearch } from './search.ts';
 import { SelectionBar, useSelection } from './selection.tsx';
 import { TransactionDialog } from './transaction-dialog.tsx';
 import classes from './transactions.module.css';
+import { useListing } from './use-listing.ts';
 import type { TransactionRows } from './use-transaction-rows.ts';
 import { VirtualEntries } from './virtual-entries.tsx';
+
+/** The banks that did not answer. */
+export function FailedBanks({ read }: { readonly read: Pick<TransactionRows, 'failed' | 'refresh'> }) {
+  return read.failed.map(({ bank, error }) => (
+    <Problem
+      key={bank.connection}
+      error={error}
+      title={TRANSACTIONS.bankFailed(bank.name)}
+      again={read.refresh}
+    />
+  ));
+}
+
+interface AsideNotesProps {
+  readonly read: Pick<TransactionRows, 'aside'>;
+  readonly accounts: readonly Account[];
+  readonly of?: 'page' | 'file';
+}
+
+/** The rows that could not be read. */
+export function AsideNotes({ read, accounts, of = 'page' }: AsideNotesProps) {
+  const lacking = accounts.map((account) => ({
+    name: accountLabel(account),
+    rows: read.aside.get(account.id) ?? [],
+  }));
+  return <RowsAside accounts={lacking} of={of} />;
+}
 
 interface TransactionListProps {
   readonly read: TransactionRows;
   readonly accounts: readonly Account[];
   readonly categories: readonly Category[];
+  /** What the search for spending finds; not given where none is offered. */
+  readonly spending?: CountedSpending;
   readonly search: TransactionsSearch;
+  /** Those of the rows that are listed; all of them by default. */
+  readonly only?: readonly Transaction[];
+  /** Which days were searched, shown where nothing matches; not given where the page says it. */
+  readonly days?: Days;
   /** What can be done with all that is shown. */
   readonly action: ReactNode;
 }
 
 const EXPECTED = 10;
+const NONE: readonly Transaction[] = [];
 
 /** The transactions of a period, read further back as the person scrolls. */
-export function TransactionList({ read, accounts, categories, search, action }: TransactionListProps) {
+export function TransactionList(props: TransactionListProps) {
+  const { read, accounts, categories, spending, search, only, days, action } = props;
   const { q, kind, category, least, most, sort } = search;
   const [opened, setOpened] = useState<string | null>(null);
   const [wantsPending, setWantsPending] = useState(false);
@@ -40,36 +80,37 @@ export function TransactionList({ read, accounts, categories, search, action }: 
   const [isSelecting, setSelecting] = useState(false);
   const [changing, setChanging] = useState<Changing | null>(null);
   useEffect(() => withdrawNext, []);
-  // Typing stays fluent while many rows are looked through.
-  const words = useDeferredValue(q);
   const filter = useMemo<RowFilter>(
     () => ({
-      ...(words !== undefined && { q: words }),
+      ...(q !== undefined && { q }),
       ...(kind !== undefined && { kind }),
       ...(category !== undefined && { category }),
       ...(least !== undefined && { least }),
       ...(most !== undefined && { most }),
     }),
-    [words, kind, category, least, most],
+    [q, kind, category, least, most],
   );
-  const { rows: all, complete, busy, error, failed } = read;
-  const rows = useMemo(() => matching(all ?? [], filter, categories), [all, filter, categories]);
-  // A filter may match pending rows, so they are listed with it.
-  const isFound = narrows(filter);
-  const isPendingOpen = wantsPending || isFound;
-  const entries = useMemo(() => entriesOf(rows, sort, isPendingOpen), [rows, sort, isPendingOpen]);
-  const listed = useMemo(
-    () => entries.flatMap((entry) => (entry.kind === 'row' ? [entry.row] : [])),
-    [entries],
-  );
-  const selection = useSelection(listed);
+  const { rows: all, complete, busy, error } = read;
+  const listing = useListing({
+    rows: only ?? all ?? NONE,
+    filter,
+    categories,
+    spending,
+    sort,
+    wantsPending,
+  });
+  const selection = useSelection(listing?.listed ?? NONE);
   const maySelect = useMay('categories:write');
   const names = useMemo(() => new Map(categories.map(({ id, name }) => [id, name])), [categories]);
   const labels = useMemo(
     () => new Map(accounts.map((account) => [account.id, accountLabel(account)])),
     [accounts],
   );
-  if (all === null) {
+  const nameById = useCallback((id: string) => names.get(id) ?? '', [names]);
+  const accountById = useCallback((id: string) => labels.get(id) ?? '', [labels]);
+  const open = useCallback(({ id }: Transaction) => setOpened(id), []);
+  const turnPending = useCallback(() => setWantsPending((wants) => !wants), []);
+  if (all === null || listing === null) {
     return error === null ? (
       <>
         <div className={classes.summary}>{action}</div>
@@ -81,25 +122,26 @@ export function TransactionList({ read, accounts, categories, search, action }: 
       <Problem error={error} again={read.again} />
     );
   }
-  const shown = all.find(({ id }) => id === opened);
+  const { entries, listed, found, sums, isFound } = listing;
+  const shown = opened === null ? undefined : all.find(({ id }) => id === opened);
   return (
     <>
-      {failed.map((one) => (
-        <Problem
-          key={one.bank.connection}
-          error={one.error}
-          title={TRANSACTIONS.bankFailed(one.bank.name)}
-          again={read.refresh}
-        />
-      ))}
+      <FailedBanks read={read} />
+      <AsideNotes read={read} accounts={accounts} />
       <div className={classes.summary}>
-        <p className={classes.count} role="status">
-          {listedText(
-            { found: rows.length, read: all.length, narrowed: isFound, complete },
-            TRANSACTIONS.rows,
-          )}
-          {sort === undefined || complete ? null : ` ${TRANSACTIONS.sortedSoFar}`}
-        </p>
+        <div className={classes.count}>
+          <p role="status">
+            {listedText({ found, read: listing.read, narrowed: isFound, complete }, TRANSACTIONS.rows)}
+            {sort === undefined || complete ? null : ` ${TRANSACTIONS.sortedSoFar}`}
+          </p>
+          {isFound && found > 0 ? (
+            <p>
+              {TRANSACTIONS.total(
+                [...sums].map(([currency, sum]) => moneyText(sum, currency, 'always')).join(' · '),
+              )}
+            </p>
+          ) : null}
+        </div>
         {maySelect ? (
           <Button
             className={classes.select ?? ''}
@@ -115,17 +157,17 @@ export function TransactionList({ read, accounts, categories, search, action }: 
         ) : null}
         {action}
       </div>
-      {rows.length > 0 ? (
+      {found > 0 ? (
         <div className={isSelecting ? classes.selecting : undefined}>
           <VirtualEntries
             entries={entries}
-            nameOf={(id) => names.get(id) ?? ''}
-            accountOf={accounts.length > 1 ? (id) => labels.get(id) ?? '' : null}
-            dated={sort === 'largest' || sort === 'smallest'}
+            nameOf={nameById}
+            accountOf={accounts.length > 1 ? accountById : null}
+            dated={listing.sort === 'largest' || listing.sort === 'smallest'}
             selection={maySelect ? selection : null}
-            isPendingOpen={isPendingOpen}
-            onPending={isFound ? null : () => setWantsPending(!wantsPending)}
-            onOpen={({ id }: Transaction) => setOpened(id)}
+            isPendingOpen={listing.isPendingOpen}
+            onPending={isFound ? null : turnPending}
+            onOpen={open}
             // A filter that nothing matches would otherwise read years, at the bank's expense and the person's.
             onEnd={
               isFound || sort !== undefined || complete || busy || error !== null ? null : read.readOlder
@@ -139,7 +181,13 @@ export function TransactionList({ read, accounts, categories, search, action }: 
       ) : (
         <Empty
           title={isFound ? TRANSACTIONS.unmatched : TRANSACTIONS.none}
-          text={isFound ? TRANSACTIONS.unmatchedText : TRANSACTIONS.noneText}
+          text={
+            !isFound
+              ? TRANSACTIONS.noneText
+              : days === undefined
+                ? TRANSACTIONS.unmatchedText
+                : `${TRANSACTIONS.searched(dayText(days.from), dayText(days.to))} ${TRANSACTIONS.unmatchedText}`
+          }
         />
       )}
       {error !== null ? (
@@ -147,7 +195,7 @@ export function TransactionList({ read, accounts, categories, search, action }: 
       ) : (
         <div className={classes.end}>
           {complete ? (
-            <p>{all.length === 0 ? '' : TRANSACTIONS.end}</p>
+            <p>{listing.read === 0 || read.short.length > 0 ? '' : TRANSACTIONS.end}</p>
           ) : busy ? (
             <ReadProgress counter={read.counter} />
           ) : (

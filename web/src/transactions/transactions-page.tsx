@@ -4,45 +4,53 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { Account, AccountRecord, Category } from '#client';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
+import { WITH_TRANSACTIONS } from '../../../src/vocabulary/provider-kinds.ts';
+import { countedSpending } from '../accounts/spending-rules.ts';
 import { categories } from '../api/categories.ts';
+import { savedViews } from '../api/saved-views.ts';
 import { daysIn } from '../format/days.ts';
 import { dayIn } from '../format/moments.ts';
 import { LinkButton } from '../parts/buttons.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { OwnerOnly } from '../parts/owner-only.tsx';
 import { Page } from '../parts/page.tsx';
-import { Empty } from '../parts/page-states.tsx';
+import { Empty, LoadingRows } from '../parts/page-states.tsx';
 import { CONNECTIONS } from '../text/connections.ts';
 import { EXPORTS, TRANSACTIONS } from '../text/transactions.ts';
-import { banksOf, chosenAccounts, WithAccounts } from './chosen-accounts.tsx';
+import { banksOf, chosenAccounts, UnlinkedAccount, WithAccounts } from './chosen-accounts.tsx';
 import { ExportDialog, type ExportDialogProps } from './export-dialog.tsx';
 import { Filters } from './filters.tsx';
 import { narrows } from './matching.ts';
 import type { TransactionWindow } from './reads.ts';
-import { type TransactionsSearch, transactionsSearch } from './search.ts';
+import { SavedViews } from './saved-views.tsx';
+import { daysOf, type TransactionsSearch, transactionsSearch } from './search.ts';
 import { TransactionList } from './transaction-list.tsx';
+import { TransactionTabs } from './transaction-tabs.tsx';
 import { useTransactionRows } from './use-transaction-rows.ts';
 
 const EXPECTED = 10;
-/** As far back as most people look. */
-const DAYS_BACK = 90;
 /** For a search in more days than these, the person is asked before all of them are read. */
 const MOST_DAYS_UNASKED = 366;
 const NO_CATEGORIES: readonly Category[] = [];
 
 export function TransactionsPage() {
+  // They are above the rows, which their coming would move.
+  const { isPending } = useQuery(savedViews);
   return (
-    <Page title={TRANSACTIONS.title}>
+    <Page title={TRANSACTIONS.title} wide>
+      <TransactionTabs />
       <WithAccounts expected={EXPECTED}>
-        {(accounts, record) => <Banks accounts={accounts} record={record} />}
+        {(accounts, record) =>
+          isPending ? <LoadingRows count={EXPECTED} /> : <Banks accounts={accounts} record={record} />
+        }
       </WithAccounts>
     </Page>
   );
 }
 
 function Banks({ accounts, record }: FilteredProps) {
-  const banking = accounts.filter(({ category }) => category === 'banking');
-  if (banking.length === 0) {
+  const readable = accounts.filter(({ category }) => WITH_TRANSACTIONS.includes(category));
+  if (readable.length === 0) {
     return (
       <Empty
         title={TRANSACTIONS.noAccount}
@@ -55,7 +63,7 @@ function Banks({ accounts, record }: FilteredProps) {
       />
     );
   }
-  return <Filtered accounts={banking} record={record} />;
+  return <Filtered accounts={readable} record={record} />;
 }
 
 interface FilteredProps {
@@ -68,27 +76,37 @@ const route = getRouteApi(APP_PATHS.transactions);
 function Filtered({ accounts: all, record }: FilteredProps) {
   // The router also passes on what the validation left out.
   const search = route.useSearch({ select: transactionsSearch });
-  const { timezone } = record;
+  const navigate = route.useNavigate();
   const chosen = useMemo(() => chosenAccounts(all, search.account), [all, search.account]);
-  const today = dayIn(timezone);
-  const days = { from: search.from ?? dayIn(timezone, -DAYS_BACK), to: search.to ?? today };
+  const today = dayIn(record.timezone);
+  const days = daysOf(search, today);
   const window = { ...days, banks: banksOf(chosen) };
   return (
     <>
+      <SavedViews search={search} />
       <Filters accounts={all} days={days} search={search} today={today} />
-      <Rows key={JSON.stringify(window)} window={window} accounts={chosen} search={search} />
+      {chosen.length === 0 ? (
+        <UnlinkedAccount
+          onShowAll={() => navigate({ search: ({ account: _, ...others }) => others, replace: true })}
+        />
+      ) : (
+        <Rows key={JSON.stringify(window)} window={window} all={all} accounts={chosen} search={search} />
+      )}
     </>
   );
 }
 
 interface RowsProps {
   readonly window: TransactionWindow;
+  /** Also those that are not chosen: with them, it is known what counts as spending. */
+  readonly all: readonly Account[];
   readonly accounts: readonly Account[];
   readonly search: TransactionsSearch;
 }
 
-function Rows({ window, accounts: chosen, search }: RowsProps) {
+function Rows({ window, all, accounts: chosen, search }: RowsProps) {
   const { data: tree = NO_CATEGORIES } = useQuery(categories);
+  const spending = useMemo(() => countedSpending(all, tree), [all, tree]);
   const sought = narrows(search) || search.sort !== undefined;
   const read = useTransactionRows(window, sought && daysIn(window) <= MOST_DAYS_UNASKED);
   return (
@@ -96,9 +114,18 @@ function Rows({ window, accounts: chosen, search }: RowsProps) {
       read={read}
       accounts={chosen}
       categories={tree}
+      spending={spending}
       search={search}
+      days={window}
       action={
-        <ExportButton read={read} window={window} accounts={chosen} categories={tree} search={search} />
+        <ExportButton
+          read={read}
+          window={window}
+          accounts={chosen}
+          categories={tree}
+          spending={spending}
+          search={search}
+        />
       }
     />
   );

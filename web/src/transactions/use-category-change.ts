@@ -5,11 +5,14 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { Category, Rule, Ruleset, Transaction } from '#client';
-import { type Claim, categories, claimMore } from '../api/categories.ts';
+import { resolveCategory } from '../../../src/vocabulary/provider-categories.ts';
+import { assignCategory, type Claim, categories, changeClaims, type Undoing } from '../api/categories.ts';
 import { api } from '../api/client.ts';
 import { heldRows } from '../api/held-rows.ts';
 import { rulesets } from '../api/rulesets.ts';
-import { offerUndo, type Undoable } from '../parts/undo.tsx';
+import { offerUndo } from '../parts/undo.tsx';
+import type { Undoable } from '../parts/undo-offer.tsx';
+import { CLAIMS } from '../text/categories.ts';
 import { CATEGORY_CHANGE } from '../text/category-change.ts';
 import { claimsOf, codeLabels } from './category-options.ts';
 import { conditionsOf, type LikeThis } from './like-this.ts';
@@ -22,6 +25,14 @@ interface ClaimToMake {
   readonly codes: readonly string[];
   /** What is offered afterwards, besides undoing it. */
   readonly also: NonNullable<Undoable['also']>;
+}
+
+interface RowsToChange {
+  /** Null for what the codes of the rows lead to. */
+  readonly category: Category | null;
+  /** Posted ones. */
+  readonly rows: readonly Transaction[];
+  readonly also?: NonNullable<Undoable['also']>;
 }
 
 interface RuleToMake {
@@ -37,6 +48,7 @@ export interface MadeRule {
 }
 
 interface CategoryChange {
+  readonly these: UseMutationResult<Undoing, Error, RowsToChange>;
   readonly claim: UseMutationResult<Claim, Error, ClaimToMake>;
   readonly rule: UseMutationResult<MadeRule, Error, RuleToMake>;
 }
@@ -46,12 +58,8 @@ const MOST_NAME = 200;
 /** Changes what a category gets, by a claim or by a rule. */
 export function useCategoryChange(): CategoryChange {
   const queries = useQueryClient();
-  /** The rows that were read, as v2 would show them now; the bank is not asked again. */
-  const showClaims = async (codes: readonly string[]) => {
-    await queries.invalidateQueries({ queryKey: categories.queryKey });
-    const claims = claimsOf(await queries.fetchQuery(categories));
-    const shown = (row: Transaction) =>
-      codes.reduce((changed, code) => recategorised(changed, code, claims), row);
+  /** What was read, with rows replaced; the bank is not asked again. */
+  const showChanged = (shown: (row: Transaction) => Transaction) => {
     heldRows.change(shown);
     for (const name of ['histories', 'latest-transactions']) queries.invalidateQueries({ queryKey: [name] });
     queries.setQueriesData<InfiniteData<Slice>>({ queryKey: ['transactions'] }, (data) =>
@@ -63,14 +71,46 @@ export function useCategoryChange(): CategoryChange {
           },
     );
   };
+  /** The rows as v2 shows them now that these have been given what the map says; null for what their codes lead to. */
+  const showAssigned = async (given: ReadonlyMap<string, string | null>) => {
+    const claims = claimsOf(await queries.fetchQuery({ ...categories, staleTime: 60_000 }));
+    showChanged((row) => {
+      const own = given.get(row.id);
+      if (own === undefined) return row;
+      const code = { provider_category: row.provider_category, primary_category: null };
+      return { ...row, category: own ?? resolveCategory(code, claims) };
+    });
+  };
+  /** The rows that were read, as v2 would show them now; the bank is not asked again. */
+  const showClaims = async (codes: readonly string[]) => {
+    const before = claimsOf(queries.getQueryData(categories.queryKey) ?? []);
+    await queries.invalidateQueries({ queryKey: categories.queryKey });
+    const claims = claimsOf(await queries.fetchQuery(categories));
+    showChanged((row) => recategorised(row, codes, claims, before));
+  };
+  const these = useMutation({
+    mutationFn: ({ category, rows }: RowsToChange) => assignCategory(category?.id ?? null, rows),
+    onSuccess: async (undo, { category, rows, also }) => {
+      const given = new Map(rows.map(({ id }) => [id, category?.id ?? null]));
+      offerUndo({
+        title: CATEGORY_CHANGE.claimDone,
+        text: CATEGORY_CHANGE.theseDoneText(rows.length, category?.name ?? CATEGORY_CHANGE.byBank),
+        undo: async (undoing) => showAssigned(await undo(undoing)),
+        failed: CATEGORY_CHANGE.failed.undo,
+        ...(also !== undefined && { also }),
+      });
+      await showAssigned(given);
+    },
+  });
   const claim = useMutation({
-    mutationFn: ({ category, codes }: ClaimToMake) => claimMore(category.id, codes),
+    mutationFn: ({ category, codes }: ClaimToMake) => changeClaims(category.id, { add: codes }),
     onSuccess: async ({ undo }, { category, codes, also }) => {
       offerUndo({
         title: CATEGORY_CHANGE.claimDone,
         text: CATEGORY_CHANGE.claimDoneText(codeLabels(codes), category.name),
-        undo: async () => {
-          await undo().finally(() => showClaims(codes));
+        undo: async (undoing) => {
+          const left = await undo(undoing).finally(() => showClaims(codes));
+          return CLAIMS.left(left);
         },
         failed: CATEGORY_CHANGE.failed.undo,
         also,
@@ -98,5 +138,5 @@ export function useCategoryChange(): CategoryChange {
     },
     onSettled: () => queries.invalidateQueries({ queryKey: rulesets.queryKey }),
   });
-  return { claim, rule };
+  return { these, claim, rule };
 }

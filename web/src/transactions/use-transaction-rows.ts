@@ -1,7 +1,9 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Transaction } from '#client';
+import type { RowAside } from '../api/held-rows.ts';
 import {
+  asideOf,
   type FailedBank,
   failedBanks,
   ReadCounter,
@@ -15,6 +17,10 @@ export interface TransactionRows {
   /** Null until the first rows have arrived. */
   readonly rows: readonly Transaction[] | null;
   readonly failed: readonly FailedBank[];
+  /** Accounts with more rows than are read, of which the oldest are missing. */
+  readonly short: readonly string[];
+  /** Rows that could not be read, by account, in the days that have been read. */
+  readonly aside: ReadonlyMap<string, readonly RowAside[]>;
   /** Whether every row of the period is there. */
   readonly complete: boolean;
   readonly busy: boolean;
@@ -37,20 +43,25 @@ export function useTransactionRows(window: TransactionWindow, whole: boolean): T
   const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list;
   const rows = useMemo(() => (data === undefined ? null : rowsOf(data.pages)), [data]);
   const failed = useMemo(() => failedOf(data), [data]);
+  const short = useMemo(() => [...new Set(data?.pages.flatMap((slice) => slice.short))], [data]);
+  const aside = useMemo(() => asideOf(data?.pages ?? []), [data]);
   const mayGoOn = hasNextPage && !isFetching && !isFetchNextPageError;
   // The last days may be empty: then there is nothing to scroll through, and older ones have to be asked for.
   const goesOn = mayGoOn && (all || rows?.length === 0);
   useEffect(() => {
     if (goesOn) void fetchNextPage();
   }, [goesOn, fetchNextPage]);
+  const readOlder = useCallback(() => void (mayGoOn && fetchNextPage()), [mayGoOn, fetchNextPage]);
   return {
     rows,
     failed,
+    short,
+    aside,
     complete: data !== undefined && !hasNextPage,
     busy: isFetching,
     error: data === undefined || isFetchNextPageError ? list.error : null,
     counter,
-    readOlder: () => void (mayGoOn && fetchNextPage()),
+    readOlder,
     readWhole: () => {
       setAsked(true);
       if (isFetchNextPageError) void fetchNextPage();

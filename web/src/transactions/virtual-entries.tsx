@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, memo, useCallback } from 'react';
 import type { Transaction } from '#client';
 import { dayHeading, dayText } from '../format/moments.ts';
 import { moneyText, totals } from '../format/money.ts';
@@ -24,39 +24,43 @@ interface VirtualEntriesProps extends Pick<HeadingEntryProps, 'isPendingOpen' | 
 const ROW_PX = 56;
 const HEADING_PX = 36;
 
-/** Rows of any number below their headings. */
-export function VirtualEntries(props: VirtualEntriesProps) {
+/** Rows of any number below their headings. It is drawn again only if something about them changes. */
+export const VirtualEntries = memo(function VirtualEntries(props: VirtualEntriesProps) {
   const { entries, nameOf, accountOf, dated, selection, isPendingOpen, onPending, onOpen, onEnd } = props;
-  const isRow = (at: number) => entries[at]?.kind === 'row';
+  const isRow = useCallback((at: number) => entries[at]?.kind === 'row', [entries]);
+  const draw = useCallback(
+    (at: number, focus: RowFocus) => {
+      const entry = entries[at];
+      if (entry === undefined) return null;
+      if (entry.kind !== 'row')
+        return <HeadingEntry entry={entry} isPendingOpen={isPendingOpen} onPending={onPending} />;
+      const { row } = entry;
+      return (
+        <RowEntry
+          row={row}
+          nameOf={nameOf}
+          accountOf={accountOf}
+          dated={dated}
+          selection={selection}
+          focus={focus}
+          onOpen={() => onOpen(row)}
+        />
+      );
+    },
+    [entries, nameOf, accountOf, dated, selection, isPendingOpen, onPending, onOpen],
+  );
   return (
     <VirtualList
       count={entries.length}
-      sizeOf={(at) => (isRow(at) ? ROW_PX : HEADING_PX)}
-      keyOf={(at) => keyOf(entries[at], at)}
+      sizeOf={useCallback((at: number) => (isRow(at) ? ROW_PX : HEADING_PX), [isRow])}
+      keyOf={useCallback((at: number) => keyOf(entries[at], at), [entries])}
       isRow={isRow}
       onEnd={onEnd}
       opens
-      draw={(at, focus) => {
-        const entry = entries[at];
-        if (entry === undefined) return null;
-        if (entry.kind !== 'row')
-          return <HeadingEntry entry={entry} isPendingOpen={isPendingOpen} onPending={onPending} />;
-        const { row } = entry;
-        return (
-          <RowEntry
-            row={row}
-            nameOf={nameOf}
-            accountOf={accountOf}
-            dated={dated}
-            selection={selection}
-            focus={focus}
-            onOpen={() => onOpen(row)}
-          />
-        );
-      }}
+      draw={draw}
     />
   );
-}
+});
 
 function keyOf(entry: Entry | undefined, at: number): string {
   if (entry?.kind === 'row') return entry.row.id;
@@ -78,6 +82,8 @@ function HeadingEntry({ entry, isPendingOpen, onPending }: HeadingEntryProps) {
       <h2 className={classes.heading}>{entry.day === null ? TRANSACTIONS.noDate : dayHeading(entry.day)}</h2>
     );
   }
+  if (entry.kind === 'currency')
+    return <h2 className={classes.heading}>{TRANSACTIONS.amountsIn(entry.currency.toUpperCase())}</h2>;
   const sums = [...totals(entry.rows.map(({ amount }) => amount))];
   return (
     <div className={classes.heading}>

@@ -118,6 +118,11 @@ export interface AccountsGetInput {
 export interface AccountsUpdateInput {
   /** Id of the object. */
   readonly id: string;
+  /** Null takes it away. */
+  readonly nickname?: string | null | undefined;
+  /** Whether the web application counts it in net worth, balances and spending. */
+  readonly in_totals?: boolean | undefined;
+  /** For loans and credit cards only. Balances are negative if money is owed, so with `owed` the bank’s figure is negated, here and at every destination. */
   readonly balance_sign?: 'owed' | 'in_credit' | undefined;
 }
 
@@ -166,9 +171,9 @@ export class Accounts {
   }
 
   /**
-   * Say what a positive balance of a loan or a credit card means.
+   * Name an account, leave it out of totals, or say what a loan's or card's positive balance means.
    *
-   * For loans and credit cards only. Balances are negative where money is owed, so with `owed` what the bank shows is turned round, here and at every destination. It can be changed again.
+   * Omitted fields are unchanged. All of it can be changed again.
    *
    * Needs `connections:write`. Rate tier: `mutating`.
    */

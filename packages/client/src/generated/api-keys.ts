@@ -58,7 +58,7 @@ export interface ApiKeysCreateInput {
   readonly name: string;
   /** What the key may do; none that the calling key lacks. */
   readonly scopes: readonly ('account:read' | 'connections:read' | 'connections:write' | 'data:read' | 'categories:read' | 'categories:write' | 'destinations:read' | 'destinations:write' | 'syncs:read' | 'syncs:write' | 'rules:read' | 'rules:write' | 'events:read' | 'events:write' | 'keys:write')[];
-  /** IPv4 addresses, CIDR ranges or exact IPv6 addresses; null or absent: from anywhere. Within those of the calling key, where it has any. */
+  /** IPv4 addresses, CIDR ranges or exact IPv6 addresses; null or absent: from anywhere. Within those of the calling key, if it has any. */
   readonly allowed_ips?: readonly string[] | null | undefined;
   /** RFC 3339, in the future; not after the end of the calling key, where it has one. */
   readonly expires_at?: string | null | undefined;

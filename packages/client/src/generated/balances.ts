@@ -20,12 +20,12 @@ export type Balance = {
   readonly freshness: 'fresh' | 'stale' | 'unavailable' | null;
   /** When an unavailable balance may be read again, where that is known. */
   readonly retry_after_seconds: number | null;
-  /** Which part of the balance is null because what the bank sent cannot be read, and why; null where everything could be. */
+  /** Which part of the balance is null because it could not be read from the bank’s response, and why; null if all of it could. */
   readonly unreadable: {
     readonly field: 'currency' | 'current' | 'available';
     readonly reason: 'missing' | 'unreadable' | 'out_of_range' | 'too_long' | 'contradictory' | 'other_account';
   } | null;
-  /** Loans and credit cards: what a positive figure of the bank means; owed is turned round here. unverified: the balance is as the bank sends it, because nothing says which. */
+  /** Loans and credit cards: what a positive figure of the bank means; owed is negated here. unverified: the balance is as the bank sends it, because its meaning is unknown. */
   readonly balance_sign: 'unverified' | 'owed' | 'in_credit' | null;
   /** Always true today. */
   readonly livemode: true;

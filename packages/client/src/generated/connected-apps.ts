@@ -9,7 +9,7 @@ export type ConnectedApp = {
   readonly id: string;
   /** Which kind of object this is. */
   readonly object: 'connected_app';
-  /** What the app calls itself; nobody has checked it. */
+  /** What the app calls itself; it is not verified. */
   readonly name: string | null;
   /** Its OAuth client id: the https address of its metadata, or an id it was given when it registered. */
   readonly client_id: string;

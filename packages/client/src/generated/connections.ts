@@ -12,8 +12,8 @@ export type Connection = {
   /** Which kind of object this is. */
   readonly object: 'connection';
   /** Which provider serves it. */
-  readonly provider: 'au_banking' | 'nz_banking' | 'brokerage' | 'up_bank';
-  readonly category: 'banking' | 'brokerage';
+  readonly provider: 'au_banking' | 'nz_banking' | 'brokerage' | 'up_bank' | 'simplefin' | 'enable_banking' | 'statement_files';
+  readonly category: 'banking' | 'brokerage' | 'documents';
   readonly institution: InstitutionSummary;
   /** The bank that was named for the link session, where the person linked another at the vendor; null otherwise, once that bank is linked, and after an update with null. */
   readonly chosen_institution: {
@@ -57,8 +57,8 @@ export type Account = {
   /** Id of the connection, conn_…. */
   readonly connection: string;
   /** Which provider serves it. */
-  readonly provider: 'au_banking' | 'nz_banking' | 'brokerage' | 'up_bank';
-  readonly category: 'banking' | 'brokerage';
+  readonly provider: 'au_banking' | 'nz_banking' | 'brokerage' | 'up_bank' | 'simplefin' | 'enable_banking' | 'statement_files';
+  readonly category: 'banking' | 'brokerage' | 'documents';
   /** For people. */
   readonly name: string;
   readonly type: 'transaction' | 'savings' | 'credit-card' | 'loan' | 'investment' | 'term-deposit' | 'other';
@@ -67,8 +67,14 @@ export type Account = {
   readonly account_number: string | null;
   /** ISO 4217, lower case. */
   readonly currency: string;
+  /** The owner’s own name for it, which the web application shows instead of the bank’s. */
+  readonly nickname: string | null;
+  /** Whether the web application counts it in net worth, balances and spending. Nothing else depends on it. */
+  readonly in_totals: boolean;
   /** Loans and credit cards: what a positive figure of the bank means. unverified: one was seen, and nothing says which. null: it never was in question. */
   readonly balance_sign: 'unverified' | 'owed' | 'in_credit' | null;
+  /** The account to count instead of this one: the same account at the bank, linked by another of your connections. Null for the one that counts. */
+  readonly duplicate_of: string | null;
   /** unavailable: the provider no longer returns it. */
   readonly status: 'available' | 'unavailable';
   readonly last_updated_at: string | null;
@@ -96,7 +102,7 @@ export interface ConnectionsListInput {
   /** Only those with one of these statuses. */
   readonly status?: readonly ('pending' | 'active' | 'expiring' | 'expired' | 'invalidated' | 'revoked')[] | undefined;
   /** Only those of this provider. */
-  readonly provider?: 'au_banking' | 'nz_banking' | 'brokerage' | 'up_bank' | undefined;
+  readonly provider?: 'au_banking' | 'nz_banking' | 'brokerage' | 'up_bank' | 'simplefin' | 'enable_banking' | 'statement_files' | undefined;
   /** Members that are null unless named here. */
   readonly include?: readonly 'accounts'[] | undefined;
 }
@@ -123,7 +129,7 @@ export interface ConnectionsReauthorizeInput {
   /** Id of the object. */
   readonly id: string;
   /** The connection's own, if it is named at all. */
-  readonly provider?: 'au_banking' | 'nz_banking' | 'brokerage' | 'up_bank' | null | undefined;
+  readonly provider?: 'au_banking' | 'nz_banking' | 'brokerage' | 'up_bank' | 'simplefin' | 'enable_banking' | 'statement_files' | null | undefined;
   /** Where the person is sent afterwards. */
   readonly return_url?: string | null | undefined;
   /** Up to 50 pairs of text of your own: keys up to 40 characters, values up to 500. */

@@ -12,7 +12,7 @@ export type Consent = {
   /** Id of the connection, conn_…. */
   readonly connection: string;
   /** Which provider serves it. */
-  readonly provider: 'au_banking' | 'nz_banking' | 'brokerage' | 'up_bank';
+  readonly provider: 'au_banking' | 'nz_banking' | 'brokerage' | 'up_bank' | 'simplefin' | 'enable_banking' | 'statement_files';
   readonly status: 'active' | 'expiring' | 'expired' | 'withdrawn';
   readonly purpose: string | null;
   readonly data_categories: readonly string[];

@@ -103,7 +103,7 @@ export type WebhookReplay = {
   readonly undelivered: number;
   /** Events that the receiver took. */
   readonly deliveries: number;
-  /** Why it is incomplete; null where it is complete. */
+  /** Why it is incomplete; null if it is complete. */
   readonly failure: {
     /** A code of the error reference, or of a failed run. */
     readonly code: string;

@@ -15,7 +15,7 @@ export type EventDestination = {
   readonly status: 'enabled' | 'disabled';
   /** owner: disabled by a request; failing: its deliveries failed for days; gone: it answered 410. */
   readonly disabled_reason: 'owner' | 'failing' | 'gone' | null;
-  /** When the first of the latest attempts failed, if none has succeeded since; anew after two days without an attempt. */
+  /** When the first of the latest attempts failed, if none has succeeded since; it starts again after two days without an attempt. */
   readonly failing_since: string | null;
   readonly webhook_endpoint: {
     readonly url: string;

@@ -10,6 +10,7 @@ export type EventConnectionCreated = {
   readonly created: string;
   /** Always true today. */
   readonly livemode: true;
+  readonly account_record: string;
   readonly related_object: {
     readonly id: string;
     readonly object: 'connection';
@@ -28,6 +29,7 @@ export type EventConnectionRenewed = {
   readonly created: string;
   /** Always true today. */
   readonly livemode: true;
+  readonly account_record: string;
   readonly related_object: {
     readonly id: string;
     readonly object: 'connection';
@@ -46,6 +48,7 @@ export type EventConnectionRefreshed = {
   readonly created: string;
   /** Always true today. */
   readonly livemode: true;
+  readonly account_record: string;
   readonly related_object: {
     readonly id: string;
     readonly object: 'connection';
@@ -64,6 +67,7 @@ export type EventConnectionExpiring = {
   readonly created: string;
   /** Always true today. */
   readonly livemode: true;
+  readonly account_record: string;
   readonly related_object: {
     readonly id: string;
     readonly object: 'connection';
@@ -82,6 +86,7 @@ export type EventConnectionExpired = {
   readonly created: string;
   /** Always true today. */
   readonly livemode: true;
+  readonly account_record: string;
   readonly related_object: {
     readonly id: string;
     readonly object: 'connection';
@@ -100,6 +105,7 @@ export type EventConnectionInvalidated = {
   readonly created: string;
   /** Always true today. */
   readonly livemode: true;
+  readonly account_record: string;
   readonly related_object: {
     readonly id: string;
     readonly object: 'connection';
@@ -118,6 +124,7 @@ export type EventConnectionRevoked = {
   readonly created: string;
   /** Always true today. */
   readonly livemode: true;
+  readonly account_record: string;
   readonly related_object: {
     readonly id: string;
     readonly object: 'connection';
@@ -136,6 +143,7 @@ export type EventConsentWithdrawn = {
   readonly created: string;
   /** Always true today. */
   readonly livemode: true;
+  readonly account_record: string;
   readonly related_object: {
     readonly id: string;
     readonly object: 'consent';
@@ -154,6 +162,7 @@ export type EventSyncRunQueued = {
   readonly created: string;
   /** Always true today. */
   readonly livemode: true;
+  readonly account_record: string;
   readonly related_object: {
     readonly id: string;
     readonly object: 'sync_run';
@@ -172,6 +181,7 @@ export type EventSyncRunStarted = {
   readonly created: string;
   /** Always true today. */
   readonly livemode: true;
+  readonly account_record: string;
   readonly related_object: {
     readonly id: string;
     readonly object: 'sync_run';
@@ -190,6 +200,7 @@ export type EventSyncRunSucceeded = {
   readonly created: string;
   /** Always true today. */
   readonly livemode: true;
+  readonly account_record: string;
   readonly related_object: {
     readonly id: string;
     readonly object: 'sync_run';
@@ -208,6 +219,7 @@ export type EventSyncRunFailed = {
   readonly created: string;
   /** Always true today. */
   readonly livemode: true;
+  readonly account_record: string;
   readonly related_object: {
     readonly id: string;
     readonly object: 'sync_run';
@@ -226,6 +238,7 @@ export type EventSyncRunCancelled = {
   readonly created: string;
   /** Always true today. */
   readonly livemode: true;
+  readonly account_record: string;
   readonly related_object: {
     readonly id: string;
     readonly object: 'sync_run';
@@ -244,6 +257,7 @@ export type EventDestinationReauthRequired = {
   readonly created: string;
   /** Always true today. */
   readonly livemode: true;
+  readonly account_record: string;
   readonly related_object: {
     readonly id: string;
     readonly object: 'destination';
@@ -262,6 +276,7 @@ export type EventDestinationDisabled = {
   readonly created: string;
   /** Always true today. */
   readonly livemode: true;
+  readonly account_record: string;
   readonly related_object: {
     readonly id: string;
     readonly object: 'destination';
@@ -280,6 +295,7 @@ export type EventSyncAttention = {
   readonly created: string;
   /** Always true today. */
   readonly livemode: true;
+  readonly account_record: string;
   readonly related_object: {
     readonly id: string;
     readonly object: 'sync';
@@ -298,6 +314,7 @@ export type EventEventDestinationPing = {
   readonly created: string;
   /** Always true today. */
   readonly livemode: true;
+  readonly account_record: string;
   readonly related_object: {
     readonly id: string;
     readonly object: 'event_destination';
@@ -316,6 +333,7 @@ export type EventEventDestinationDisabled = {
   readonly created: string;
   /** Always true today. */
   readonly livemode: true;
+  readonly account_record: string;
   readonly related_object: {
     readonly id: string;
     readonly object: 'event_destination';
@@ -334,6 +352,7 @@ export type EventApiKeyExpiring = {
   readonly created: string;
   /** Always true today. */
   readonly livemode: true;
+  readonly account_record: string;
   readonly related_object: {
     readonly id: string;
     readonly object: 'api_key';

@@ -14,6 +14,8 @@ export type ServiceEvent = {
   readonly created: string;
   /** Always true today. */
   readonly livemode: true;
+  /** Whose it is, acc_…: the id of `GET /v2/me`. */
+  readonly account_record: string;
   /** What it is about, and the path that reads it. */
   readonly related_object: {
     readonly id: string;

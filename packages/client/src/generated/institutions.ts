@@ -10,7 +10,7 @@ export type Institution = {
   /** Which kind of object this is. */
   readonly object: 'institution';
   /** Which provider serves it. */
-  readonly provider: 'au_banking' | 'nz_banking' | 'brokerage' | 'up_bank';
+  readonly provider: 'au_banking' | 'nz_banking' | 'brokerage' | 'up_bank' | 'simplefin' | 'enable_banking' | 'statement_files';
   /** For people. */
   readonly name: string;
   readonly short_name: string;
@@ -28,7 +28,7 @@ export interface InstitutionsListInput {
   /** The token of a next_page_url or previous_page_url. */
   readonly page?: string | undefined;
   /** Only those of this provider. */
-  readonly provider?: 'au_banking' | 'nz_banking' | 'brokerage' | 'up_bank' | undefined;
+  readonly provider?: 'au_banking' | 'nz_banking' | 'brokerage' | 'up_bank' | 'simplefin' | 'enable_banking' | 'statement_files' | undefined;
   /** Text found anywhere in the name, whatever its case. */
   readonly q?: string | undefined;
 }

@@ -9,8 +9,8 @@ export type LinkSession = {
   /** Which kind of object this is. */
   readonly object: 'link_session';
   /** Which provider serves it. */
-  readonly provider: 'au_banking' | 'nz_banking' | 'brokerage' | 'up_bank';
-  /** An id of the institutions list; only for au_banking. */
+  readonly provider: 'au_banking' | 'nz_banking' | 'brokerage' | 'up_bank' | 'simplefin' | 'enable_banking' | 'statement_files';
+  /** An id of the institutions list; only for au_banking and enable_banking. */
   readonly institution: string | null;
   /** For the other providers, the bank at which the vendor's page begins, if one was chosen before. */
   readonly chosen_institution: string | null;
@@ -27,7 +27,7 @@ export type LinkSession = {
   readonly expires_at: string | null;
   /** When it was done. */
   readonly completed_at: string | null;
-  /** Up to 50 pairs of text of your own. */
+  /** Your own pairs; each connection that the session makes begins with them. */
   readonly metadata: Readonly<Record<string, string>> | null;
   /** Always true today. */
   readonly livemode: true;
@@ -38,8 +38,8 @@ export type LinkSession = {
 };
 
 export interface LinkSessionsCreateInput {
-  /** au_banking, nz_banking, brokerage or up_bank. */
-  readonly provider: 'au_banking' | 'nz_banking' | 'brokerage' | 'up_bank';
+  /** au_banking, nz_banking, brokerage, up_bank, simplefin or enable_banking. */
+  readonly provider: 'au_banking' | 'nz_banking' | 'brokerage' | 'up_bank' | 'simplefin' | 'enable_banking' | 'statement_files';
   /** An id of the institutions list. */
   readonly institution?: string | null | undefined;
   /** An id of the institutions list, for providers that do not take institution: the bank that the person has chosen. */
@@ -66,7 +66,7 @@ export class LinkSessions {
   /**
    * Start linking a bank; send the person to the url of the answer.
    *
-   * `institution` is required for `au_banking` and refused elsewhere, where the person chooses on the vendor's page. It begins at `chosen_institution`, if that is sent; if they link another bank, the connection has it in `chosen_institution`. Needs an active trial or subscription and a free connection slot.
+   * `institution` is required for `au_banking` and `enable_banking` and refused elsewhere, where the person chooses on the vendor's page. It begins at `chosen_institution`, if that is sent; if they link another bank, the connection has it in `chosen_institution`. Needs an active trial or subscription and a free connection slot.
    *
    * Needs `connections:write`. Rate tier: `mutating`.
    */

@@ -36,6 +36,11 @@ export type AccountRecord = {
     readonly scopes: readonly ('account:read' | 'connections:read' | 'connections:write' | 'data:read' | 'categories:read' | 'categories:write' | 'destinations:read' | 'destinations:write' | 'syncs:read' | 'syncs:write' | 'rules:read' | 'rules:write' | 'events:read' | 'events:write' | 'keys:write')[];
     readonly legacy: boolean;
   } | null;
+  /** Of a person who is signed in: the e-mail address of the account record, and how many account records they are a member of. Null for keys and apps. */
+  readonly session: {
+    readonly account_email: string;
+    readonly account_records: number;
+  } | null;
   /** Always true today. */
   readonly livemode: true;
 };
@@ -43,6 +48,8 @@ export type AccountRecord = {
 export interface MeUpdateInput {
   /** One line of text; null or empty: no name. */
   readonly name?: string | null | undefined;
+  /** IANA name of the zone in which days and months begin and end. */
+  readonly timezone?: string | undefined;
 }
 
 /** Who the key belongs to, and what the plan allows. */
@@ -67,7 +74,7 @@ export class Me {
   }
 
   /**
-   * Name the account record.
+   * Change the name or the zone of the account record.
    *
    * People to whom you send the `url` of a link session see the name, with the masked e-mail address of the account record.
    *

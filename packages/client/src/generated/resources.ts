@@ -6,11 +6,14 @@ import { ApiKeys } from './api-keys.ts';
 import { AuditEvents } from './audit-events.ts';
 import { Balances } from './balances.ts';
 import { Categories } from './categories.ts';
+import { CategoryAssignments } from './category-assignments.ts';
+import { Changes } from './changes.ts';
 import { ConnectedApps } from './connected-apps.ts';
 import { Connections } from './connections.ts';
 import { Consents } from './consents.ts';
 import { DestinationLinks } from './destination-links.ts';
 import { Destinations } from './destinations.ts';
+import { Documents } from './documents.ts';
 import { EventDestinations } from './event-destinations.ts';
 import { Events } from './events.ts';
 import { Holdings } from './holdings.ts';
@@ -19,6 +22,7 @@ import { LinkSessions } from './link-sessions.ts';
 import { Me } from './me.ts';
 import { ProviderCategories } from './provider-categories.ts';
 import { Rulesets } from './rulesets.ts';
+import { SavedViews } from './saved-views.ts';
 import { SimplefinApps } from './simplefin-apps.ts';
 import { SimplefinSetupTokens } from './simplefin-setup-tokens.ts';
 import { SyncRuns } from './sync-runs.ts';
@@ -54,6 +58,8 @@ export class Resources {
   readonly balances: Balances;
   /** Transactions of banking accounts, read live and never stored. */
   readonly transactions: Transactions;
+  /** What changed in the transactions of an account since the last time: for programs that keep a copy of their own. */
+  readonly changes: Changes;
   /** What brokerage accounts hold, read live and never stored. Needs a Professional plan. */
   readonly holdings: Holdings;
   /** What brokerage accounts bought, sold and were paid. Needs a Professional plan. */
@@ -62,6 +68,12 @@ export class Resources {
   readonly providerCategories: ProviderCategories;
   /** Your own categories: groups, and categories in them that claim the codes of providers. */
   readonly categories: Categories;
+  /** Categories of single transactions, whatever their codes lead to. */
+  readonly categoryAssignments: CategoryAssignments;
+  /** Statement files: upload one, look at what is in it, take its rows. They are then accounts of a connection of category documents. */
+  readonly documents: Documents;
+  /** Filters of transactions that people keep under a name in the web application. */
+  readonly savedViews: SavedViews;
   /** Connecting a spreadsheet, a database or a budgeting app: create a link, send the person to its url, read it until it leaves pending. */
   readonly destinationLinks: DestinationLinks;
   /** Where syncs write: a spreadsheet, a database, a budgeting app or a signed webhook. */
@@ -91,10 +103,14 @@ export class Resources {
     this.accounts = new Accounts(calls);
     this.balances = new Balances(calls);
     this.transactions = new Transactions(calls);
+    this.changes = new Changes(calls);
     this.holdings = new Holdings(calls);
     this.trades = new Trades(calls);
     this.providerCategories = new ProviderCategories(calls);
     this.categories = new Categories(calls);
+    this.categoryAssignments = new CategoryAssignments(calls);
+    this.documents = new Documents(calls);
+    this.savedViews = new SavedViews(calls);
     this.destinationLinks = new DestinationLinks(calls);
     this.destinations = new Destinations(calls);
     this.syncs = new Syncs(calls);

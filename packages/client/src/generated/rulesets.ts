@@ -152,7 +152,7 @@ export type RulesetPreview = {
     readonly name: string | null;
     readonly hits: number;
   }[];
-  /** Each row before and after; after is null where it is skipped. */
+  /** Each row before and after; after is null if it is skipped. */
   readonly rows: readonly RulesetPreviewRow[];
   /** Always true today. */
   readonly livemode: true;

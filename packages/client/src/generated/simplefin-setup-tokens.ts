@@ -116,7 +116,7 @@ export class SimplefinSetupTokens {
   /**
    * Revoke a SimpleFIN setup token, and the app that has claimed it.
    *
-   * Nobody can claim it any more. An app that has claimed it is revoked as well.
+   * It can no longer be claimed. An app that has claimed it is revoked as well.
    *
    * Needs `keys:write`. Rate tier: `mutating`.
    */

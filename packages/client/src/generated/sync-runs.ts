@@ -22,7 +22,7 @@ export type SyncRun = {
     /** YYYY-MM-DD */
     readonly to: string;
   } | null;
-  /** What became of the rows that were read. rejected: they could not be read, or the destination refused them. */
+  /** The outcome of the rows that were read. rejected: they could not be read, or the destination refused them. */
   readonly counts: {
     readonly processed: number;
     readonly added: number;

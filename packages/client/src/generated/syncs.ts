@@ -25,7 +25,7 @@ export type Sync = {
   readonly attention: {
     readonly code: 'destination_auth_expired' | 'destination_resource_missing' | 'destination_disabled' | 'connection_lost' | 'consent_expired' | 'account_unavailable' | 'data_invalid' | 'run_failed';
   } | null;
-  /** What its settings bring about that may not be wanted; it runs all the same. same_account_twice: these accounts are one account at the bank, linked more than once, so each of its rows is delivered once for each of them. */
+  /** Effects of its settings that may be unwanted; it runs nevertheless. same_account_twice: these accounts are one account at the bank, linked more than once, so each of its rows is delivered once for each of them. */
   readonly warnings: readonly {
     readonly code: 'same_account_twice';
     readonly accounts: readonly string[];
@@ -108,10 +108,10 @@ export type RejectedRow = {
   readonly account: string;
   /** provider: it could not be read from the bank; destination: it was refused there. */
   readonly origin: 'provider' | 'destination';
-  /** The id of the row; null where it has none that can be read. */
+  /** The id of the row; null if it has none that can be read. */
   readonly row: string | null;
   readonly day: string | null;
-  /** The member of the row that is at fault; null where no single one is. */
+  /** The member of the row that is at fault; null if it is not a single one. */
   readonly field: string | null;
   /** Why, as the page on rows set aside lists. */
   readonly reason: string;
@@ -133,7 +133,7 @@ export type DryRun = {
   readonly object: 'dry_run';
   /** Id of the sync, sync_…. */
   readonly sync: string;
-  /** Exact counts of every account, in the order of the sync. */
+  /** Exact counts of every account, in the order of the sync. unreadable: rows of the bank that could not be read, which the run would reject. */
   readonly accounts: readonly {
     readonly account: string;
     readonly failure: {
@@ -145,6 +145,7 @@ export type DryRun = {
     readonly removed: number;
     readonly skipped_by_rules: number;
     readonly unchanged: number;
+    readonly unreadable: number;
   }[];
   /** The first rows, account by account; unchanged ones are not listed. */
   readonly data: readonly DryRunRow[];
@@ -186,13 +187,14 @@ export type Verification = {
   readonly sync: string;
   /** record: the destination cannot be read, so the bank was compared with what was delivered. */
   readonly compared_with: 'destination' | 'record';
-  /** The accounts of the sync; failure says why one could not be read to its end, and rejected_by_last_run how many of its rows the destination refused in the last run. */
+  /** The accounts of the sync; failure says why one could not be read completely, unreadable how many of its rows could not be read, and rejected_by_last_run how many the last run could not deliver. */
   readonly accounts: readonly {
     readonly account: string;
     readonly failure: {
       /** A code of the error reference. */
       readonly code: string;
     } | null;
+    readonly unreadable: number;
     readonly rejected_by_last_run: number;
   }[];
   /** Columns that the sync shows and that the destination does not have, or not so that they hold the field: no row was compared in them. */
@@ -202,7 +204,7 @@ export type Verification = {
     readonly problem: 'absent' | 'wrong_type';
     readonly remedy: 'run' | 'resync' | 'person';
   }[];
-  /** destination and others are null where the destination was not read. others: rows there that belong to nothing that was compared. not_compared: rows beyond the limit of one verification. */
+  /** destination and others are null if the destination was not read. others: rows there that belong to nothing that was compared. unreadable: rows of the bank that could not be read, and were not compared. not_compared: rows beyond the limit of one verification. */
   readonly counts: {
     readonly bank: number;
     readonly destination: number | null;
@@ -210,6 +212,7 @@ export type Verification = {
     readonly skipped_by_rules: number;
     readonly in_doubt: number;
     readonly others: number | null;
+    readonly unreadable: number;
     readonly not_compared: number;
   };
   /** How many there are of each kind, listed or not. */
@@ -241,9 +244,9 @@ export type VerificationProblem = {
   /** The id of the row. */
   readonly id: string;
   readonly date: string | null;
-  /** How a person finds the row at the destination; null where it is not there or was not read. */
+  /** How a person finds the row at the destination; null if it is not there or was not read. */
   readonly where: string | null;
-  /** What of a row that is refused the destination cannot show; null where that is not known. */
+  /** What of a refused row the destination cannot show; null if unknown. */
   readonly refusal: 'amount' | 'currency' | 'day' | 'size' | null;
   /** What a row that differs shows and should show; texts end after 100 characters. */
   readonly fields: readonly {
@@ -470,6 +473,8 @@ export interface SyncsExportInput {
   readonly bom?: boolean | undefined;
   /** csv: whether a cell that begins like a formula and is no number gets an apostrophe in front; true when absent. */
   readonly defuse_formulas?: boolean | undefined;
+  /** report: the answer is multipart/form-data with the file as its part file, and a JSON list {account, rows} of how many rows of which account could not be read as its part set_aside. omit, the default: the file alone. */
+  readonly set_aside?: 'omit' | 'report' | undefined;
 }
 
 /** Copies of account data into destinations, on a schedule or on demand. */
@@ -713,13 +718,13 @@ export class Syncs {
   /**
    * Export the rows of a sync's accounts as the sync delivers them.
    *
-   * Reads the bank live and streams the rows as the sync delivers them: after categories and rules, from `options.data_from` on. An export that cannot be read to its end has its connection broken off.
+   * Reads the bank live and streams the rows as the sync delivers them: after categories and rules, from `options.data_from` on. If an export cannot be completed, its connection is aborted.
    *
    * Needs `syncs:read` and `data:read`. Rate tier: `heavy`.
    */
   export(input: SyncsExportInput, options?: CallOptions): Promise<Response> {
     return this.#calls.stream(
-      { id: 'export_sync', method: 'GET', path: '/v2/syncs/:id/export', query: ['format', 'from', 'to', 'bom', 'defuse_formulas'] },
+      { id: 'export_sync', method: 'GET', path: '/v2/syncs/:id/export', query: ['format', 'from', 'to', 'bom', 'defuse_formulas', 'set_aside'] },
       input,
       options,
     );

@@ -74,6 +74,8 @@ export interface TransactionsExportInput {
   readonly bom?: boolean | undefined;
   /** csv: whether a cell that begins like a formula and is no number gets an apostrophe in front; true when absent. */
   readonly defuse_formulas?: boolean | undefined;
+  /** report: the answer is multipart/form-data with the file as its part file, and a JSON list {account, rows} of how many rows of which account could not be read as its part set_aside. omit, the default: the file alone. */
+  readonly set_aside?: 'omit' | 'report' | undefined;
   /** The account, acct_…. */
   readonly account: readonly string[];
   /** Whether rows that are not posted yet are listed too; false when absent. */
@@ -131,7 +133,7 @@ export class Transactions {
    */
   export(input: TransactionsExportInput, options?: CallOptions): Promise<Response> {
     return this.#calls.stream(
-      { id: 'export_transactions', method: 'GET', path: '/v2/transactions/export', query: ['format', 'from', 'to', 'bom', 'defuse_formulas', 'account[]', 'include_pending', 'failures', 'max_age_seconds'] },
+      { id: 'export_transactions', method: 'GET', path: '/v2/transactions/export', query: ['format', 'from', 'to', 'bom', 'defuse_formulas', 'set_aside', 'account[]', 'include_pending', 'failures', 'max_age_seconds'] },
       input,
       options,
     );

@@ -45,6 +45,17 @@ export type {
   DeletedCategory,
 } from './categories.ts';
 export type {
+  CategoryAssignment,
+  CategoryAssignmentsAssignCategoryInput,
+  CategoryAssignmentsListInput,
+  CategoryChange,
+} from './category-assignments.ts';
+export type {
+  ChangesListInput,
+  RemovedTransaction,
+  TransactionChanges,
+} from './changes.ts';
+export type {
   ConnectedApp,
   ConnectedAppsGetInput,
   ConnectedAppsListInput,
@@ -91,6 +102,21 @@ export type {
   WebhookDelivery,
   WebhookReplay,
 } from './destinations.ts';
+export type {
+  DeletedDocument,
+  Document,
+  DocumentFile,
+  DocumentPreview,
+  DocumentsCreateInput,
+  DocumentsDeleteInput,
+  DocumentsGetFileInput,
+  DocumentsGetInput,
+  DocumentsListInput,
+  DocumentsPreviewInput,
+  DocumentsTakeInput,
+  DocumentsUndoInput,
+  DocumentsUpdateInput,
+} from './documents.ts';
 export type {
   DeletedEventDestination,
   EventDestination,
@@ -157,6 +183,15 @@ export type {
   RulesetsUpdateInput,
   RulesetsUpdateRuleInput,
 } from './rulesets.ts';
+export type {
+  DeletedSavedView,
+  SavedView,
+  SavedViewsCreateInput,
+  SavedViewsDeleteInput,
+  SavedViewsGetInput,
+  SavedViewsListInput,
+  SavedViewsUpdateInput,
+} from './saved-views.ts';
 export type {
   DeletedSimplefinApp,
   SimplefinApp,

@@ -36,13 +36,13 @@ export const killsOnEmbedded: Scenario = {
 };
 
 /** The same with the rows of the other providers. */
-export const killsOfOtherBanks: readonly Scenario[] = (['nz_banking', 'up_bank', 'brokerage'] as const).map(
-  (provider) => ({
-    name: `kills, embedded, ${provider}`,
-    missing: () => null,
-    run: (_machine, scale) => kills(Math.ceil(3000 * scale), Math.ceil(6 * scale), null, provider),
-  }),
-);
+export const killsOfOtherBanks: readonly Scenario[] = (
+  ['nz_banking', 'up_bank', 'simplefin', 'enable_banking', 'brokerage'] as const
+).map((provider) => ({
+  name: `kills, embedded, ${provider}`,
+  missing: () => null,
+  run: (_machine, scale) => kills(Math.ceil(3000 * scale), Math.ceil(6 * scale), null, provider),
+}));
 
 export const killsOnPostgres: Scenario = {
   name: 'kills, Postgres',

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AuBankingSimulator } from '../../../../sandbox/au-banking/server.ts';
+import type { SimulatorControl } from '../../../../sandbox/shared/control.ts';
 import type { MisbehaviourSpec } from '../../../../sandbox/shared/misbehaviour-kinds.ts';
 import { addDays, localDateAt } from '../../../../src/vocabulary/moments.ts';
 import { ClockFile } from '../clock-file.ts';
@@ -12,14 +12,14 @@ import { ask, deliveries, runsAgain, secondsUntil, succeeds } from '../watch.ts'
 
 const DAY_MS = 86_400_000;
 /** Longer than the longest pause between two full reads. */
-const MONTH_DAYS = 32;
+export const MONTH_DAYS = 32;
 const RECOVERY_MS = 120_000;
 
 /**
  * One after another, each on the result of those before. `rows_vanish` and `account_missing` end before the next
  * begins.
  */
-const MISBEHAVIOURS: readonly MisbehaviourSpec[] = [
+export const MISBEHAVIOURS: readonly MisbehaviourSpec[] = [
   { name: 'reissued_ids' },
   { name: 'amount_with_separator', every: 7 },
   { name: 'two_rows_one_id', every: 9 },
@@ -83,25 +83,30 @@ export const misbehavingBank: Scenario = {
         stuck += (await runsAgain(owner, sync)) ? 0 : 1;
         control.clearMisbehaviours();
       }
+      const isEqual = (): boolean => {
+        const { missing, surplus } = difference(control, receiver);
+        return missing + surplus === 0;
+      };
       // A resync sends rows as new that the receiver has.
       const { duplicates } = receiver;
       const recovered = await secondsUntil(RECOVERY_MS, async () => {
         // A row has to be missing more than once before it is taken away.
         await jump(MONTH_DAYS);
         stuck += (await runsAgain(owner, sync)) ? 0 : 1;
-        if (difference(control, receiver) === 0) return true;
+        if (isEqual()) return true;
         // Too many rows are missing to be believed: the owner is asked, and confirms it.
         const { attention } = await owner.syncs.get({ id: sync });
         if (attention?.code !== 'data_invalid') return false;
         await ask(owner, 'POST', `/v2/syncs/${sync}/resync`, { confirm: true });
         stuck += (await succeeds(owner, sync)) ? 0 : 1;
-        return difference(control, receiver) === 0;
+        return isEqual();
       });
       const shown = shownBy(control).length;
+      const left = difference(control, receiver);
       return {
         faults: played.length,
         lost: Math.max(0, shown - receiver.rows.size),
-        doubled: duplicates + difference(control, receiver),
+        doubled: duplicates + left.missing + left.surplus,
         stuck: stuck + (recovered === null ? 1 : 0),
         errors: 0,
         recoverySeconds: recovered ?? RECOVERY_MS / 1000,
@@ -126,18 +131,31 @@ async function killedInRun(
   await stage.service.ready();
 }
 
-const shownBy = (control: AuBankingSimulator['control']): readonly string[] =>
-  Object.values(control.shown()).flatMap((rows) =>
-    rows.map(({ description, amount }) => `${description} ${Number(amount) * 100}`),
+const shownBy = (control: SimulatorControl, account?: string): readonly string[] =>
+  Object.entries(control.shown()).flatMap(([id, rows]) =>
+    id === (account ?? id)
+      ? rows.map(({ description, amount }) => `${description} ${Number(amount) * 100}`)
+      : [],
   );
 
-/** Rows that only one of the two shows, beside those of accounts that are not dictated. */
-function difference(control: AuBankingSimulator['control'], receiver: RowReceiver): number {
+/**
+ * How many rows only one of the two shows: the bank, in the accounts that are dictated to it or in one of them, or the
+ * receiver.
+ */
+export function difference(
+  control: SimulatorControl,
+  receiver: RowReceiver,
+  account?: string,
+): { readonly missing: number; readonly surplus: number } {
   const left = new Map<string, number>();
-  for (const row of shownBy(control)) left.set(row, (left.get(row) ?? 0) + 1);
+  for (const row of shownBy(control, account)) left.set(row, (left.get(row) ?? 0) + 1);
   for (const { description, amount } of receiver.rows.values()) {
     const row = `${description} ${amount}`;
     left.set(row, (left.get(row) ?? 0) - 1);
   }
-  return [...left.values()].reduce((sum, count) => sum + Math.abs(count), 0);
+  const counts = [...left.values()];
+  return {
+    missing: counts.reduce((sum, count) => sum + Math.max(0, count), 0),
+    surplus: counts.reduce((sum, count) => sum + Math.max(0, -count), 0),
+  };
 }

@@ -175,10 +175,7 @@ async function atHand(source: BudgetSource, signal: AbortSignal): Promise<AtHand
   }
 }
 
-/**
- * By the row, else by the transaction's own id, else by the row it replaces. Earlier versions recorded one transaction
- * for two rows if two accounts had rows with the same id.
- */
+/** By the row, else by the transaction's own id, else by the row it replaces. */
 function existingOf(
   { account, id, remoteRef, replaces }: ChunkRow,
   existing: ExistingTransactions,

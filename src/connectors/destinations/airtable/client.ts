@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import type { Quota, QuotaUse } from '../../../platform/quotas.ts';
 import type { DestinationAccess } from '../destination-contract.ts';
-import type { Quota, QuotaUse } from '../destination-integration.ts';
 import { PERSON_WAIT_MS, RUN_WAIT_MS, type VendorCall, type VendorClient } from '../kit/vendor-client.ts';
 
 const text = Type.String();

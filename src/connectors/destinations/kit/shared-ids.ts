@@ -121,10 +121,10 @@ export class RowIds {
   }
 
   /**
-   * The row as it is there: under its qualified id, else under the plain one unless that is another account's. Rows
-   * that an earlier version wrote all have their plain ids: those of several accounts are distinguished by where they
-   * are (`isAt`), else by their order, which is that of the sync's accounts. Null also if there are fewer rows with the
-   * plain id than accounts that may have written them.
+   * The row as it is there: under its qualified id, else under the plain one unless that is another account's. If a
+   * person gave rows of several accounts the plain id, they are distinguished by where they are (`isAt`), else by their
+   * order, which is that of the sync's accounts. Null also if there are fewer rows with the plain id than accounts that
+   * may have written them.
    *
    * @param at what has an id there, oldest first
    * @param isAt whether something is where rows of that account go and rows of the row's own account do not

@@ -2,12 +2,12 @@ import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { OutgoingFailure } from '../../../platform/outgoing-failure.ts';
 import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
+import { QuotaSpent, type Quotas, type QuotaUse } from '../../../platform/quotas.ts';
 import { retryAfterMs } from '../../../platform/retry.ts';
 import { VendorHttp, type VendorHttpTools, type VendorRequest } from '../../../platform/vendor-http.ts';
 import type { RunFailureCode } from '../../../vocabulary/syncs.ts';
 import type { DestinationAccess } from '../destination-contract.ts';
 import { DestinationFailure, withUnknownOutcome } from '../destination-failure.ts';
-import { QuotaSpent, type Quotas, type QuotaUse } from '../destination-integration.ts';
 import { VendorRefusal } from './failures.ts';
 import { type OAuth, type OAuthGrant, readGrant } from './oauth.ts';
 

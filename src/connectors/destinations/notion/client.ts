@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
+import type { Quota } from '../../../platform/quotas.ts';
 import type { DestinationAccess } from '../destination-contract.ts';
-import type { Quota } from '../destination-integration.ts';
 import { RUN_WAIT_MS, type VendorCall, type VendorClient } from '../kit/vendor-client.ts';
 import type { Column, PageProperties, SchemaChange } from './columns.ts';
 import {

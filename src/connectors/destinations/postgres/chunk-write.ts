@@ -248,13 +248,6 @@ function changeStatement(table: Table): string {
     where ${key} in (given.key::${table.key.type}, given.replaces::${table.key.type})`;
 }
 
-/** Changes the keys of rows, unless the new key is taken. Takes keys and new keys. */
-export function renameStatement({ name, key }: Table): string {
-  return `update ${name} old set ${key.name} = given.key::${key.type} from unnest($1::text[], $2::text[]) as given (was, key)
-    where old.${key.name}::text = given.was
-      and not exists (select 1 from ${name} taken where taken.${key.name}::text = given.key)`;
-}
-
 /** Takes keys. */
 function removeStatement({ name, key }: Table): string {
   return `delete from ${name} where ${key.name}::text = any($1::text[])`;

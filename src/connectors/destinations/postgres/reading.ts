@@ -53,7 +53,7 @@ export async function* existingRows(
       const key = String(row.id);
       const account = typeof row.account === 'string' ? row.account : null;
       const values = table.columns.map(({ field }, at) => [field.name, comparable(field, row[`v${at}`])]);
-      const found = { ...foundBy(type, key, account), where: key, values: Object.fromEntries(values) };
+      const found = { ...foundBy(key, account), where: key, values: Object.fromEntries(values) };
       const position = type === 'holdings' ? positionOf(key, account) : null;
       return position === null ? found : { ...found, position };
     });

@@ -1,4 +1,4 @@
-import { ID_PREFIXES, parsePublicId, publicId, type RowId } from '../../../vocabulary/ids.ts';
+import { parsePublicId, publicId, type RowId } from '../../../vocabulary/ids.ts';
 import type { SyncType } from '../../../vocabulary/syncs.ts';
 import type { ShownRow } from '../destination-contract.ts';
 import type { RowIds } from '../kit/shared-ids.ts';
@@ -29,26 +29,23 @@ export function qualifiedKey({ id, account }: Pick<Owned, 'id' | 'account'>): st
   return `${account}/${id}`;
 }
 
-/** What a verification finds a row by, the most reliable first. */
+/** What a verification finds a row by. */
 export function keysOf(type: SyncType, id: string, account: RowId<'account'>): readonly string[] {
-  return ALWAYS_QUALIFIED[type] ? [qualifiedKey(owned(account, id)), id] : [id];
+  return [ALWAYS_QUALIFIED[type] ? qualifiedKey(owned(account, id)) : id];
 }
 
 /** What a row read back is found by. */
-export function foundBy(type: SyncType, key: string, owner: string | null): Pick<ShownRow, 'row' | 'keys'> {
+export function foundBy(key: string, owner: string | null): Pick<ShownRow, 'row' | 'keys'> {
   const account = owner === null ? null : parsePublicId('account', owner);
   if (owner === null || account === null) return { keys: [key] };
   const isQualified = key.startsWith(`${owner}/`);
   const id = isQualified ? key.slice(`${owner}/`.length) : key;
-  const now = ALWAYS_QUALIFIED[type] && !key.startsWith(`${ID_PREFIXES.account}_`);
-  return { keys: [now ? qualifiedKey({ id, account: owner }) : key], row: { account, id } };
+  return { keys: [key], row: { account, id } };
 }
 
 /**
  * The keys of rows. A transaction has its id as its key, unless a row of another account of the sync has it: rows of
- * accounts that are not in the sync are the same rows, linked by another account record. Other rows have such a key
- * only if an earlier version wrote it: they keep it, since a person's own data may refer to it. Raises what `ask`
- * raises.
+ * accounts that are not in the sync are the same rows, linked by another account record. Raises what `ask` raises.
  */
 export async function keysIn(
   session: Session,
@@ -58,8 +55,8 @@ export async function keysIn(
   ids: RowIds,
   signal: AbortSignal,
 ): Promise<(row: Owned) => string> {
-  if (!ALWAYS_QUALIFIED[type] && !ids.isShared) return ({ id }) => id;
-  if (rows.length === 0) return qualifiedKey;
+  if (ALWAYS_QUALIFIED[type] || rows.length === 0) return qualifiedKey;
+  if (!ids.isShared) return ({ id }) => id;
   const statement = `select ${key.name}::text as id, ${owner.name}::text as account from ${name}
     where ${key.name}::text = any($1::text[])`;
   const keys = new Set(rows.flatMap((row) => [row.id, qualifiedKey(row)]));
@@ -71,7 +68,7 @@ export async function keysIn(
     if (owners.has(qualifiedKey(row))) return qualifiedKey(row);
     if (owners.get(id) === account) return id;
     const isAnothers = owners.has(id) && ids.others({ id, account: row.of }).length > 0;
-    return ALWAYS_QUALIFIED[type] || isAnothers ? qualifiedKey(row) : id;
+    return isAnothers ? qualifiedKey(row) : id;
   };
 }
 

@@ -15,7 +15,7 @@ import {
   TRADE_VALUES,
   TRANSACTION_VALUES,
 } from '../row-values.ts';
-import { putStatement, renameStatement, requireExact, writeChunk } from './chunk-write.ts';
+import { putStatement, requireExact, writeChunk } from './chunk-write.ts';
 import type { Session, Sessions } from './client.ts';
 import { asDestinationFailure } from './failures.ts';
 import { existingRows, shownOf } from './reading.ts';
@@ -229,11 +229,6 @@ async function replaceSnapshot(
 ): Promise<void> {
   const { key, owner, name } = table;
   const rows = rowsOf(snapshot, writer);
-  if (snapshot.kind === 'holdings' && rows.length > 0) {
-    // An earlier version numbered the positions of an account, and wrote each under its number.
-    const numbered = rows.map((row, at) => `${row.account}/${at + 1}`);
-    await session.ask(renameStatement(table), [numbered, rows.map((row) => row.key)], signal);
-  }
   await session.ask(
     `delete from ${name} where ${owner.name}::text = $1 and not (${key.name}::text = any($2::text[]))`,
     [publicId('account', snapshot.account.id), rows.map((row) => row.key)],

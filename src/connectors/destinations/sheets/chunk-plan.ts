@@ -107,10 +107,10 @@ export function planOf({ added, updated, removed }: ChunkPart, book: RowBook, id
     const one = own ?? before;
     const planned = plannedRow(row, own?.text ?? ids.fresh(row), book);
     if (one === null) {
-      // Known to have been written but missing: a person deleted it, and it stays deleted. If an earlier version wrote
-      // another account's row over it, it is restored.
-      const isOverwritten = ids.others(row).length > 0 && book.place(row.id) !== null;
-      if (row.remoteRef === null || isOverwritten) insert(sheetId, planned);
+      // Known to have been written but missing: a person deleted it, and it stays deleted. Of two rows of which one is
+      // left under the plain id, no one knows which was deleted.
+      const isUncertain = ids.others(row).length > 0 && book.place(row.id) !== null;
+      if (row.remoteRef === null || isUncertain) insert(sheetId, planned);
     } else if (one.place.sheetId === sheetId) {
       overwritten.push({ ...planned, place: one.place, was: one.was });
     } else {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import type { QuotaUse } from '../../../platform/quotas.ts';
 import type { DestinationAccess } from '../destination-contract.ts';
-import type { QuotaUse } from '../destination-integration.ts';
 import { PERSON_WAIT_MS, RUN_WAIT_MS, type VendorClient } from '../kit/vendor-client.ts';
 import { type SheetRequest, WrittenCells } from './sheet-requests.ts';
 import { SPREADSHEET_FIELDS, SpreadsheetAnswer } from './workbook.ts';

@@ -1,5 +1,4 @@
 import { publicId, type RowId } from '../../../vocabulary/ids.ts';
-import type { HoldingField } from '../../../vocabulary/row-fields.ts';
 import type { BalanceSnapshot, HoldingsSnapshot } from '../delivery-rows.ts';
 import type { OpenedSync } from '../destination-contract.ts';
 import { BALANCE_VALUES, type FieldValue, holdingValues } from '../row-values.ts';
@@ -21,8 +20,6 @@ import {
 
 /** A day that no column of a snapshot shows. */
 const NO_DAY = '';
-/** Fields by which a position that an earlier version wrote is found again: the first one shown. */
-const HOLDING_NAMES = ['symbol', 'name'] as const satisfies readonly HoldingField[];
 
 /** Writes what accounts hold and their balances: each batch leaves the account's rows as the snapshot has them. */
 export class SnapshotWriter {
@@ -106,9 +103,7 @@ export class SnapshotWriter {
     const tab = tabs.find(({ sheetId }) => sheetId === this.#target.sheet);
     if (tab === undefined) throw gone('the tab that holdings are written to is not there any more');
     const table = tableOf(this.#sync);
-    const name = HOLDING_NAMES.find((field) => table.columns.some((column) => column.name === field)) ?? null;
-    const isThere = tab.tags.has(tagOf(table, POSITION_ID));
-    const positions = { isThere, nameField: name };
+    const positions = { isThere: tab.tags.has(tagOf(table, POSITION_ID)) };
     this.#holdings = await this.#known(tab, table, tabOfRows(this.#sync), positions, signal);
     return this.#holdings;
   }
@@ -159,10 +154,8 @@ interface ExistingRow {
   readonly row: number;
   /** The account it belongs to. */
   readonly account: string;
-  /** The id of the position; empty if an earlier version wrote the row, or accounts have one row each. */
+  /** The id of the position; empty if accounts have one row each, or a person deleted it. */
   readonly position: string;
-  /** Read only if a position has no id. */
-  readonly name: string;
 }
 
 /** A tab of snapshots: rows of several accounts, each with its account's id in the hidden column. */
@@ -173,8 +166,6 @@ interface SnapshotTab {
   readonly positions: {
     /** Whether the column of their ids exists, so that it can be read. */
     isThere: boolean;
-    /** The column by which those without an id are found; null if none is shown. */
-    readonly nameField: string | null;
   } | null;
   rowCount: number;
   /** Requests that create the tab or its columns; none once they were applied. */
@@ -198,17 +189,11 @@ async function snapshotRows(
   };
   const accounts = await read(columns.key);
   if (!accounts.some(isText)) return [];
-  const named = async (name: string | null): Promise<readonly unknown[]> => {
-    const at = columns.placed.find(({ column }) => column.name === name)?.at;
-    return at === undefined ? [] : read(at);
-  };
-  const ids = tab.positions?.isThere === true ? await named(POSITION_ID) : [];
-  const isKnown = accounts.every((account, index) => !isText(account) || isText(ids[index]));
-  const names = tab.positions === null || isKnown ? [] : await named(tab.positions.nameField);
+  const at = columns.placed.find(({ column }) => column.name === POSITION_ID)?.at;
+  const ids = tab.positions?.isThere === true && at !== undefined ? await read(at) : [];
   return accounts.flatMap((account, index): ExistingRow[] => {
     if (!isText(account)) return [];
-    const [position, name] = [String(ids[index] ?? ''), String(names[index] ?? '')];
-    return [{ row: index + 1, account, position, name }];
+    return [{ row: index + 1, account, position: String(ids[index] ?? '') }];
   });
 }
 
@@ -263,23 +248,9 @@ function placesOf(
   const [only] = existing;
   if (positions === null) return new Map(only === undefined ? [] : rows.map((row) => [row, only] as const));
   const byId = new Map(existing.toReversed().map((one) => [one.position, one]));
-  const others: SnapshotRow[] = [];
   for (const row of rows) {
     const known = byId.get(row[POSITION_ID] ?? '');
-    if (known === undefined || known.position === '') others.push(row);
-    else places.set(row, known);
-  }
-  // An earlier version wrote no ids. A name that several positions have does not identify the row of any.
-  const unmarked = Map.groupBy(
-    existing.filter(({ position }) => position === ''),
-    ({ name }) => name,
-  );
-  const { nameField } = positions;
-  for (const [name, same] of Map.groupBy(others, (row) => row[nameField ?? ''] ?? '')) {
-    const [row, ...moreRows] = same;
-    const [place, ...morePlaces] = unmarked.get(name) ?? [];
-    const isSure = name !== '' && moreRows.length === 0 && morePlaces.length === 0;
-    if (isSure && row !== undefined && place !== undefined) places.set(row, place);
+    if (known !== undefined && known.position !== '') places.set(row, known);
   }
   return places;
 }

@@ -4,42 +4,41 @@ import { OutgoingFailure } from '../../../platform/outgoing-failure.ts';
 import type { OutgoingHttp } from '../../../platform/outgoing-http.ts';
 import { retrying } from '../../../platform/retry.ts';
 import { signatureHeaders } from '../../../platform/webhook-signature.ts';
-import { publicId } from '../../../vocabulary/ids.ts';
+import { type OwnerId, publicId } from '../../../vocabulary/ids.ts';
+import { untaggedRowId } from '../../../vocabulary/provider-kinds.ts';
 import type { WebhookEventKind } from '../../../vocabulary/webhook-events.ts';
 import type { ChunkAttempt, ChunkRow, OutgoingChunk, WrittenChunk } from '../delivery-rows.ts';
 import type { DestinationConnector, DestinationOpening, DestinationWriter } from '../destination-contract.ts';
 import { DestinationFailure, withUnknownOutcome } from '../destination-failure.ts';
 import { FailedAttempt, failureOfAnswer, failureOfCall } from './failures.ts';
-import { encodeRow, shownId, WEBHOOK_FORM } from './rows.ts';
+import { encodeRow } from './rows.ts';
 
 /** The release of the event's shape; events are not versioned with the API (docs/api-conventions.md#versions). */
 const EVENT_VERSION = '2026-03-15';
 
 /**
  * The body of an event (docs/webhooks.md#the-body). Rows are encoded already, so the text is put together instead of
- * serialising every row a second time. Members that a form lacks are left out, as in `encodeTransaction`.
+ * serialising every row a second time.
  */
-export function syncedEvent(chunk: OutgoingChunk, type: WebhookEventKind): Buffer {
+export function syncedEvent(chunk: OutgoingChunk, type: WebhookEventKind, owner: OwnerId): Buffer {
   const id = JSON.stringify(chunk.eventId);
   const run = JSON.stringify(chunk.run);
-  const form = chunk.rowForm;
   // `updated` is reserved in events of trades: a changed one is sent as new, and recognised by its id.
-  const asNew = type === 'trades.synced' && form > 2;
-  const added = asNew ? [...chunk.added, ...chunk.updated] : chunk.added;
-  const updated = asNew ? [] : chunk.updated;
+  const trades = type === 'trades.synced';
+  const added = trades ? [...chunk.added, ...chunk.updated] : chunk.added;
+  const updated = trades ? [] : chunk.updated;
   const removed = chunk.removed.map((row) => row.id);
-  const named = type === 'trades.synced' ? 'removed_trades' : 'removed_transactions';
-  const beside = form === 1 ? '' : `,"${named}":${JSON.stringify(removed)}`;
+  const named = trades ? 'removed_trades' : 'removed_transactions';
   const accounts = chunk.removed.map((row) => publicId('account', row.account));
-  const accountsBeside = form < 4 ? '' : `,"removed_account_items":${JSON.stringify(accounts)}`;
   const shownRun = chunk.run === null ? null : publicId('sync_run', chunk.run);
-  const runBeside = form === 1 ? '' : `,"sync_run":${JSON.stringify(shownRun)}`;
   return Buffer.from(
     `{"id":${id},"object":"event","type":"${type}","api_version":"${EVENT_VERSION}",` +
       `"created":${Math.floor(chunk.created / 1000)},` +
+      `"account_record":"${publicId('account_record', owner)}",` +
       `"data":{"new":[${texts(added)}],"updated":[${texts(updated)}],` +
-      `"removed":${JSON.stringify(removed.map((id) => shownId(id, form)))}${beside}${accountsBeside}},` +
-      `"metadata":{"sync_run_id":${run}${runBeside},"new_count":${added.length},` +
+      `"removed":${JSON.stringify(removed.map(untaggedRowId))},"${named}":${JSON.stringify(removed)},` +
+      `"removed_account_items":${JSON.stringify(accounts)}},` +
+      `"metadata":{"sync_run_id":${run},"sync_run":${JSON.stringify(shownRun)},"new_count":${added.length},` +
       `"updated_count":${updated.length},"chunk":${chunk.number},"total_chunks":${chunk.total}}}`,
   );
 }
@@ -75,7 +74,6 @@ interface WebhookConnectorOptions {
 export class WebhookConnector implements DestinationConnector {
   readonly type = 'webhook';
   readonly afterUnknown = 'resend';
-  readonly rowForm = WEBHOOK_FORM;
   readonly chunkBytes = CHUNK_BYTES;
   readonly chunkRows: number;
   readonly #options: WebhookConnectorOptions;
@@ -103,6 +101,7 @@ class WebhookWriter implements DestinationWriter {
   readonly #url: URL;
   readonly #secrets: readonly string[];
   readonly #owner: string;
+  readonly #accountRecord: OwnerId;
   readonly #type: WebhookEventKind;
 
   constructor(options: WebhookConnectorOptions, url: URL, opening: DestinationOpening) {
@@ -110,11 +109,12 @@ class WebhookWriter implements DestinationWriter {
     this.#url = url;
     this.#secrets = opening.secrets;
     this.#owner = opening.owner;
+    this.#accountRecord = opening.sync.account_record;
     this.#type = opening.sync.type === 'trades' ? 'trades.synced' : 'transactions.synced';
   }
 
   async write(chunk: OutgoingChunk, signal: AbortSignal): Promise<WrittenChunk> {
-    const body = syncedEvent(chunk, this.#type);
+    const body = syncedEvent(chunk, this.#type, this.#accountRecord);
     const { clock, delaysMs = WEBHOOK_DELAYS_MS } = this.#options;
     let mayHaveArrived = false;
     const attempt = async (): Promise<WrittenChunk> => {

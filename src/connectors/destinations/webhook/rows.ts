@@ -2,16 +2,9 @@ import { publicId } from '../../../vocabulary/ids.ts';
 import { untaggedRowId } from '../../../vocabulary/provider-kinds.ts';
 import type { DeliveryRow, TradeRow, TransactionRow } from '../delivery-rows.ts';
 
-/**
- * The form of rows and events that is now sent to webhooks. In form 1 `id`, `replaces` and `removed` were ids of v2,
- * and the members that have those ids today did not exist. Up to form 2 changed trades were in `updated`, and up to
- * form 3 the accounts of removed rows were not included. Chunks are sent again in the form in which they were started.
- */
-export const WEBHOOK_FORM = 4;
-
 /** Text of a row, for DestinationWriter.encode. */
-export function encodeRow(row: DeliveryRow, form: number): string {
-  return row.kind === 'trade' ? encodeTrade(row) : encodeTransaction(row, form);
+export function encodeRow(row: DeliveryRow): string {
+  return row.kind === 'trade' ? encodeTrade(row) : encodeTransaction(row);
 }
 
 /**
@@ -19,14 +12,12 @@ export function encodeRow(row: DeliveryRow, form: number): string {
  * the raw UUID; `transaction` and `account_item` are the ids of v2. Timestamps keep the bank's offset; if the bank
  * gives only a day, they are that day.
  */
-export function encodeTransaction(row: Omit<TransactionRow, 'kind'>, form: number): string {
+export function encodeTransaction(row: Omit<TransactionRow, 'kind'>): string {
   const { transaction, account, replaces } = row;
-  const tagged = form === 1;
-  // Undefined members are left out, so that form 1 stays the same byte for byte.
   return JSON.stringify({
-    id: shownId(transaction.id, form),
+    id: untaggedRowId(transaction.id),
     object: 'transaction',
-    transaction: tagged ? undefined : transaction.id,
+    transaction: transaction.id,
     amount: transaction.amount.amount,
     currency: transaction.amount.currency,
     status: transaction.status,
@@ -37,7 +28,7 @@ export function encodeTransaction(row: Omit<TransactionRow, 'kind'>, form: numbe
     account_id: account.id,
     account_name: account.name,
     account: account.name,
-    account_item: tagged ? undefined : publicId('account', account.id),
+    account_item: publicId('account', account.id),
     local_date: transaction.date,
     transaction_date: transaction.datetime ?? transaction.date,
     post_date: transaction.post_datetime ?? transaction.post_date,
@@ -47,8 +38,8 @@ export function encodeTransaction(row: Omit<TransactionRow, 'kind'>, form: numbe
     merchant_category_code: transaction.merchant_category_code,
     memo: row.memo,
     tags: row.tags,
-    replaces: replaces === null ? null : shownId(replaces, form),
-    replaces_transaction: tagged ? undefined : replaces,
+    replaces: replaces === null ? null : untaggedRowId(replaces),
+    replaces_transaction: replaces,
   });
 }
 
@@ -77,9 +68,4 @@ function encodeTrade({ trade, account }: TradeRow): string {
     settlement_date: trade.settlement_datetime ?? trade.settlement_date,
     description: trade.description,
   });
-}
-
-/** A row's id in `id`, `replaces` and `removed`. */
-export function shownId(id: string, form: number): string {
-  return form === 1 ? id : untaggedRowId(id);
 }

@@ -1,10 +1,10 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { OutgoingFailure } from '../../../platform/outgoing-failure.ts';
+import type { Quota } from '../../../platform/quotas.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
 import type { LocalDate } from '../../../vocabulary/moments.ts';
 import type { DestinationAccess } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import type { Quota } from '../destination-integration.ts';
 import { PERSON_WAIT_MS, RUN_WAIT_MS, type VendorCall, type VendorClient } from '../kit/vendor-client.ts';
 
 /** Types of YNAB's API, as in its published description 1.85: the members used here. */

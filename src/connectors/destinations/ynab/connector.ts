@@ -1,5 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { OutgoingHttp } from '../../../platform/outgoing-http.ts';
+import type { Quotas } from '../../../platform/quotas.ts';
 import type { AuthorizationCallback } from '../../../vocabulary/authorization.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
 import type {
@@ -8,7 +9,6 @@ import type {
   DestinationLinking,
 } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import type { Quotas } from '../destination-integration.ts';
 import { freshAccess, OAuth, type OAuthVendor, writeGrant } from '../kit/oauth.ts';
 import { VendorClient } from '../kit/vendor-client.ts';
 import { YnabApi } from './client.ts';

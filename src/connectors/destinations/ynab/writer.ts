@@ -145,16 +145,11 @@ export class YnabWriter implements DestinationWriter {
     );
   }
 
-  /**
-   * By YNAB's own id, else by the import id of the row or of the row it replaces. Earlier versions recorded one of
-   * YNAB's ids for two rows if two accounts had rows with the same id: then the row's own import id decides.
-   */
+  /** By YNAB's own id, else by the import id of the row or of the row it replaces. */
   #existingOf(row: ChunkRow, account: string): ExistingTransaction | null {
     const { account: bank, id, replaces } = row;
     const byRef = this.#byRef(row);
-    const own = replaces === null ? this.#underPostedId(row, account) : null;
-    if (byRef !== null && (own === null || !this.#isOfOtherAccount(byRef, row))) return byRef;
-    if (own !== null) return own;
+    if (byRef !== null) return byRef;
     for (const source of replaces === null ? [id] : [replaces, id]) {
       const { posted, pending } = importIds(bank, source);
       for (const one of [...posted, ...pending]) {
@@ -163,16 +158,6 @@ export class YnabWriter implements DestinationWriter {
       }
     }
     return null;
-  }
-
-  #underPostedId({ account: bank, id }: ChunkRow, account: string): ExistingTransaction | null {
-    const found = importIds(bank, id).posted.flatMap((one) => this.#existing.byImport(one, account) ?? []);
-    return found[0] ?? null;
-  }
-
-  #isOfOtherAccount({ importId }: ExistingTransaction, { account, id }: ChunkRow): boolean {
-    const others = [...this.#places.keys()].filter((one) => one !== account);
-    return others.some((other) => importIds(other, id).posted.includes(importId));
   }
 
   #byRef({ remoteRef }: ChunkRow): ExistingTransaction | null {

@@ -44,7 +44,7 @@ export interface VendorErrors {
   /** What a code means; the first match counts. */
   readonly codes: readonly (readonly [RegExp, UpstreamSituation])[];
   /** What a status means if it differs from HTTP in general; null if it does not. */
-  situation?(status: number, kind: CallKind): UpstreamSituation | null;
+  situation?(status: number, kind: CallKind, response: OutgoingResponse): UpstreamSituation | null;
   /**
    * Seconds to wait, for a vendor that says so elsewhere than in `Retry-After`, which takes precedence; null if it does
    * not.
@@ -57,6 +57,11 @@ export interface VendorCallsOptions extends VendorHttpTools {
   /** Where the vendor is reached; a path in it stays in front. */
   readonly baseUrl: string;
   readonly errors: VendorErrors;
+  /**
+   * For an address that a person gave, and not the operator: the address guard applies, and its sockets and look-ups
+   * of names are those of this name. Absent for the operator's.
+   */
+  readonly chosenBy?: string;
 }
 
 /** One call. */
@@ -80,9 +85,10 @@ export class VendorCalls {
 
   /** The answer, of any status. For callers that check the status first, such as a 401 that a new token may resolve. */
   send({ kind, query = {}, ...call }: VendorCall): Promise<OutgoingResponse> {
-    const { limits, baseUrl } = this.#options;
+    const { limits, baseUrl, chosenBy } = this.#options;
     return this.#http.send({
       ...call,
+      ...(chosenBy === undefined ? {} : { owner: chosenBy, guarded: true }),
       baseUrl,
       query: Object.entries(query),
       maxResponseBytes: limits[ANSWER_KINDS[kind.answer]],
@@ -175,7 +181,7 @@ export function failureOfAnswer(
   const saidError = saidBy(response, vendor);
   const { codes, message } = saidError;
   const coded = vendor.codes.find(([pattern]) => codes.some((code) => pattern.test(code)))?.[1];
-  const situation = coded ?? vendor.situation?.(status, kind) ?? situationOf(status, kind);
+  const situation = coded ?? vendor.situation?.(status, kind, response) ?? situationOf(status, kind);
   const waits = situation === 'rate_limited' || situation === 'not_ready';
   const said = scrub(message ?? '');
   return new ErrorAnswer(

@@ -97,7 +97,7 @@ export function stateFor(user: string, appSecret: string | null): string {
   return appSecret === null ? user : `${user}.${proof(user, appSecret)}`;
 }
 
-/** The user of a state. A state of an earlier version is only the user. */
+/** The user of a state. One made without a secret is only the user. */
 export function userOfState(state: string): string {
   return PROOF.exec(state)?.[1] ?? state;
 }

@@ -1,5 +1,7 @@
+import { versionOf } from '../../../connectors/providers/provider-contract.ts';
 import { EventLoopBudget } from '../../../platform/event-loop-budget.ts';
 import { isOtherRow, sharedIdOf, withOwnId, withSharedId } from '../../../platform/shared-row-ids.ts';
+import { inSpan } from '../../../platform/tracing.ts';
 import type { LackingEntry, LedgerEntry } from '../../../storage/delivery-ledger.ts';
 import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
 import { matchesContent } from '../../../storage/ledger-records.ts';
@@ -19,8 +21,8 @@ import {
   rowDate,
   type SourceRow,
 } from '../read/source-row.ts';
-import type { SourceAccount } from '../read/sync-source.ts';
-import type { ReadContext } from '../run/run-context.ts';
+import type { RowSource } from '../read/sync-source.ts';
+import type { CompareContext } from '../run/run-context.ts';
 import { PendingMatches } from './pending-matches.ts';
 import {
   coveredDays,
@@ -64,14 +66,16 @@ export interface DiffRows {
 
 /** Reads the transactions or trades of one account, and returns what has to be sent (AccountDiff). */
 export class RowsDiff {
-  readonly #context: ReadContext;
+  readonly #context: CompareContext;
   readonly #stream: DeliveryStream;
-  readonly #source: SourceAccount;
+  readonly #source: RowSource;
   readonly #underWay: DiffRows['underWay'];
   readonly #sentIds: SeenIds;
   readonly #pages: PlannedPages;
   readonly #range: ReadPlan['range'];
   readonly #gapConfirmed: boolean;
+  /** Which version the rows had that the service has itself when the read began; null for rows of a bank. */
+  readonly #version: string | null;
   /** null if the rows show nothing new about the history. */
   readonly #count: HistoryCount | null;
   /**
@@ -93,7 +97,9 @@ export class RowsDiff {
    * How many rows resemble vanished ones, though not one to one: they are sent as new, and the vanished ones are kept.
    */
   ambiguous = 0;
-  /** The result of that, once the last page was read. */
+  /** That version, once the last page was read, if they still have it and everything that is missing is removed. */
+  version: string | null = null;
+  /** The rows that the bank no longer has, once the last page was read. */
   vanished: VanishedOutcome | null = null;
   readonly counts: ReadCounts = { processed: 0, skipped: 0 };
   /** Rows that could not be read. */
@@ -102,9 +108,9 @@ export class RowsDiff {
   readonly hits = new HitCounts();
 
   constructor(
-    context: ReadContext,
+    context: CompareContext,
     stream: DeliveryStream,
-    source: SourceAccount,
+    source: RowSource,
     rows: DiffRows,
     { plan, count, state, known, gapConfirmed }: AccountRead,
   ) {
@@ -120,9 +126,12 @@ export class RowsDiff {
     this.#pages = new PlannedPages(source, context.sync.type, plan, this.aside.add);
     this.#range = plan.range;
     this.#gapConfirmed = gapConfirmed;
-    this.#count = stream.cursor === null && state !== 'complete' ? count : null;
-    // While the provider still copies the history, any row may be missing.
-    this.#vanished = plan.expected === null || state === 'loading' ? null : new VanishedRows();
+    this.#version = versionOf(state);
+    const grows = state !== 'complete' && state !== 'forgotten' && this.#version === null;
+    this.#count = stream.cursor === null && grows ? count : null;
+    // While the provider still copies the history, or once it deletes what is old, any row may be missing.
+    const partial = state === 'loading' || state === 'forgotten';
+    this.#vanished = plan.expected === null || partial ? null : new VanishedRows();
     this.#reissued = new ReissuedRows(context.ledger, stream.id, coveredDays(plan), {
       most: context.limits.pending_rows,
       isListed: (id) => this.#isTaken(id) || this.#held.has(id),
@@ -143,7 +152,7 @@ export class RowsDiff {
     const open = (signal: AbortSignal) => this.#pages.read(signal);
     const pending = new PendingMatches(macs, await ledger.provisional(this.#stream.id), limits.pending_rows);
     for await (const page of readAhead(open, reading)) {
-      yield this.#registered(await this.#pageChanges(page, pending));
+      yield this.#registered(await inSpan('compare', {}, () => this.#pageChanges(page, pending)));
     }
     this.counts.processed += this.aside.count;
     for (const id of this.aside.ids) {
@@ -170,15 +179,20 @@ export class RowsDiff {
   }
 
   async #removals(): Promise<RowChange[]> {
-    const { ledger, clock } = this.#context;
+    const { ledger, clock, reading } = this.#context;
+    const version = this.#version;
+    // Rows may have been taken in or out since, or forgotten rather than taken out: the next read decides.
+    if (version !== null && versionOf(await this.#source.history(reading)) !== version) return [];
     const bounds = {
       held: this.#held,
       now: clock.now(),
       gapConfirmed: this.#gapConfirmed,
+      exact: version !== null,
       mayBeUnreadable: (day: number) => this.aside.mayBe(day),
     };
     this.vanished =
       (await this.#vanished?.outcome(ledger, this.#stream.id, this.#pages.concluded, bounds)) ?? null;
+    if (this.vanished?.unfinished !== true) this.version = version;
     const removed = this.vanished?.removed ?? [];
     return removed.map((entry) => removalOf(this.#stream, entry.source_id, entry.remote_ref));
   }
@@ -336,17 +350,17 @@ export class RowsDiff {
     return this.#listed.mayHave(id, formerId) || this.#underWay.has(id, formerId);
   }
 
-  /** Rows that were delivered before the ledger had days are looked for once it has their days. */
+  /** Rows that had no day when they were delivered are looked for once the ledger has their days. */
   #dayLacks(row: SourceRow, { slot }: LedgerEntry): void {
     const day = postingDayOf(row);
-    if (day !== null) this.#lacking.push({ slot, day, macs: null });
+    if (day !== null) this.#lacking.push({ slot, day });
   }
 
-  /** Adds to the ledger what an earlier version did not record of unchanged rows. */
+  /** Adds to the ledger the days that unchanged rows lacked. */
   async #complete(): Promise<void> {
     const entries = this.#lacking;
     if (entries.length === 0 || (await this.#context.completeEntries(this.#stream.id, entries))) return;
-    for (const { day } of entries) if (day !== null) this.#vanished?.stands(day);
+    for (const { day } of entries) this.#vanished?.stands(day);
   }
 
   /** Ids that the ledger may know: if it was empty at first, only those of this attempt. */
@@ -380,9 +394,6 @@ export class RowsDiff {
     if (!matchesContent(entry, change.contentMac) || entry.provisional !== change.provisional)
       return this.#stream.redelivering ? { ...change, change: 'new', countsAs: 'redelivered' } : change;
     this.#observer?.unchanged(change);
-    const { id: sourceId, contentMac, pairMac } = change;
-    if (entry.pair_mac === null && pairMac !== null && !entry.provisional)
-      this.#lacking.push({ slot: entry.slot, day: null, macs: { sourceId, contentMac, pairMac } });
     return null;
   }
 

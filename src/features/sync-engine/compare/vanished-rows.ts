@@ -16,7 +16,7 @@ const BELIEVED_ROWS = 10;
 const BELIEVED_OF_FEW = 0.5;
 const BELIEVED_SHARE = 0.05;
 const BELIEVED_AT_MOST = 1_000;
-/** How many missing rows that the owner confirmed are removed in one read; the rest follow with the next resync. */
+/** How many missing rows are removed in one read if they are certainly gone; the rest follow with the next one. */
 const CONFIRMED_AT_MOST = 100_000;
 const SALTS = 2 ** 31;
 /**
@@ -35,6 +35,8 @@ export interface VanishedOutcome {
   readonly cleared: readonly string[];
   /** How many are missing, if too many to be credible; else null. */
   readonly unconfirmed: number | null;
+  /** Whether more are certainly gone than one read removes: the next one goes on. */
+  readonly unfinished?: boolean;
 }
 
 /** What the caller knows about the rows that are looked for. */
@@ -45,6 +47,8 @@ export interface VanishedBounds {
   readonly now: number;
   /** As AccountRead. */
   readonly gapConfirmed: boolean;
+  /** Whether the read cannot be incomplete (ExactHistory): what is missing is removed at once, however much it is. */
+  readonly exact: boolean;
   /** Whether a row of the day, counted from 1970, may be one that could not be read. */
   readonly mayBeUnreadable: (day: number) => boolean;
 }
@@ -94,10 +98,14 @@ export class VanishedRows {
     bounds: VanishedBounds,
   ): Promise<VanishedOutcome | null> {
     if (expected === null) return null;
-    const { now, gapConfirmed } = bounds;
-    const confirmed = gapConfirmed && everything && this.#read > 0;
+    const { now, gapConfirmed, exact } = bounds;
+    const confirmed = exact || (gapConfirmed && everything && this.#read > 0);
     const most = confirmed ? CONFIRMED_AT_MOST : BELIEVED_AT_MOST;
-    const from = confirmed ? this.#oldest : this.#firstDay(expected);
+    const from = exact
+      ? Date.parse(expected.from) / DAY_MS
+      : confirmed
+        ? this.#oldest
+        : this.#firstDay(expected);
     const { missing, looked } = await this.#missing(
       ledger,
       stream,
@@ -107,9 +115,10 @@ export class VanishedRows {
     const few = Math.min(BELIEVED_ROWS, Math.ceil(looked * BELIEVED_OF_FEW));
     const bound = Math.max(few, looked * BELIEVED_SHARE);
     if (confirmed) {
-      const rest = missing.length > most ? missing.length : null;
+      const unfinished = missing.length > most;
       const cleared = [...(await ledger.missing(stream)).keys()];
-      return { removed: missing.slice(0, most), noted: [], cleared, unconfirmed: rest };
+      const unconfirmed = unfinished && !exact ? missing.length : null;
+      return { removed: missing.slice(0, most), noted: [], cleared, unconfirmed, unfinished };
     }
     if (missing.length > Math.min(bound, BELIEVED_AT_MOST) || (this.#read === 0 && missing.length > 0)) {
       return { removed: [], noted: [], cleared: [], unconfirmed: missing.length };

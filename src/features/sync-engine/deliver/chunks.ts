@@ -11,11 +11,13 @@ import type {
 import type { DeliveryChunk } from '../../../storage/delivery-chunks.ts';
 import { type ChunkCounts, type DeliveredChunk, recordProgress } from '../../../storage/delivery-progress.ts';
 import type { LedgerWrite } from '../../../storage/ledger-writes.ts';
+import { isLogFailure, type LoggedDelivery } from '../../../storage/webhook-deliveries.ts';
 import type { RowId } from '../../../vocabulary/ids.ts';
 import type { Change, ReadCounts } from '../compare/row-changes.ts';
 import { HitCounts } from '../read/source-row.ts';
 import type { SyncMetrics } from '../run/run-context.ts';
 import { LeaseLost, type RunContext } from '../run/run-context.ts';
+import { inDeliverySpan } from './connector-calls.ts';
 import type { DeliveryLog } from './delivery-log.ts';
 
 /** Changes in the form that is passed to the destination. */
@@ -83,13 +85,14 @@ export class ChunkPacker {
 /** What a destination answered to a chunk. */
 export interface ChunkAnswer {
   readonly written: WrittenChunk;
-  /** Resolves when it is logged; never rejects. */
-  readonly logged: Promise<void>;
+  /** What is left to log of it. */
+  readonly entry: LoggedDelivery | null;
 }
 
-const NOT_LOGGED = Promise.resolve();
-
-/** The one call that writes a chunk, with its attempts logged. Raises what writing raises, once that is logged. */
+/**
+ * The one call that writes a chunk. The attempts are logged if it fails, and raises what writing raises once they are;
+ * after a success the caller logs them.
+ */
 export async function writeChunk(
   {
     writer,
@@ -109,21 +112,21 @@ export async function writeChunk(
   const write = async (outgoing: OutgoingChunk): Promise<WrittenChunk> => {
     let outcome = 'failed';
     try {
-      const written = await writer.write(outgoing, signal);
+      const written = await inDeliverySpan(connector, changes.length, () => writer.write(outgoing, signal));
       outcome = 'succeeded';
       return written;
     } finally {
       metrics.delivery(connector.type, outcome);
     }
   };
-  if (deliveryLog === null) return { written: await write(chunk), logged: NOT_LOGGED };
+  if (deliveryLog === null) return { written: await write(chunk), entry: null };
   const attempts: ChunkAttempt[] = [];
   const attempted = (attempt: ChunkAttempt): void => void attempts.push(attempt);
   try {
     const written = await write({ ...chunk, attempted });
-    return { written, logged: deliveryLog.note(chunk, changes, attempts, 'succeeded') };
+    return { written, entry: deliveryLog.entry(chunk, changes, attempts, 'succeeded') };
   } catch (error) {
-    await deliveryLog.note(chunk, changes, attempts, 'failed');
+    await deliveryLog.note(deliveryLog.entry(chunk, changes, attempts, 'failed'));
     throw error;
   }
 }
@@ -240,13 +243,22 @@ function retirement(stream: number, sourceId: string): LedgerWrite {
   };
 }
 
-/** As `recordProgress`, and counts the rows for the operator. Raises LeaseLost, and what storage raises. */
+/**
+ * As `recordProgress`, and counts the rows for the operator. If its log cannot be written, a chunk is recorded without.
+ * Raises LeaseLost, and what storage raises.
+ */
 export async function recordedProgress(
-  { db, lease, metrics }: Pick<RunContext, 'db' | 'lease' | 'metrics'>,
+  { db, lease, metrics, deliveryLog }: Pick<RunContext, 'db' | 'lease' | 'metrics' | 'deliveryLog'>,
   delivered: DeliveredChunk | null,
   intended: DeliveryChunk | null,
 ): Promise<void> {
-  if (!(await recordProgress(db, lease, delivered, intended))) throw new LeaseLost();
+  const log = delivered?.log ?? null;
+  const recorded = recordProgress(db, lease, delivered, intended).catch((error: unknown) => {
+    if (delivered === null || log === null || !isLogFailure(error)) throw error;
+    deliveryLog?.warn(log, error);
+    return recordProgress(db, lease, { ...delivered, log: null }, intended);
+  });
+  if (!(await recorded)) throw new LeaseLost();
   for (const outcome of ['added', 'updated', 'rejected'] as const) {
     const count = delivered?.lines.reduce((sum, line) => sum + line[outcome], 0) ?? 0;
     if (count > 0) metrics.syncRows(outcome, count);

@@ -8,6 +8,7 @@ import type {
 } from '../../../connectors/destinations/destination-contract.ts';
 import { DestinationFailure } from '../../../connectors/destinations/destination-failure.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import { inSpan } from '../../../platform/tracing.ts';
 import type { Db } from '../../../storage/database.ts';
 import { recordedRefs } from '../../../storage/delivery-ledger.ts';
 import { type DeliveryStream, streamsOfSync } from '../../../storage/delivery-streams.ts';
@@ -19,13 +20,13 @@ import { wroteSinceSuccess } from '../../../storage/sync-runs.ts';
 import { accountsOfSyncs, lockSync, type SyncRow, updateSync } from '../../../storage/syncs.ts';
 import { DESTINATION_KINDS } from '../../../vocabulary/destination-kinds.ts';
 import type { ErrorCode } from '../../../vocabulary/error-codes.ts';
-import type { RowId } from '../../../vocabulary/ids.ts';
+import { publicId, type RowId } from '../../../vocabulary/ids.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
 import { ServiceError } from '../../../vocabulary/service-error.ts';
 import { runFailure } from '../../destinations/destination-failures.ts';
 import type { DestinationGrants } from '../../destinations/destination-grants.ts';
 import type { DestinationSecrets } from '../../destinations/destination-secrets.ts';
-import { withDeadline } from '../../provider-gateway/deadline.ts';
+import { withDeadline } from '../../outside-calls/deadline.ts';
 import type { SyncSource } from '../read/sync-source.ts';
 import { LeaseLost, type RunContext } from '../run/run-context.ts';
 
@@ -49,13 +50,14 @@ export function openWriter(
   signal: AbortSignal,
   streams: () => Promise<readonly DeliveryStream[]> = () => streamsOfSync(db, sync.account_record, sync.id),
 ): Promise<DestinationWriter> {
-  const { id, type, mapping_mode, account_mappings, category_mappings, columns, options } = sync;
+  const { account_record, id, type, mapping_mode, account_mappings, category_mappings, columns, options } =
+    sync;
   const opening = {
     owner: destination.account_record,
     target: secrets.target(destination),
     secrets: secrets.signingSecrets(destination, clock.now()),
     access: grants.access(destination),
-    sync: { id, type, mapping_mode, account_mappings, category_mappings, columns, options },
+    sync: { account_record, id, type, mapping_mode, account_mappings, category_mappings, columns, options },
     recorded: (refs: readonly string[]) => recordedRefs(db, id, refs),
     accountsWithRows: async (ids: readonly string[]) => accountsWithRows(db, await streams(), ids),
   };
@@ -225,7 +227,19 @@ export async function finishDestination(
   // cancelled.
   const wrote = delivered || run.chunks > 0 || sync.failed_runs > 0 || (await wroteSinceSuccess(db, run));
   const ending = { accounts: streams.map((stream) => stream.account), read, wrote };
-  await withinFinishDeadline(context, async (within) => writer.finish?.(ending, within));
+  await inSpan('finish', { attributes: { 'tributary.destination_type': context.connector.type } }, () =>
+    withinFinishDeadline(context, async (within) => writer.finish?.(ending, within)),
+  );
+}
+
+/** Writing to a destination as a part of what is traced. @param rows how many; undefined for a snapshot */
+export function inDeliverySpan<T>(
+  { type }: Pick<DestinationConnector, 'type'>,
+  rows: number | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  const attributes = { 'tributary.destination_type': type, 'tributary.rows': rows };
+  return inSpan('deliver', { attributes }, work);
 }
 
 /** The balance of an account that cannot be read now is left as it was written before: the rows are delivered. */
@@ -244,7 +258,11 @@ async function writeBalances(
       await writeSnapshot(context, { kind: 'balance', account: opened.account, ...balance });
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      log.warn('the balance of an account was not written', { run: run.id, account: id }, error);
+      log.warn(
+        'the balance of an account was not written',
+        { run: publicId('sync_run', run.id), account: publicId('account', id) },
+        error,
+      );
     }
   }
 }
@@ -255,10 +273,12 @@ export async function writeSnapshot(context: RunContext, snapshot: Snapshot): Pr
   await confirmLease();
   let outcome = 'failed';
   try {
-    await withinFinishDeadline(context, async (within) => {
-      if (writer.writeSnapshot === undefined) throw new TypeError('the destination takes no snapshots');
-      await writer.writeSnapshot(snapshot, within);
-    });
+    await inDeliverySpan(connector, undefined, () =>
+      withinFinishDeadline(context, async (within) => {
+        if (writer.writeSnapshot === undefined) throw new TypeError('the destination takes no snapshots');
+        await writer.writeSnapshot(snapshot, within);
+      }),
+    );
     outcome = 'succeeded';
   } finally {
     metrics.delivery(connector.type, outcome);

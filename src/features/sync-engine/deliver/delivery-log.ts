@@ -6,9 +6,9 @@ import type { Db } from '../../../storage/database.ts';
 import type { DeliveredRows } from '../../../storage/delivered-rows.ts';
 import type { DestinationRow } from '../../../storage/destinations.ts';
 import type { SyncRow } from '../../../storage/syncs.ts';
-import { noteDelivery } from '../../../storage/webhook-deliveries.ts';
+import { type LoggedDelivery, noteDelivery } from '../../../storage/webhook-deliveries.ts';
 import { DESTINATION_KINDS } from '../../../vocabulary/destination-kinds.ts';
-import { rowId } from '../../../vocabulary/ids.ts';
+import { publicId, rowId } from '../../../vocabulary/ids.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
 import type { WebhookDeliveryStatus } from '../../../vocabulary/webhook-events.ts';
 import type { Change } from '../compare/row-changes.ts';
@@ -24,8 +24,8 @@ export interface DeliveryLogOptions {
 type LoggedChange = Pick<Change, 'account' | 'id' | 'change' | 'day' | 'replaces'>;
 
 /**
- * The attempts to send a sync's events to its webhook (docs/webhooks.md#deliveries). An event is logged before the ledger
- * records it: the event of a process that died in between is sent again, and its attempts are added to it.
+ * The attempts to send a sync's events to its webhook (docs/webhooks.md#deliveries). An event is logged with the
+ * statement in which the ledger records it, or before: the event of a process that died before that is sent again.
  */
 export class DeliveryLog {
   readonly #options: DeliveryLogOptions;
@@ -41,40 +41,55 @@ export class DeliveryLog {
     return DESTINATION_KINDS[type].signingSecret ? new DeliveryLog(options, sync) : null;
   }
 
-  /** Never raises: a failure to write the log does not affect the delivery. */
-  async note(
+  /** What to record of attempts to send a chunk; null if there were none. */
+  entry(
     chunk: OutgoingChunk,
     changes: readonly LoggedChange[],
     attempts: readonly ChunkAttempt[],
     status: WebhookDeliveryStatus,
-  ): Promise<void> {
-    if (attempts.length === 0) return;
-    const { db, clock, limits, log } = this.#options;
+  ): LoggedDelivery | null {
+    if (attempts.length === 0) return null;
+    const { clock, limits } = this.#options;
     const { account_record, destination, id: sync, type } = this.#sync;
     const { eventId, run, added, updated, removed, created } = chunk;
     const trades = type === 'trades';
+    const sent = {
+      id: rowId('webhook_delivery', newRowId(clock)),
+      account_record,
+      destination,
+      sync,
+      run,
+      event_id: eventId,
+      kind: trades ? 'trades.synced' : 'transactions.synced',
+      // Events of trades have no updated rows.
+      new_count: added.length + (trades ? updated.length : 0),
+      updated_count: trades ? 0 : updated.length,
+      removed_count: removed.length,
+      status,
+      rows: deliveredRows(changes),
+      attempts,
+      created: new Date(created),
+    } as const;
+    return { sent, kept: limits.webhook_deliveries };
+  }
+
+  /** Records an entry alone. Never raises: a failure to write the log does not affect the delivery. */
+  async note(entry: LoggedDelivery | null): Promise<void> {
+    if (entry === null) return;
     try {
-      const sent = {
-        id: rowId('webhook_delivery', newRowId(clock)),
-        account_record,
-        destination,
-        sync,
-        run,
-        event_id: eventId,
-        kind: trades ? 'trades.synced' : 'transactions.synced',
-        // Events of trades have no updated rows.
-        new_count: added.length + (trades ? updated.length : 0),
-        updated_count: trades ? 0 : updated.length,
-        removed_count: removed.length,
-        status,
-        rows: deliveredRows(changes),
-        attempts,
-        created: new Date(created),
-      } as const;
-      await noteDelivery(db, sent, limits.webhook_deliveries);
+      await noteDelivery(this.#options.db, entry.sent, entry.kept);
     } catch (error) {
-      log.warn('a delivery to a webhook was not logged', { sync, event: eventId }, error);
+      this.warn(entry, error);
     }
+  }
+
+  /** Reports an entry that could not be recorded. */
+  warn({ sent: { sync, event_id: event } }: LoggedDelivery, error: unknown): void {
+    this.#options.log.warn(
+      'a delivery to a webhook was not logged',
+      { sync: publicId('sync', sync), event },
+      error,
+    );
   }
 }
 

@@ -218,19 +218,21 @@ export class Delivery {
 
   async #recordStep(done: Answered | null, next: ChunkInFlight | null): Promise<void> {
     const { clock, sync, run, writer } = this.#context;
-    await done?.logged;
     const at = new Date(clock.now());
     const delivered =
       done === null
         ? null
-        : deliveredChunk(
-            done.chunk.outgoing.eventId,
-            done.chunk.changes,
-            done.written,
-            this.#read,
-            at,
-            writer.reading !== undefined,
-          );
+        : {
+            ...deliveredChunk(
+              done.chunk.outgoing.eventId,
+              done.chunk.changes,
+              done.written,
+              this.#read,
+              at,
+              writer.reading !== undefined,
+            ),
+            log: done.entry,
+          };
     const intended = next === null ? null : intentOf({ sync: sync.id, run: run.id }, next);
     await recordedProgress(this.#context, delivered, intended);
     if (done !== null) this.#delivered(done);

@@ -3,7 +3,7 @@ import type { DestinationWriter } from '../../../connectors/destinations/destina
 import { chunksInDoubt, type DeliveryChunk, rewriteIntent } from '../../../storage/delivery-chunks.ts';
 import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
 import type { IntendedRow } from '../../../storage/intended-rows.ts';
-import { type Change, encodedChange, type ReadCounts, type RowChange } from '../compare/row-changes.ts';
+import { type Change, encodedChange, type ReadCounts } from '../compare/row-changes.ts';
 import type { SyncSource } from '../read/sync-source.ts';
 import { LeaseLost, type RunContext } from '../run/run-context.ts';
 import { deliveredChunk, outgoingChunk, recordedProgress, writeChunk } from './chunks.ts';
@@ -73,8 +73,7 @@ export class Recovery {
 
   async #resend(chunk: DeliveryChunk, rebuilt: RebuiltChunk, read: ReadCounts): Promise<void> {
     const form = { ...this.#context, rowForm: chunk.rowForm };
-    const sent = this.#context.writer.reading === undefined ? rebuilt.changes : distinctIds(rebuilt.changes);
-    const changes = sent.map((change) => encodedChange(form, change));
+    const changes = rebuilt.changes.map((change) => encodedChange(form, change));
     const lost = rebuilt.lost.map((change) => encodedChange(form, change));
     const { clock } = this.#context;
     await this.#noteDifferences(chunk, [...changes, ...lost]);
@@ -118,8 +117,8 @@ export class Recovery {
       again: true,
     });
     await confirmLease();
-    const { written, logged } = await writeChunk(this.#context, outgoing, unsent, halted);
-    await logged;
+    const { written, entry } = await writeChunk(this.#context, outgoing, unsent, halted);
+    await this.#context.deliveryLog?.note(entry);
     return {
       ...written,
       remoteRefs: new Map([...refs, ...written.remoteRefs]),
@@ -137,19 +136,4 @@ export class Recovery {
     const added = changes.filter((change) => change.change === 'new');
     return writer.lookUp(added, created.getTime(), this.#context.halted);
   }
-}
-
-/**
- * The changes whose ids are not also those of another account's row in the chunk: earlier versions put both in one
- * chunk, and destinations identify rows by their ids in answers. Nothing is recorded about the others, so this run
- * sends them again.
- */
-function distinctIds(changes: readonly RowChange[]): readonly RowChange[] {
-  const streams = new Map<string, number>();
-  return changes.filter(({ id, replaces, stream }) => {
-    const ids = replaces === null ? [id] : [id, replaces];
-    if (ids.some((one) => (streams.get(one) ?? stream) !== stream)) return false;
-    for (const one of ids) streams.set(one, stream);
-    return true;
-  });
 }

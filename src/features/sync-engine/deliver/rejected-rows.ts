@@ -10,7 +10,7 @@ import { type LocalDate, localDateAt } from '../../../vocabulary/moments.ts';
 import { REFUSED_ROWS, type SetAside } from '../../../vocabulary/set-aside-rows.ts';
 import type { Change } from '../compare/row-changes.ts';
 import type { ReadPlan } from '../read/reading-plan.ts';
-import type { ReadContext } from '../run/run-context.ts';
+import type { CompareContext, ReadContext } from '../run/run-context.ts';
 
 const DAY_MS = 86_400_000;
 const PROVIDER = 'provider';
@@ -44,7 +44,7 @@ export class RowsAside {
 
   constructor(
     account: RowId<'account'>,
-    { macs, sync, range, rejected }: Pick<ReadContext, 'macs' | 'sync' | 'range' | 'rejected'>,
+    { macs, sync, range, rejected }: Pick<CompareContext, 'macs' | 'sync' | 'range' | 'rejected'>,
   ) {
     this.#account = account;
     this.#macs = macs;

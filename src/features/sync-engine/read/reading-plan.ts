@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { inSpan } from '../../../platform/tracing.ts';
 import type { StreamReading } from '../../../storage/stream-readings.ts';
 import type { OwnerId } from '../../../vocabulary/ids.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
@@ -9,7 +10,7 @@ import { SWEEP_NAMES, SWEEPS, type Sweep } from '../../../vocabulary/sweeps.ts';
 import type { RunRange, SyncType } from '../../../vocabulary/syncs.ts';
 import { DAYS_AFTER, DAYS_BEFORE } from '../compare/pending-matches.ts';
 import { isPending, type SourceRow } from './source-row.ts';
-import type { SourceAccount, SourceWindow } from './sync-source.ts';
+import type { RowSource, SourceAccount, SourceWindow } from './sync-source.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -61,7 +62,9 @@ export interface PlanInput extends WindowInput {
   readonly known: boolean;
   /** The earliest day of rows of the account that could not be read before; null if there are none. */
   readonly unread?: LocalDate | null;
-  readonly source: { readonly timezone: string; readonly linkedAt: number };
+  /** Of rows that the service has itself (ExactHistory): all are read when it is another than at the last sweep. */
+  readonly version?: string | null;
+  readonly source: Pick<SourceAccount, 'timezone' | 'linkedAt' | 'stored'>;
 }
 
 /**
@@ -82,7 +85,8 @@ export function planUsual(input: PlanInput): ReadPlan {
 
 /** Sweeps that are due. A clock that jumped makes each due once and never prevents one from being due again. Pure. */
 export function dueSweeps(input: PlanInput): readonly Sweep[] {
-  const { now, reading } = input;
+  const { now, reading, version = null } = input;
+  if (version !== null && version !== reading.version) return SWEEP_NAMES;
   const rest = (reading.sweepAfter?.getTime() ?? 0) - now;
   if (rest > 0 && rest <= SWEEP_REST_MS) return [];
   const due = SWEEP_NAMES.filter((sweep) => isDue(input, sweep));
@@ -188,7 +192,9 @@ export function wholeWindow(input: WindowInput): SourceWindow {
 
 function wide(input: PlanInput, from: LocalDate): ReadPlan {
   const { data_from: first } = input.options;
-  const to = addDays(localDateAt(input.now, input.source.timezone), -FRESH_DAYS);
+  // No bank has yet to settle rows that the service has itself.
+  const fresh = input.source.stored ? 0 : FRESH_DAYS;
+  const to = addDays(localDateAt(input.now, input.source.timezone), -fresh);
   const edge = input.known ? addDays(from, -EDGE_DAYS) : from;
   return {
     window: { ...days(input, edge), since: null },
@@ -208,7 +214,7 @@ function days({ now, source, options }: WindowInput, from: LocalDate) {
 
 /** Rows of the window, of the kind that the sync delivers. */
 export function rowPages(
-  source: SourceAccount,
+  source: RowSource,
   type: SyncType,
   window: SourceWindow,
   signal: AbortSignal,
@@ -217,7 +223,7 @@ export function rowPages(
 }
 
 /** A broker does not say when it recorded a trade: its day is used instead. */
-function tradeDays({ timezone }: SourceAccount, { from, to, since, setAside }: SourceWindow) {
+function tradeDays({ timezone }: RowSource, { from, to, since, setAside }: SourceWindow) {
   const recorded = since === null ? from : localDateAt(since, timezone);
   return { from: recorded > from ? recorded : from, to, setAside };
 }
@@ -248,21 +254,21 @@ export async function* readAhead<T>(
 
 /** A failure is reported when the item is awaited; until then it is unhandled on purpose. */
 function begin<T>(iterator: AsyncIterator<T>): Promise<IteratorResult<T>> {
-  const next = iterator.next();
+  const next = inSpan('read', {}, () => iterator.next());
   next.catch(() => undefined);
   return next;
 }
 
 /** The rows of a plan, and what may be concluded from them once the read is complete. */
 export class PlannedPages {
-  readonly #source: SourceAccount;
+  readonly #source: RowSource;
   readonly #type: SyncType;
   readonly #plan: ReadPlan;
   readonly #setAside: SetAside;
   #expected: ReadPlan['expected'];
 
   /** @param setAside receives rows that cannot be read, as pages come in: before the page they were on is returned */
-  constructor(source: SourceAccount, type: SyncType, plan: ReadPlan, setAside: SetAside) {
+  constructor(source: RowSource, type: SyncType, plan: ReadPlan, setAside: SetAside) {
     this.#setAside = setAside;
     this.#source = source;
     this.#type = type;
@@ -297,6 +303,7 @@ export class PlannedPages {
   }
 }
 
-function isRefused(error: unknown): boolean {
+/** Whether a bank refused the days of a read. */
+export function isRefused(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'upstream_bad_request';
 }

@@ -24,11 +24,12 @@ export function watchedAccount(
   watch: RowWatch | null,
 ): SourceAccount {
   if (watch === null) return source;
-  const { account, timezone, linkedAt } = source;
+  const { account, timezone, linkedAt, stored } = source;
   return {
     account,
     timezone,
     linkedAt,
+    stored,
     history: (signal) => source.history(signal),
     async *pages(window, signal) {
       for await (const page of source.pages(window, signal)) {

@@ -1,4 +1,4 @@
-import type { HistoryState } from '../../../connectors/providers/provider-contract.ts';
+import { type HistoryState, versionOf } from '../../../connectors/providers/provider-contract.ts';
 import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
 import type { HistoryObservation } from '../../../storage/ledger-tables.ts';
 import { earliestDay, type KnownRejection } from '../../../storage/rejected-rows.ts';
@@ -58,7 +58,7 @@ function assessHistory(
   count: Pick<HistoryCount, 'until' | 'oldest' | 'rows'>,
   { from, now, settleMs }: { readonly from: LocalDate; readonly now: number; readonly settleMs: number },
 ): HistoryObservation | null {
-  if (state === 'complete') return null;
+  if (state === 'complete' || state === 'forgotten' || versionOf(state) !== null) return null;
   const { until, oldest, rows } = count;
   const before = known !== null && known.from === from && known.until === until ? known : null;
   const since = Math.min(before?.since ?? now, now);
@@ -98,6 +98,8 @@ interface ConcludedRead {
   readonly vanished: VanishedOutcome | null;
   /** How many new rows resemble missing ones, though not one to one (ReissuedRows). */
   readonly ambiguous: number;
+  /** Of the rows that the service has itself, if the read is one of that version; else null. */
+  readonly version: string | null;
 }
 
 /**
@@ -108,10 +110,10 @@ export function readOutcome(
   context: Pick<RunContext, 'limits' | 'sync'>,
   stream: DeliveryStream,
   known: StreamReading,
-  { read, vanished, ambiguous }: ConcludedRead,
+  { read, vanished, ambiguous, version }: ConcludedRead,
   began: Date,
 ): { readonly cursor: Date | null; readonly reading: ReadingChange | null } {
-  const outcome = plainOutcome(context, stream, known, read, vanished, began);
+  const outcome = plainOutcome(context, stream, known, read, { vanished, version }, began);
   return ambiguous === 0 ? outcome : { ...outcome, reading: { ...outcome.reading, unconfirmedAt: began } };
 }
 
@@ -125,7 +127,7 @@ function plainOutcome(
   stream: DeliveryStream,
   known: StreamReading,
   { plan, state, count }: AccountRead,
-  vanished: VanishedOutcome | null,
+  { vanished, version }: Pick<ConcludedRead, 'vanished' | 'version'>,
   began: Date,
 ): { readonly cursor: Date | null; readonly reading: ReadingChange | null } {
   if (plan.range !== null) {
@@ -136,6 +138,7 @@ function plainOutcome(
     swept: { sweeps: plan.sweeps, at: began },
     sweepAfter: null,
     ...(vanished === null ? {} : missingChange(vanished, plan.everything, began)),
+    ...(version === null ? {} : { history: { v: 2, version } as const }),
   };
   if (stream.cursor !== null) {
     const rest = { sweepAfter: new Date(began.getTime() + SWEEP_REST_MS) };
@@ -147,7 +150,7 @@ function plainOutcome(
     settleMs: limits.history_settle_minutes * MINUTE_MS,
   });
   return history === null
-    ? { cursor: began, reading: { ...swept, history: null } }
+    ? { cursor: began, reading: { history: null, ...swept } }
     : { cursor: null, reading: { history } };
 }
 
@@ -203,6 +206,8 @@ export class RunReads {
       return { plan, state, known, count, gapConfirmed: false };
     }
     const unread = earliestDay(this.#context.rejected.filter((row) => this.#isWanted(row, stream.account)));
+    // The service has these rows itself, so that asking costs little.
+    const stored = source.stored ? await source.history(this.#context.reading) : null;
     const input = {
       now,
       owner: sync.account_record,
@@ -213,14 +218,16 @@ export class RunReads {
       source,
       options,
       unread,
+      version: versionOf(stored),
     };
     const wanted = planRead(input);
     const sweeps = cursor !== null && wanted.sweeps.length > 0;
-    const allowed = !sweeps || (await this.#takeTurn());
+    // No bank is asked for rows that the service has itself.
+    const allowed = !sweeps || source.stored || (await this.#takeTurn());
     const plan = allowed ? wanted : planUsual(input);
     if (sweeps && allowed) this.#sweeping.add(id);
     if (!allowed) this.#runAgain(SOON);
-    const state = plan.sweeps.length === 0 ? null : await source.history(this.#context.reading);
+    const state = plan.sweeps.length === 0 ? null : (stored ?? (await source.history(this.#context.reading)));
     // Once a history was complete, the pause after a sweep that did not count decides (plainOutcome).
     if (state === 'loading' && cursor === null) this.#runAgain(nextLook(reading.history?.since ?? now, now));
     const gapConfirmed = stream.redelivering && reading.unconfirmedAt !== null;

@@ -8,6 +8,7 @@ import type { Holding, Trade } from '../../../vocabulary/holdings.ts';
 import type { OwnerId, RowId } from '../../../vocabulary/ids.ts';
 import type { LocalDate } from '../../../vocabulary/moments.ts';
 import type { Money } from '../../../vocabulary/money.ts';
+import { PROVIDERS } from '../../../vocabulary/provider-kinds.ts';
 import { ServiceError } from '../../../vocabulary/service-error.ts';
 import type { SetAside } from '../../../vocabulary/set-aside-rows.ts';
 import type { Transaction } from '../../../vocabulary/transactions.ts';
@@ -35,6 +36,8 @@ export interface SourceAccount {
   readonly timezone: string;
   /** Epoch milliseconds at which its connection was made. */
   readonly linkedAt: number;
+  /** Whether the service has the rows itself, as those of statement files: no bank is asked for them. */
+  readonly stored: boolean;
   /** Whether the provider has the whole history; call it before the rows are read. */
   history(signal: AbortSignal): Promise<HistoryState>;
   /** Transactions of the window, newest first, in pages; takes the memory of one page. */
@@ -45,6 +48,9 @@ export interface SourceAccount {
   holdings(signal: AbortSignal, setAside?: SetAside): Promise<readonly Holding[]>;
   balance(signal: AbortSignal): Promise<SourceBalance>;
 }
+
+/** An account of which only rows are read. */
+export type RowSource = Pick<SourceAccount, 'account' | 'timezone' | 'history' | 'pages' | 'trades'>;
 
 /** Receives rows that cannot be read; the source leaves them out either way. */
 interface Reporting {
@@ -111,7 +117,7 @@ export async function lostAccounts(
 const CONNECTION_DELETED = 'The connection of this account was deleted; link the bank again.';
 
 interface ReadableAccount {
-  readonly account: Pick<Account, 'name' | 'type' | 'masked_number' | 'timezone'>;
+  readonly account: Pick<Account, 'name' | 'type' | 'masked_number' | 'timezone' | 'provider'>;
   readonly connection: Pick<Connection, 'institution_name' | 'created'>;
   readonly gateway: GatewayAccount;
 }
@@ -154,6 +160,7 @@ export class GatewaySource implements SyncSource {
       },
       timezone: account.timezone,
       linkedAt: connection.created.getTime(),
+      stored: PROVIDERS[account.provider].category === 'documents',
       history: (signal: AbortSignal): Promise<HistoryState> => this.#history(gateway, signal),
       pages: (window: SourceWindow, signal: AbortSignal): AsyncIterable<readonly Transaction[]> =>
         this.#gateway.transactions.stream(gateway, window, signal),

@@ -118,8 +118,8 @@ export class ReplaySender {
         again: false,
       });
       try {
-        const { logged } = await writeChunk(this.#options, chunk, changes, signal);
-        await logged;
+        const { entry } = await writeChunk(this.#options, chunk, changes, signal);
+        await this.#options.deliveryLog?.note(entry);
       } catch (error) {
         if (!(error instanceof DestinationFailure)) throw error;
         throw new ReplayEnded(error.code, error);

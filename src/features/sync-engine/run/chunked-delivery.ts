@@ -3,7 +3,7 @@ import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
 import type { RejectedRowKey } from '../../../storage/rejected-rows.ts';
 import { pruneRetired } from '../../../storage/retired-rows.ts';
 import { NEVER_READ, readingsOfStreams, type StreamReading } from '../../../storage/stream-readings.ts';
-import type { RowId } from '../../../vocabulary/ids.ts';
+import { publicId, type RowId } from '../../../vocabulary/ids.ts';
 import { ChangesUnderWay, encodedChange, type ReadCounts, type RowChange } from '../compare/row-changes.ts';
 import { RowsDiff } from '../compare/rows-diff.ts';
 import { ChunkPacker } from '../deliver/chunks.ts';
@@ -169,7 +169,7 @@ export class ChunkedDelivery {
       readonly began: Date;
     },
   ): AccountConclusion {
-    const { vanished, ambiguous } = diff;
+    const { vanished, ambiguous, version } = diff;
     this.#noteGaps(stream, diff);
     const incomplete = read.state === 'loading';
     if (this.#held.has(stream.id))
@@ -177,7 +177,7 @@ export class ChunkedDelivery {
     this.#swept.push(stream.id);
     this.#plans.set(stream.account, read.plan);
     return {
-      ...readOutcome(this.#context, stream, known, { read, vanished, ambiguous }, began),
+      ...readOutcome(this.#context, stream, known, { read, vanished, ambiguous, version }, began),
       incomplete,
       over: diff.aside.over(read.plan, timezone),
       // The run that moves the cursor past these rows counts them.
@@ -190,14 +190,18 @@ export class ChunkedDelivery {
     const missing = vanished?.unconfirmed ?? null;
     if (missing !== null) {
       log.warn('Bank left out more rows than is plausible; none was removed', {
-        run: run.id,
-        account,
+        run: publicId('sync_run', run.id),
+        account: publicId('account', account),
         missing,
       });
     }
     if (ambiguous > 0) {
       const message = 'Rows resemble missing rows, but not one to one; sent as new';
-      log.warn(message, { run: run.id, account, rows: ambiguous });
+      log.warn(message, {
+        run: publicId('sync_run', run.id),
+        account: publicId('account', account),
+        rows: ambiguous,
+      });
     }
   }
 }

@@ -12,7 +12,7 @@ import { type RunLease, releaseRun, renewLease } from '../../../storage/run-leas
 import type { SyncRunRow } from '../../../storage/sync-runs.ts';
 import type { SyncRow } from '../../../storage/syncs.ts';
 import type { ErrorCode } from '../../../vocabulary/error-codes.ts';
-import type { RowId } from '../../../vocabulary/ids.ts';
+import { publicId, type RowId } from '../../../vocabulary/ids.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
 import type { RunRange } from '../../../vocabulary/syncs.ts';
 import type { RowPlaces } from '../../syncs/row-places.ts';
@@ -22,11 +22,11 @@ import type { DeliveryLog } from '../deliver/delivery-log.ts';
 import type { RowWatch } from '../read/row-watch.ts';
 import type { RowRules } from '../read/source-row.ts';
 
-/** What is needed to read and compare a sync's rows, whether or not they are delivered afterwards. */
-export interface ReadContext {
-  readonly clock: Clock;
+/** What is needed to compare rows with those of a ledger. */
+export interface CompareContext {
+  readonly clock: Pick<Clock, 'now'>;
   readonly limits: Limits;
-  readonly sync: SyncRow;
+  readonly sync: Pick<SyncRow, 'type'> & { readonly options: Pick<SyncRow['options'], 'data_from'> };
   readonly ledger: LedgerView;
   readonly macs: RowMacs;
   readonly places: RowPlaces;
@@ -37,12 +37,18 @@ export interface ReadContext {
   readonly range: RunRange | null;
   /** Rows that the sync could not deliver before (rejected-rows.ts). */
   readonly rejected: readonly KnownRejection[];
-  /** Whether the attempt may sweep. Asked once, and only where a sweep is due. */
-  readonly takeSweepTurn: () => Promise<boolean>;
   /** Completes entries of unchanged rows. False if the ledger was not changed. Raises LeaseLost. */
   readonly completeEntries: (stream: number, entries: readonly LackingEntry[]) => Promise<boolean>;
   /** Records that the bank lists several rows of the account under this id. */
   readonly noteSharedId: (account: RowId<'account'>, id: string) => Promise<void>;
+}
+
+/** What is needed to read and compare a sync's rows, whether or not they are delivered afterwards. */
+export interface ReadContext extends CompareContext {
+  readonly clock: Clock;
+  readonly sync: SyncRow;
+  /** Whether the attempt may sweep. Asked once, and only where a sweep is due. */
+  readonly takeSweepTurn: () => Promise<boolean>;
 }
 
 /** The metrics of syncs. */
@@ -158,7 +164,7 @@ export class LeaseRenewal {
         return;
       } catch (error) {
         // The database may be back for the next heartbeat; until then the fence prevents two workers from writing.
-        this.#log.warn('a lease was not renewed', { run: this.#lease.run }, error);
+        this.#log.warn('a lease was not renewed', { run: publicId('sync_run', this.#lease.run) }, error);
       }
     }
   }

@@ -1,3 +1,4 @@
+import { inSpan } from '../../../platform/tracing.ts';
 import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
 import type { ErrorCode } from '../../../vocabulary/error-codes.ts';
 import type { OwnerId, RowId } from '../../../vocabulary/ids.ts';
@@ -170,7 +171,7 @@ export class RunPass {
 
   /** Raises DestinationFailure, LeaseLost, what storage raises, or the reason of an abort. */
   async work(): Promise<RunResult> {
-    await this.#delivery.begin();
+    await inSpan('recover', {}, () => this.#delivery.begin());
     try {
       for (const stream of this.#streams) {
         const rows = this.#delivery.passOver(stream.account);

@@ -5,6 +5,7 @@ import type {
 import { DestinationFailure } from '../../../connectors/destinations/destination-failure.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
+import { currentSpan } from '../../../platform/request-origin.ts';
 import { noteSharedRowId } from '../../../storage/accounts.ts';
 import type { Db } from '../../../storage/database.ts';
 import { completeEntries } from '../../../storage/delivery-ledger.ts';
@@ -16,7 +17,7 @@ import { takeSweepTurn } from '../../../storage/sweep-turns.ts';
 import type { SyncRunRow } from '../../../storage/sync-runs.ts';
 import { findSync, type SyncRow } from '../../../storage/syncs.ts';
 import { DESTINATION_KINDS, type DestinationType } from '../../../vocabulary/destination-kinds.ts';
-import type { RowId } from '../../../vocabulary/ids.ts';
+import { publicId, type RowId } from '../../../vocabulary/ids.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
 import { moveBy, SYNC_RUN_MOVES } from '../../../vocabulary/states.ts';
 import { isStoreUnavailable } from '../../../vocabulary/store-unavailable.ts';
@@ -133,10 +134,12 @@ export class SyncEngine {
       else {
         await finishRun({ db, limits, events, clock }, run, lease, result);
         this.#count(result);
+        if (result.failure !== null) currentSpan()?.fail(result.failure.code);
+        log.info('A run ended.', { run: publicId('sync_run', run.id), code: result.failure?.code ?? null });
       }
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error;
-      log.info('A run was taken over by another worker or ended.', { run: run.id });
+      log.info('A run was taken over by another worker or ended.', { run: publicId('sync_run', run.id) });
     } finally {
       hold.end();
     }
@@ -263,7 +266,7 @@ export class SyncEngine {
     try {
       await withinFinishDeadline(bounds, () => writer.close());
     } catch (error) {
-      log.warn('a destination was not closed', { run: id }, error);
+      log.warn('a destination was not closed', { run: publicId('sync_run', id) }, error);
     }
   }
 
@@ -302,7 +305,11 @@ export class SyncEngine {
     if (reason instanceof DeadlinePassed) {
       return { code: 'timeout', retryable: true, attention: null, fault: 'none' };
     }
-    this.#options.log.error('a run failed because of an internal error', { run: run.id }, reason);
+    this.#options.log.error(
+      'a run failed because of an internal error',
+      { run: publicId('sync_run', run.id) },
+      reason,
+    );
     return { code: 'run_failed', retryable: true, attention: null, fault: 'none' };
   }
 }

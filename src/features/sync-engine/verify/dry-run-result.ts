@@ -33,6 +33,8 @@ export interface DryRunAccount extends Readonly<DryRunCounts> {
   readonly account: RowId<'account'>;
   /** Why the account could not be read completely; its counts then cover what was read until then. */
   readonly failure: ErrorCode | null;
+  /** Rows that could not be read, which the run would reject. */
+  readonly unreadable: number;
 }
 
 export interface DryRun {
@@ -52,6 +54,7 @@ const COUNTED = {
 
 interface Line extends DryRunCounts {
   failure: ErrorCode | null;
+  unreadable: number;
 }
 
 /** Counts every row of a dry run and keeps the first of them. */
@@ -84,6 +87,11 @@ export class DryRunTally {
     this.#line(account).unchanged += rows;
   }
 
+  /** Rows of the account that could not be read. */
+  unreadable(account: RowId<'account'>, rows: number): void {
+    this.#line(account).unreadable = rows;
+  }
+
   /** The account was read, completely if `failure` is null. */
   ended(account: RowId<'account'>, failure: ErrorCode | null): void {
     this.#line(account).failure = failure;
@@ -92,7 +100,7 @@ export class DryRunTally {
   #line(account: RowId<'account'>): Line {
     const known = this.#lines.get(account);
     if (known !== undefined) return known;
-    const line = { failure: null, added: 0, updated: 0, removed: 0, skipped: 0, unchanged: 0 };
+    const line = { failure: null, unreadable: 0, added: 0, updated: 0, removed: 0, skipped: 0, unchanged: 0 };
     this.#lines.set(account, line);
     return line;
   }

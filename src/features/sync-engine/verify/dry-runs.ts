@@ -187,8 +187,12 @@ class DryPass {
     const diff = await accountDiff(this.#context, stream, opened, rows, () =>
       reads.begin(stream, opened, known, this.#context.clock.now()),
     );
-    for await (const changes of diff.changes()) {
-      for (const change of changes) if (!this.#refused.keepsBack(change)) this.#add(change);
+    try {
+      for await (const changes of diff.changes()) {
+        for (const change of changes) if (!this.#refused.keepsBack(change)) this.#add(change);
+      }
+    } finally {
+      tally.unreadable(account, diff.aside.count);
     }
   }
 

@@ -69,8 +69,9 @@ export class VerificationPass {
   readonly #options: VerificationPassOptions;
   readonly #streams: readonly DeliveryStream[];
   readonly #accounts = new Map<RowId<'account'>, ErrorCode | null>();
+  readonly #unreadableRows = new Map<RowId<'account'>, number>();
   readonly #refused: RefusedRows;
-  readonly counts = { bank: 0, skipped: 0, inDoubt: 0, notCompared: 0 };
+  readonly counts = { bank: 0, skipped: 0, inDoubt: 0, unreadable: 0, notCompared: 0 };
   /** Whether a row was delivered in its current form, with the current fields of the sync. */
   hasDelivered = false;
 
@@ -80,8 +81,12 @@ export class VerificationPass {
     this.#streams = options.streams.filter((stream) => stream.present);
   }
 
-  get accounts(): readonly Pick<VerifiedAccount, 'account' | 'failure'>[] {
-    return [...this.#accounts].map(([account, failure]) => ({ account, failure }));
+  get accounts(): readonly Omit<VerifiedAccount, 'rejectedByLastRun'>[] {
+    return [...this.#accounts].map(([account, failure]) => ({
+      account,
+      failure,
+      unreadable: this.#unreadableRows.get(account) ?? 0,
+    }));
   }
 
   /** Accounts that were read completely. */
@@ -142,6 +147,8 @@ export class VerificationPass {
     } finally {
       this.counts.bank += diff.bankRows;
       this.counts.skipped += diff.counts.skipped;
+      this.counts.unreadable += diff.aside.count;
+      this.#unreadableRows.set(stream.account, diff.aside.count);
     }
     await this.#unreadable(stream, diff.unreadable);
     await this.#recorded(stream, diff);

@@ -56,6 +56,8 @@ export interface VerificationCounts {
   inDoubt: number;
   /** Rows at the destination that match nothing that was compared; null if it was not read. */
   others: number | null;
+  /** Rows that could not be read at the bank, and were not compared. */
+  unreadable: number;
   /** Rows left out because there are more than LIMIT_VERIFICATION_ROWS. */
   notCompared: number;
 }
@@ -63,6 +65,8 @@ export interface VerificationCounts {
 export interface VerifiedAccount {
   readonly account: RowId<'account'>;
   readonly failure: ErrorCode | null;
+  /** Rows of it that could not be read now. */
+  readonly unreadable: number;
   /** Rows of it that the destination refused in the last run. Which ones is not recorded. */
   readonly rejectedByLastRun: number;
 }

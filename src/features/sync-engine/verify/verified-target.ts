@@ -7,7 +7,7 @@ import type { Log } from '../../../platform/log.ts';
 import type { DestinationRow } from '../../../storage/destinations.ts';
 import type { SyncRow } from '../../../storage/syncs.ts';
 import type { DestinationType } from '../../../vocabulary/destination-kinds.ts';
-import type { RowId } from '../../../vocabulary/ids.ts';
+import { publicId, type RowId } from '../../../vocabulary/ids.ts';
 import { ServiceError } from '../../../vocabulary/service-error.ts';
 import { destinationError } from '../../destinations/destination-failures.ts';
 import { type OpenWriterOptions, openWriter } from '../deliver/connector-calls.ts';
@@ -116,7 +116,11 @@ export class VerifiedTarget {
     try {
       await this.#writer?.close();
     } catch (error) {
-      this.#options.log.warn('a destination was not closed', { destination: this.#destination.id }, error);
+      this.#options.log.warn(
+        'a destination was not closed',
+        { destination: publicId('destination', this.#destination.id) },
+        error,
+      );
     }
   }
 
@@ -130,7 +134,7 @@ export class VerifiedTarget {
     } catch (error) {
       if (late.aborted) throw tooLate(type);
       reading.throwIfAborted();
-      this.#options.log.warn('a target was not read', { destination: id }, error);
+      this.#options.log.warn('a target was not read', { destination: publicId('destination', id) }, error);
       throw destinationError(error, type, `The ${type} destination`);
     }
   }

@@ -115,9 +115,9 @@ export const balancesDocs: Readonly<Record<string, ResourceDocs>> = {
         'stale: reported before the bank could be asked again. unavailable: it could not be read; only in a list.',
       retry_after_seconds: 'When an unavailable balance may be read again, where that is known.',
       unreadable:
-        'Which part of the balance is null because what the bank sent cannot be read, and why; null where everything could be.',
+        'Which part of the balance is null because it could not be read from the bank’s response, and why; null if all of it could.',
       balance_sign:
-        'Loans and credit cards: what a positive figure of the bank means; owed is turned round here. unverified: the balance is as the bank sends it, because nothing says which.',
+        'Loans and credit cards: what a positive figure of the bank means; owed is negated here. unverified: the balance is as the bank sends it, because its meaning is unknown.',
     },
     example: balanceExample,
   },

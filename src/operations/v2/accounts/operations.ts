@@ -24,9 +24,7 @@ export const accountOperations: readonly Operation[] = [
       const named = paging.filter('connection');
       const connection = named === undefined ? null : fieldId('connection', named, 'connection');
       const page = await services.accounts.list(caller.accountRecord.id, connection, paging.pageRequest);
-      return paging.envelope(page, (linked) =>
-        presentAccount(linked.account, linked.connection, services.publicUrl),
-      );
+      return paging.envelope(page, (linked) => presentAccount(linked, services.publicUrl));
     },
   }),
   operation({
@@ -41,15 +39,20 @@ export const accountOperations: readonly Operation[] = [
     errors: ['resource_missing'],
     handle: async ({ params, caller, services }) => {
       const linked = await services.accounts.read(caller.accountRecord.id, pathId('account', params.id));
-      return presentAccount(linked.account, linked.connection, services.publicUrl);
+      return presentAccount(linked, services.publicUrl);
     },
   }),
   operation({
     id: 'update_account',
-    summary: 'Say what a positive balance of a loan or a credit card means',
+    summary: "Name an account, leave it out of totals, or say what a loan's or card's positive balance means",
     docs: {
-      description:
-        'For loans and credit cards only. Balances are negative where money is owed, so with `owed` what the bank shows is turned round, here and at every destination. It can be changed again.',
+      description: 'Omitted fields are unchanged. All of it can be changed again.',
+      sent: {
+        nickname: 'Null takes it away.',
+        in_totals: 'Whether the web application counts it in net worth, balances and spending.',
+        balance_sign:
+          'For loans and credit cards only. Balances are negative if money is owed, so with `owed` the bank’s figure is negated, here and at every destination.',
+      },
       body: { balance_sign: 'owed' },
       answer: { ...accountExample, name: 'Home Loan', type: 'loan', balance_sign: 'owed' },
     },
@@ -64,12 +67,8 @@ export const accountOperations: readonly Operation[] = [
     errors: ['resource_missing'],
     handle: async ({ params, body, caller, services }) => {
       const id = pathId('account', params.id);
-      const linked = await services.accounts.setBalanceSign(
-        caller.accountRecord.id,
-        id,
-        body.balance_sign ?? null,
-      );
-      return presentAccount(linked.account, linked.connection, services.publicUrl);
+      const linked = await services.accounts.update(caller.accountRecord.id, id, body);
+      return presentAccount(linked, services.publicUrl);
     },
   }),
 ];

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
-import type { Account } from '../../../storage/accounts.ts';
-import type { Connection } from '../../../storage/connections.ts';
+import type { LinkedAccount } from '../../../features/linking/accounts.ts';
 import { ACCOUNT_TYPES } from '../../../vocabulary/account-types.ts';
 import { BALANCE_SIGNS, KNOWN_BALANCE_SIGNS } from '../../../vocabulary/balance-signs.ts';
 import { publicId } from '../../../vocabulary/ids.ts';
-import { PROVIDERS } from '../../../vocabulary/provider-kinds.ts';
+import { FIXED_LIMITS } from '../../../vocabulary/limits.ts';
+import { PROVIDER_CATEGORIES, PROVIDERS } from '../../../vocabulary/provider-kinds.ts';
 import { ACCOUNT_STATUSES } from '../../../vocabulary/states.ts';
 import type { ResourceDocs } from '../docs/docs.ts';
 import {
@@ -23,10 +23,11 @@ import {
   nullable,
   oneOf,
   resource,
+  text,
   timestamp,
 } from '../schema/conventions.ts';
 
-export const providerCategory = oneOf(['banking', 'brokerage']);
+export const providerCategory = oneOf(PROVIDER_CATEGORIES);
 
 /** docs/resources.md#account. `account_item`, because `account` is the object name of the account record. */
 export const accountSchema = resource('account_item', {
@@ -40,7 +41,10 @@ export const accountSchema = resource('account_item', {
   institution: institutionSummarySchema,
   account_number: nullable(Type.String()),
   currency,
+  nickname: nullable(Type.String()),
+  in_totals: Type.Boolean(),
   balance_sign: nullable(oneOf(BALANCE_SIGNS)),
+  duplicate_of: nullable(idOf('account')),
   status: oneOf(ACCOUNT_STATUSES),
   last_updated_at: nullable(timestamp),
   livemode,
@@ -48,12 +52,15 @@ export const accountSchema = resource('account_item', {
   updated: timestamp,
 });
 
-export const updateAccountBody = Type.Object({ balance_sign: Type.Optional(oneOf(KNOWN_BALANCE_SIGNS)) });
+export const updateAccountBody = Type.Object({
+  nickname: Type.Optional(nullable(text(FIXED_LIMITS.name_characters))),
+  in_totals: Type.Optional(Type.Boolean()),
+  balance_sign: Type.Optional(oneOf(KNOWN_BALANCE_SIGNS)),
+});
 
 /** @param publicUrl of the service, for the logo */
 export function presentAccount(
-  account: Account,
-  connection: Connection,
+  { account, connection, duplicateOf }: Pick<LinkedAccount, 'account' | 'connection' | 'duplicateOf'>,
   publicUrl: string,
 ): Static<typeof accountSchema> {
   return {
@@ -67,7 +74,10 @@ export function presentAccount(
     institution: presentInstitutionSummary(connection, publicUrl),
     account_number: account.masked_number,
     currency: account.currency,
+    nickname: account.nickname,
+    in_totals: account.in_totals,
     balance_sign: account.balance_sign,
+    duplicate_of: duplicateOf === null ? null : publicId('account', duplicateOf),
     status: account.unavailable_since === null ? 'available' : 'unavailable',
     last_updated_at: moment(account.last_seen_at),
     livemode: true,
@@ -87,7 +97,10 @@ export const accountExample: Static<typeof accountSchema> = {
   institution: EXAMPLE_INSTITUTION,
   account_number: 'xxxx4321',
   currency: 'aud',
+  nickname: null,
+  in_totals: true,
   balance_sign: null,
+  duplicate_of: null,
   status: 'available',
   last_updated_at: EXAMPLE_UPDATED,
   livemode: true,
@@ -101,8 +114,13 @@ export const accountsDocs: Readonly<Record<string, ResourceDocs>> = {
     fields: {
       account_number: 'Masked to its last four digits.',
       currency: 'ISO 4217, lower case.',
+      nickname: 'The owner’s own name for it, which the web application shows instead of the bank’s.',
+      in_totals:
+        'Whether the web application counts it in net worth, balances and spending. Nothing else depends on it.',
       balance_sign:
         'Loans and credit cards: what a positive figure of the bank means. unverified: one was seen, and nothing says which. null: it never was in question.',
+      duplicate_of:
+        'The account to count instead of this one: the same account at the bank, linked by another of your connections. Null for the one that counts.',
       status: 'unavailable: the provider no longer returns it.',
     },
     example: accountExample,

@@ -44,7 +44,7 @@ export const apiKeyOperations: readonly Operation[] = [
       sent: {
         scopes: 'What the key may do; none that the calling key lacks.',
         allowed_ips:
-          'IPv4 addresses, CIDR ranges or exact IPv6 addresses; null or absent: from anywhere. Within those of the calling key, where it has any.',
+          'IPv4 addresses, CIDR ranges or exact IPv6 addresses; null or absent: from anywhere. Within those of the calling key, if it has any.',
         expires_at: 'RFC 3339, in the future; not after the end of the calling key, where it has one.',
       },
       body: {

@@ -65,7 +65,7 @@ export const updateConnectionBody = Type.Object({
 
 /** `accounts` only where the caller asked to include them (docs/api-conventions.md#including-more). */
 export function presentConnection(
-  { connection, consent, status, accounts }: LinkedConnection,
+  { connection, consent, status, accounts, duplicates }: LinkedConnection,
   { clock, publicUrl }: Pick<Services, 'clock' | 'publicUrl'>,
   include: ReadonlySet<string>,
 ): Static<typeof connectionSchema> {
@@ -88,7 +88,9 @@ export function presentConnection(
             expires_at: momentOrNull(consent.expires_at),
           },
     accounts: include.has('accounts')
-      ? accounts.map((account) => presentAccount(account, connection, publicUrl))
+      ? accounts.map((account) =>
+          presentAccount({ account, connection, duplicateOf: duplicates.get(account.id) ?? null }, publicUrl),
+        )
       : null,
     metadata: connection.metadata,
     livemode: true,

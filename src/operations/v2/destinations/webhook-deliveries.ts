@@ -156,7 +156,7 @@ export const webhookDeliveriesDocs: Readonly<Record<string, ResourceDocs>> = {
         'Rows of the delivery that the bank does not return any more, that were removed or that rules skip now; null for a replay of days.',
       undelivered: 'Rows that were never delivered: the next run sends them.',
       deliveries: 'Events that the receiver took.',
-      failure: 'Why it is incomplete; null where it is complete.',
+      failure: 'Why it is incomplete; null if it is complete.',
     },
     example: replayExample,
   },

@@ -27,6 +27,9 @@ const NOUN_DIGITS: ReadonlyMap<ResourceType, number> = new Map(
       'event',
       'simplefin_app',
       'simplefin_setup_token',
+      'saved_view',
+      'category_assignment',
+      'document',
     ] as const
   ).map((resource, at) => [resource, at + 1]),
 );

@@ -5,12 +5,15 @@ import { accountsDocs } from '../accounts/resource.ts';
 import { apiKeysDocs } from '../api-keys/resource.ts';
 import { auditEventsDocs } from '../audit-events.ts';
 import { categoriesDocs } from '../categories/resource.ts';
+import { categoryAssignmentsDocs } from '../category-assignments.ts';
+import { changesDocs } from '../changes/resource.ts';
 import { connectedAppsDocs } from '../connected-apps.ts';
 import { connectionsDocs } from '../connections/resource.ts';
 import { consentsDocs } from '../consents.ts';
 import { destinationLinksDocs } from '../destination-links.ts';
 import { destinationsDocs } from '../destinations/resource.ts';
 import { webhookDeliveriesDocs } from '../destinations/webhook-deliveries.ts';
+import { documentsDocs } from '../documents/resource.ts';
 import { eventDestinationsDocs } from '../event-destinations/resource.ts';
 import { eventsDocs } from '../events/resource.ts';
 import { holdingsDocs } from '../holdings.ts';
@@ -19,6 +22,7 @@ import { linkSessionsDocs } from '../link-sessions.ts';
 import { providerCategoriesDocs } from '../provider-categories.ts';
 import { rulesetsDocs } from '../rulesets/resource.ts';
 import { rulesDocs } from '../rulesets/rules.ts';
+import { savedViewsDocs } from '../saved-views.ts';
 import { simplefinAppsDocs } from '../simplefin-apps.ts';
 import { simplefinSetupTokensDocs } from '../simplefin-setup-tokens.ts';
 import { syncRunsDocs } from '../sync-runs/resource.ts';
@@ -47,10 +51,16 @@ export const GROUP_DOCS: Readonly<Record<string, string>> = {
   accounts: 'Linked bank and brokerage accounts, their balances and their terms.',
   balances: 'Balances of many accounts at once.',
   transactions: 'Transactions of banking accounts, read live and never stored.',
+  changes:
+    'What changed in the transactions of an account since the last time: for programs that keep a copy of their own.',
   holdings: 'What brokerage accounts hold, read live and never stored. Needs a Professional plan.',
   trades: 'What brokerage accounts bought, sold and were paid. Needs a Professional plan.',
   provider_categories: 'The codes banks and their enrichment give transactions.',
   categories: 'Your own categories: groups, and categories in them that claim the codes of providers.',
+  category_assignments: 'Categories of single transactions, whatever their codes lead to.',
+  documents:
+    'Statement files: upload one, look at what is in it, take its rows. They are then accounts of a connection of category documents.',
+  saved_views: 'Filters of transactions that people keep under a name in the web application.',
   destination_links:
     'Connecting a spreadsheet, a database or a budgeting app: create a link, send the person to its url, read it until it leaves pending.',
   destinations: 'Where syncs write: a spreadsheet, a database, a budgeting app or a signed webhook.',
@@ -77,10 +87,14 @@ export const RESOURCE_DOCS: Readonly<Record<string, ResourceDocs>> = {
   ...accountDetailsDocs,
   ...balancesDocs,
   ...transactionsDocs,
+  ...changesDocs,
   ...holdingsDocs,
   ...tradesDocs,
   ...providerCategoriesDocs,
   ...categoriesDocs,
+  ...categoryAssignmentsDocs,
+  ...savedViewsDocs,
+  ...documentsDocs,
   ...destinationLinksDocs,
   ...destinationsDocs,
   ...webhookDeliveriesDocs,

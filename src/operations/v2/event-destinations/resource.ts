@@ -119,7 +119,7 @@ export const eventDestinationsDocs: Readonly<Record<string, ResourceDocs>> = {
       disabled_reason:
         'owner: disabled by a request; failing: its deliveries failed for days; gone: it answered 410.',
       failing_since:
-        'When the first of the latest attempts failed, if none has succeeded since; anew after two days without an attempt.',
+        'When the first of the latest attempts failed, if none has succeeded since; it starts again after two days without an attempt.',
       enabled_events: 'Kinds of events, families such as sync_run.*, or * for all.',
     },
     example: eventDestinationExample,

@@ -22,6 +22,7 @@ export const eventSchema = resource('event', {
   type: oneOf(EVENT_KIND_NAMES),
   created: timestamp,
   livemode,
+  account_record: idOf('account_record'),
   related_object: Type.Object(
     { id: Type.String({ pattern: RELATED_ID }), object: oneOf(NOUNS), url: Type.String() },
     { additionalProperties: false },
@@ -100,6 +101,7 @@ export const eventExample: Static<typeof eventSchema> = {
   type: 'sync_run.succeeded',
   created: EXAMPLE_CREATED,
   livemode: true,
+  account_record: exampleId('account_record'),
   related_object: { id: runExample, object: 'sync_run', url: `/v2/sync_runs/${runExample}` },
   data: null,
 };
@@ -125,7 +127,11 @@ const deliveryExample: Static<typeof eventDeliverySchema> = {
 export const eventsDocs: Readonly<Record<string, ResourceDocs>> = {
   event: {
     description: 'Something that happened. It says what it is about; read that for the rest.',
-    fields: { related_object: 'What it is about, and the path that reads it.', data: 'Always null.' },
+    fields: {
+      account_record: 'Whose it is, acc_…: the id of `GET /v2/me`.',
+      related_object: 'What it is about, and the path that reads it.',
+      data: 'Always null.',
+    },
     example: eventExample,
   },
   event_delivery: {

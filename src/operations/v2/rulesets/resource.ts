@@ -240,7 +240,7 @@ export const rulesetsDocs: Readonly<Record<string, ResourceDocs>> = {
     description: 'The effect of a ruleset on the rows an account has now.',
     fields: {
       truncated: 'Whether there are more rows than were shown.',
-      rows: 'Each row before and after; after is null where it is skipped.',
+      rows: 'Each row before and after; after is null if it is skipped.',
     },
     example: previewExample,
   },

@@ -6,8 +6,8 @@ const LIMITS_KEYWORD = 'x-service-limits';
 const REFUSAL_KEYWORD = 'x-service-refusal';
 
 type Bound = 'minimum' | 'maximum' | 'default' | 'maxItems' | 'maxLength' | 'maxProperties';
-/** The limit that a bound has, or a multiple of it. */
-type BoundBy = LimitName | readonly [LimitName, times: number];
+/** The limit that a bound has, a multiple of it, or the length of as many bytes in base64. */
+type BoundBy = LimitName | readonly [LimitName, times: number | 'base64'];
 /** A limit with a unit behind it. */
 type TextBy = readonly [LimitName, unit: string];
 
@@ -83,11 +83,14 @@ function isBoundBy(by: unknown): by is BoundBy | TextBy {
 function valueBy(by: BoundBy | TextBy, of: (name: LimitName) => number): number | string {
   if (typeof by === 'string') return of(by);
   const [name, more] = by;
-  return typeof more === 'number' ? of(name) * more : `${of(name)}${more}`;
+  if (more === 'base64' || typeof more === 'number') return numberBy([name, more], of);
+  return `${of(name)}${more}`;
 }
 
 function numberBy(by: BoundBy, of: (name: LimitName) => number): number {
-  return typeof by === 'string' ? of(by) : of(by[0]) * by[1];
+  if (typeof by === 'string') return of(by);
+  const [name, times] = by;
+  return times === 'base64' ? 4 * Math.ceil(of(name) / 3) : of(name) * times;
 }
 
 interface Refusal {

@@ -231,7 +231,7 @@ export const syncRunOperations: readonly Operation[] = [
 
 const refreshedRuns = listOf(syncRunSchema);
 
-/** The runs, and what became of what was cached of the connection (docs/resources.md#caching). */
+/** The runs, and whether the cache of the connection was purged (docs/resources.md#caching). */
 const refreshSchema = Type.Object(
   {
     ...refreshedRuns.properties,

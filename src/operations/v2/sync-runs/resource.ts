@@ -107,7 +107,7 @@ export const syncRunSchema = resource('sync_run', {
   account_results: nullable(
     Type.Array(accountResultSchema, {
       description:
-        'Only with include[]=account_results. An account is incomplete when the run ended before it was delivered to its end, and while the bank still loads its history. Its counts say what was read of it by then.',
+        'Only with include[]=account_results. An account is incomplete if the run ended before all of it was delivered, and while the bank still loads its history. Its counts are of what was read by then.',
     }),
   ),
   started_at: nullable(timestamp),
@@ -215,7 +215,7 @@ export const syncRunsDocs: Readonly<Record<string, ResourceDocs>> = {
       trigger: 'What queued it.',
       range: 'The only days that a backfill reads, both included. null: what is due.',
       counts:
-        'What became of the rows that were read. rejected: they could not be read, or the destination refused them.',
+        'The outcome of the rows that were read. rejected: they could not be read, or the destination refused them.',
       rejected_unlisted: 'How many of the rejected rows the list of the sync has no room for.',
       failure: 'Why it failed, once it has; retryable: running it again can help.',
     },
@@ -225,8 +225,8 @@ export const syncRunsDocs: Readonly<Record<string, ResourceDocs>> = {
     description: 'A row that a sync could not deliver when it last met it.',
     fields: {
       origin: 'provider: it could not be read from the bank; destination: it was refused there.',
-      row: 'The id of the row; null where it has none that can be read.',
-      field: 'The member of the row that is at fault; null where no single one is.',
+      row: 'The id of the row; null if it has none that can be read.',
+      field: 'The member of the row that is at fault; null if it is not a single one.',
       reason: 'Why, as the page on rows set aside lists.',
       first_sync_run: 'The run that met it first.',
       last_sync_run: 'The run that met it last.',

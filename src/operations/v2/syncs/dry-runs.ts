@@ -51,6 +51,7 @@ export const dryRunSchema = resource('dry_run', {
         removed: count,
         skipped_by_rules: count,
         unchanged: count,
+        unreadable: count,
       },
       { additionalProperties: false },
     ),
@@ -72,15 +73,18 @@ export function presentDryRun(
   return {
     object: 'dry_run',
     sync: publicId('sync', sync),
-    accounts: accounts.map(({ account, failure, skipped, added, updated, removed, unchanged }) => ({
-      account: publicId('account', account),
-      failure: failure === null ? null : { code: failure },
-      added,
-      updated,
-      removed,
-      skipped_by_rules: skipped,
-      unchanged,
-    })),
+    accounts: accounts.map(
+      ({ account, failure, skipped, added, updated, removed, unchanged, unreadable }) => ({
+        account: publicId('account', account),
+        failure: failure === null ? null : { code: failure },
+        added,
+        updated,
+        removed,
+        skipped_by_rules: skipped,
+        unchanged,
+        unreadable,
+      }),
+    ),
     data: rows.map((row) => presentRow(row, categoryOf)),
     truncated,
     livemode: true,
@@ -148,6 +152,7 @@ const dryRunExample: Static<typeof dryRunSchema> = {
       removed: 0,
       skipped_by_rules: 0,
       unchanged: 212,
+      unreadable: 0,
     },
   ],
   data: [rowExample],
@@ -161,7 +166,8 @@ export const dryRunsDocs: Readonly<Record<string, ResourceDocs>> = {
   dry_run: {
     description: 'What the next run of a sync would do, compared with what was delivered.',
     fields: {
-      accounts: 'Exact counts of every account, in the order of the sync.',
+      accounts:
+        'Exact counts of every account, in the order of the sync. unreadable: rows of the bank that could not be read, which the run would reject.',
       data: 'The first rows, account by account; unchanged ones are not listed.',
       truncated: 'Whether there are more rows than those in data.',
     },

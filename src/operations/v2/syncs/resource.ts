@@ -289,7 +289,7 @@ export const syncsDocs: Readonly<Record<string, ResourceDocs>> = {
       status: 'running: a run is queued or under way; attention: the last run failed, or the sync is parked.',
       attention: 'Why a person should look at it.',
       warnings:
-        'What its settings bring about that may not be wanted; it runs all the same. same_account_twice: these accounts are one account at the bank, linked more than once, so each of its rows is delivered once for each of them.',
+        'Effects of its settings that may be unwanted; it runs nevertheless. same_account_twice: these accounts are one account at the bank, linked more than once, so each of its rows is delivered once for each of them.',
       account_mappings: 'Where the rows of each account go, in per_account mode.',
       columns: 'Fields of its rows that the owner chose, in order; null for the standard columns.',
       rulesets: 'Ids of the attached rulesets.',

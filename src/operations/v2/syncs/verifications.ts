@@ -51,6 +51,7 @@ export const verificationSchema = resource('verification', {
         failure: nullable(
           Type.Object({ code: Type.String({ description: 'A code of the error reference.' }) }, closed),
         ),
+        unreadable: count,
         rejected_by_last_run: count,
       },
       closed,
@@ -75,6 +76,7 @@ export const verificationSchema = resource('verification', {
       skipped_by_rules: count,
       in_doubt: count,
       others: nullable(count),
+      unreadable: count,
       not_compared: count,
     },
     closed,
@@ -93,9 +95,10 @@ export function presentVerification(
     object: 'verification',
     sync: publicId('sync', sync),
     compared_with: comparedWith,
-    accounts: accounts.map(({ account, failure, rejectedByLastRun }) => ({
+    accounts: accounts.map(({ account, failure, unreadable, rejectedByLastRun }) => ({
       account: publicId('account', account),
       failure: failure === null ? null : { code: failure },
+      unreadable,
       rejected_by_last_run: rejectedByLastRun,
     })),
     columns: columns.map(({ name, where, problem, remedy }) => ({ name, where, problem, remedy })),
@@ -106,6 +109,7 @@ export function presentVerification(
       skipped_by_rules: counts.skipped,
       in_doubt: counts.inDoubt,
       others: counts.others,
+      unreadable: counts.unreadable,
       not_compared: counts.notCompared,
     },
     problems: { ...kinds },
@@ -145,7 +149,7 @@ const verificationExample: Shown = {
   object: 'verification',
   sync: exampleId('sync'),
   compared_with: 'destination',
-  accounts: [{ account: exampleId('account'), failure: null, rejected_by_last_run: 0 }],
+  accounts: [{ account: exampleId('account'), failure: null, unreadable: 0, rejected_by_last_run: 0 }],
   columns: [{ name: 'Merchant', where: 'Sheet1', problem: 'absent', remedy: 'run' }],
   counts: {
     bank: 212,
@@ -154,6 +158,7 @@ const verificationExample: Shown = {
     skipped_by_rules: 0,
     in_doubt: 0,
     others: 0,
+    unreadable: 0,
     not_compared: 0,
   },
   problems: { missing: 0, extra: 0, different: 1, doubled: 0 },
@@ -171,11 +176,11 @@ export const verificationsDocs: Readonly<Record<string, ResourceDocs>> = {
       compared_with:
         'record: the destination cannot be read, so the bank was compared with what was delivered.',
       accounts:
-        'The accounts of the sync; failure says why one could not be read to its end, and rejected_by_last_run how many of its rows the destination refused in the last run.',
+        'The accounts of the sync; failure says why one could not be read completely, unreadable how many of its rows could not be read, and rejected_by_last_run how many the last run could not deliver.',
       columns:
         'Columns that the sync shows and that the destination does not have, or not so that they hold the field: no row was compared in them.',
       counts:
-        'destination and others are null where the destination was not read. others: rows there that belong to nothing that was compared. not_compared: rows beyond the limit of one verification.',
+        'destination and others are null if the destination was not read. others: rows there that belong to nothing that was compared. unreadable: rows of the bank that could not be read, and were not compared. not_compared: rows beyond the limit of one verification.',
       problems: 'How many there are of each kind, listed or not.',
       data: 'The first problems.',
       truncated: 'Whether there are more problems than those in data.',
@@ -188,8 +193,8 @@ export const verificationsDocs: Readonly<Record<string, ResourceDocs>> = {
       reason: 'Why, as far as the record of deliveries proves it.',
       remedy: 'What removes it: the next run, a resync, or only a person.',
       id: 'The id of the row.',
-      refusal: 'What of a row that is refused the destination cannot show; null where that is not known.',
-      where: 'How a person finds the row at the destination; null where it is not there or was not read.',
+      refusal: 'What of a refused row the destination cannot show; null if unknown.',
+      where: 'How a person finds the row at the destination; null if it is not there or was not read.',
       fields: 'What a row that differs shows and should show; texts end after 100 characters.',
     },
     example: problemExample,

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import type { TransactionList } from '../../../features/reads/account-reads.ts';
+import type { TransactionList, TransactionQuery } from '../../../features/reads/account-reads.ts';
 import { pageOfRows } from '../../../features/reads/transaction-window.ts';
 import { ERROR_CODES, type ErrorCode } from '../../../vocabulary/error-codes.ts';
-import { publicId, type RowId } from '../../../vocabulary/ids.ts';
+import { type OwnerId, publicId, type RowId } from '../../../vocabulary/ids.ts';
 import { invalidParameter, ServiceError } from '../../../vocabulary/service-error.ts';
 import { placeOf, type TransactionPlace } from '../../../vocabulary/transactions.ts';
 import { type Operation, operation } from '../../operation.ts';
-import { JsonText } from '../../operation-request.ts';
+import type { JsonText, OperationRequest } from '../../operation-request.ts';
 import { ListRequest, PageCache, pagingQuery } from '../../paging.ts';
 import { ACCOUNT_READ_ERRORS } from '../../read-errors.ts';
 import { refusedAs } from '../schema/bounds.ts';
@@ -57,28 +57,16 @@ export const transactionOperations: readonly Operation[] = [
     errors: [...readErrors, 'parameter_missing'],
     handle: async (request) => {
       const { caller, services, signal } = request;
-      const paging = new ListRequest(request, 'list_transactions', path, request.query);
-      const named = paging.filter('account');
-      if (named === undefined) {
-        throw new ServiceError('parameter_missing', { param: 'account', message: 'account is required.' });
-      }
-      const id = fieldId('account', named, 'account');
-      const place = placeIn(paging);
-      const query = {
-        account: id,
-        // The window of the first page, so that its defaults do not move from page to page.
-        from: place?.from ?? paging.filter('from') ?? null,
-        to: place?.to ?? paging.filter('to') ?? null,
-        begun: place !== null,
-        includePending: paging.filter('include_pending') === 'true',
-      };
-      const list = await services.accountReads.transactions(caller.accountRecord.id, query, signal);
-      announceSetAside(request, list.setAside);
-      if (list.truncated) request.header('x-service-truncated', 'true');
-      const key = JSON.stringify([caller.accountRecord.id, paging.limit, paging.filters, paging.token]);
-      return new JsonText(
-        pages.text(list.rows, list.categoryOf, key, () => writePage(paging, id, list, place?.at ?? null)),
-      );
+      const asked = askedOf(request);
+      const list = await services.accountReads.transactions(caller.accountRecord.id, asked.query, signal);
+      return pageOf(request, asked, list);
+    },
+    handleAtOnce: (request) => {
+      const { caller, services } = request;
+      const asked = askedBefore(request);
+      if (asked === null) return null;
+      const list = services.accountReads.transactionsAtOnce(caller.accountRecord.id, asked.query);
+      return list === null ? null : pageOf(request, asked, list);
     },
   }),
   operation({
@@ -109,6 +97,64 @@ export const transactionOperations: readonly Operation[] = [
 ];
 
 const pages = new PageCache();
+
+type ListQuery = Readonly<Record<string, unknown>>;
+type ListCall = OperationRequest<unknown, ListQuery, unknown>;
+
+/** What a request asks for. */
+interface AskedList {
+  readonly owner: OwnerId;
+  readonly paging: ListRequest;
+  readonly query: TransactionQuery;
+  readonly place: TransactionPlace | null;
+  /** Names everything that shapes the page, besides its rows. */
+  readonly key: string;
+}
+
+/** Raises `parameter_missing`, `resource_missing`, `page_invalid` and `page_filters_changed`. */
+function askedOf(request: ListCall): AskedList {
+  const owner = request.caller.accountRecord.id;
+  const paging = new ListRequest(request, 'list_transactions', path, request.query);
+  const named = paging.filter('account');
+  if (named === undefined) {
+    throw new ServiceError('parameter_missing', { param: 'account', message: 'account is required.' });
+  }
+  const id = fieldId('account', named, 'account');
+  const place = placeIn(paging);
+  const query = {
+    account: id,
+    // The window of the first page, so that its defaults do not move from page to page.
+    from: place?.from ?? paging.filter('from') ?? null,
+    to: place?.to ?? paging.filter('to') ?? null,
+    begun: place !== null,
+    includePending: paging.filter('include_pending') === 'true',
+  };
+  const key = JSON.stringify([owner, paging.limit, paging.filters, paging.token]);
+  return { owner, paging, query, place: place?.at ?? null, key };
+}
+
+const asked = new WeakMap<object, AskedList>();
+
+/** The same for a query that may have been asked before; null for one that continues a list. */
+function askedBefore(request: ListCall): AskedList | null {
+  const { caller, query } = request;
+  if (query.page !== undefined) return null;
+  const known = asked.get(query);
+  if (known?.owner === caller.accountRecord.id) return known;
+  const found = askedOf(request);
+  asked.set(query, found);
+  return found;
+}
+
+function pageOf(
+  request: ListCall,
+  { paging, query, place, key }: AskedList,
+  list: TransactionList,
+): JsonText {
+  announceSetAside(request, list.setAside);
+  if (list.truncated) request.header('x-service-truncated', 'true');
+  return pages.json(list.rows, list.categoryOf, key, () => writePage(paging, query.account, list, place));
+}
 
 function writePage(
   paging: ListRequest,

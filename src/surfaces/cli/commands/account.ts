@@ -5,7 +5,7 @@ import type { AccountRecord } from '../../../storage/account-records.ts';
 import { type OwnerId, parsePublicId, publicId } from '../../../vocabulary/ids.ts';
 import { PLAN_LIMIT_NAMES, PLAN_NAMES } from '../../../vocabulary/plans.ts';
 import { ACCOUNT_RECORD_STATUSES } from '../../../vocabulary/states.ts';
-import { command } from '../command.ts';
+import { command, type RecordContext } from '../command.ts';
 import { usageFailure } from '../failure.ts';
 import { pairs, table } from '../table.ts';
 
@@ -38,6 +38,7 @@ export const accountCreate = command({
   args: Type.Object(
     {
       email: Type.String(),
+      name: Type.Optional(Type.String()),
       plan: Type.Optional(PlanName),
       trial: Type.Optional(Type.Boolean()),
       timezone: Type.Optional(Type.String()),
@@ -45,7 +46,8 @@ export const accountCreate = command({
     strict,
   ),
   result: AccountResult,
-  run: async ({ app }, args) => shown(await app.operator.accounts.create(args), app.services.clock.now()),
+  run: async ({ app }: RecordContext, args) =>
+    shown(await app.operator.accounts.create(args), app.services.clock.now()),
   show: (account) =>
     `${showOne(account)}\n\nNext: tributary key create --account ${account.id} --name "My key" --scopes all`,
 });
@@ -65,7 +67,7 @@ export const accountUpdate = command({
     strict,
   ),
   result: AccountResult,
-  run: async ({ app }, { account, ...change }) => {
+  run: async ({ app }: RecordContext, { account, ...change }) => {
     const operator = { by: BY_OPERATOR, from: null };
     const changed = await app.operator.accounts.change(accountRecordId(account), change, operator);
     return shown(changed, app.services.clock.now());
@@ -78,7 +80,7 @@ export const accountList = command({
   name: 'account list',
   args: Type.Object({}, strict),
   result: Type.Object({ accounts: Type.Array(AccountResult) }),
-  run: async ({ app }) => {
+  run: async ({ app }: RecordContext) => {
     const now = app.services.clock.now();
     return { accounts: (await app.operator.accounts.list()).map((record) => shown(record, now)) };
   },
@@ -89,6 +91,7 @@ export const accountList = command({
           [
             { title: 'ID' },
             { title: 'EMAIL' },
+            { title: 'NAME' },
             { title: 'PLAN' },
             { title: 'STATUS' },
             { title: 'TIMEZONE' },
@@ -97,6 +100,7 @@ export const accountList = command({
           accounts.map((one) => [
             one.id,
             one.email,
+            one.name ?? '',
             one.plan,
             one.removal_asked_at === null ? one.status : `being deleted since ${one.removal_asked_at}`,
             one.timezone,

@@ -56,7 +56,7 @@ async function ownerOf({ operator }: CommandParts, account: string | undefined):
     await operator.accounts.find(owner);
     return owner;
   }
-  const [only, ...others] = await operator.accounts.list();
+  const [only, ...others] = await operator.accounts.list(2);
   if (only === undefined || others.length > 0) {
     throw usageFailure('Name the account record with --account acc_…; tributary account list shows them.');
   }

@@ -1,7 +1,8 @@
+import { stat } from 'node:fs/promises';
 import { Type } from 'typebox';
 import type { Finding } from '../../../features/operator/finding.ts';
 import { command } from '../command.ts';
-import { CommandFailure } from '../failure.ts';
+import { CommandFailure, usageFailure } from '../failure.ts';
 import { table } from '../table.ts';
 
 const strict = { additionalProperties: false };
@@ -19,6 +20,7 @@ export const inspect = command({
         outcome: Type.Union([Type.Literal('ok'), Type.Literal('warn'), Type.Literal('fail')]),
         found: Type.String(),
         advice: Type.Union([Type.String(), Type.Null()]),
+        fixable: Type.Optional(Type.Boolean()),
       }),
     ),
   }),
@@ -32,10 +34,10 @@ export const inspect = command({
 export function findingsTable(findings: readonly Finding[]): string {
   return table(
     [{ title: 'RESULT' }, { title: 'CHECK' }, { title: 'FOUND' }],
-    findings.map(({ outcome, check, found, advice }) => [
+    findings.map(({ outcome, check, found, advice, fixable }) => [
       outcome,
       check,
-      advice === null ? found : `${found}. ${advice}`,
+      `${advice === null ? found : `${found}. ${advice}`}${fixable === true ? ' Or run: tributary doctor --fix' : ''}`,
     ]),
   );
 }
@@ -76,6 +78,48 @@ export const moveToPostgres = command({
 Start the server with the same DATABASE_URL and the same DATA_DIR, which holds the encryption key.
 The embedded database is left in ${left}; delete it once you no longer need to go back.`,
 });
+
+/** `backup`: the embedded database, while it is used, into an encrypted file. */
+export const backup = command({
+  name: 'backup',
+  args: Type.Object({ file: Type.String(), passphrase: Type.Optional(Type.String()) }, strict),
+  result: Type.Object({
+    file: Type.String(),
+    bytes: Type.Integer(),
+    created: Type.String(),
+    /** The device and the inode as the service sees them; absent in the answer of an earlier version. */
+    inode: Type.Optional(Type.String()),
+  }),
+  run: async ({ app, signal }, { file, passphrase = app.config.backupPassphrase }) => {
+    if (passphrase === null)
+      throw usageFailure('Name a file with the passphrase by --passphrase-file, or set BACKUP_PASSPHRASE.');
+    const { bytes, created } = await app.operator.backups.create(file, passphrase, signal);
+    return { file, bytes, created: created.toISOString(), inode: (await inodeOf(file)) ?? '' };
+  },
+  show: ({ file, bytes }) =>
+    `${file} has ${Math.ceil(bytes / 1e6)} MB. The encryption key is not in it: keep a copy of it elsewhere.`,
+});
+
+/**
+ * Whether a shell sees the file that the service wrote. Under systemd the service has a /tmp of its own, which is
+ * deleted with the backup in it when the service stops.
+ * @throws CommandFailure if it does not
+ */
+export async function requireBackupHere(result: unknown): Promise<void> {
+  const { file, inode } = backup.parse(result);
+  if (inode === undefined || inode === (await inodeOf(file))) return;
+  throw new CommandFailure(
+    `The service wrote the backup where this shell does not see it: it has a folder of its own in place of that of ${file}, ` +
+      'and deletes it when it stops. Name a file in its data directory, or in a folder of ReadWritePaths of its unit.',
+  );
+}
+
+async function inodeOf(file: string): Promise<string | null> {
+  return stat(file, { bigint: true }).then(
+    ({ dev, ino }) => `${dev}:${ino}`,
+    () => null,
+  );
+}
 
 const KeyUse = Type.Object({
   primary: Type.String(),

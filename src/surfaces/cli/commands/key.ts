@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { publicId } from '../../../vocabulary/ids.ts';
 import { FIXED_LIMITS } from '../../../vocabulary/limits.ts';
 import { isScope, SCOPES, type Scope } from '../../../vocabulary/scopes.ts';
-import { command } from '../command.ts';
+import { command, type RecordContext } from '../command.ts';
 import { usageFailure } from '../failure.ts';
 import { pairs } from '../table.ts';
 import { accountRecordId } from './account.ts';
@@ -31,7 +31,7 @@ export const keyCreate = command({
     expires_at: Type.Union([Type.String(), Type.Null()]),
     secret: Type.String(),
   }),
-  run: async ({ app }, args) => {
+  run: async ({ app }: RecordContext, args) => {
     const owner = accountRecordId(args.account);
     await app.operator.accounts.find(owner);
     const legacy = args.legacy ?? false;

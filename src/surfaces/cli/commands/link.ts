@@ -62,6 +62,7 @@ export const link = command({
     await services.accountRecords.find(owner);
     const institution = args.institution ?? (await firstBank(services, owner, provider, signal));
     if (args.persona !== undefined) app.operator.sandbox?.choosePersona(provider, institution, args.persona);
+    const before = new Set((await services.connections.all(owner)).map(({ id }) => id));
     const session = await services.linkSessions.create(
       owner,
       {
@@ -86,19 +87,26 @@ export const link = command({
     }
     const { session: completed } = await services.linkSessions.read(owner, session.id);
     if (completed.connection === null) throw new CommandFailure('The link session names no connection.');
-    const linked = await importedConnection(services, owner, completed.connection, signal);
+    const [linked, ...others] = await importedConnections(
+      services,
+      { owner, before },
+      completed.connection,
+      signal,
+    );
     return {
       connection: publicId('connection', linked.id),
       provider,
       institution: linked.connection.institution_name,
       status: linked.status,
-      accounts: linked.accounts.map((account) => ({
-        id: publicId('account', account.id),
-        name: account.name,
-        type: account.type,
-        account_number: account.masked_number,
-        currency: account.currency,
-      })),
+      accounts: [linked, ...others]
+        .flatMap(({ accounts }) => accounts)
+        .map((account) => ({
+          id: publicId('account', account.id),
+          name: account.name,
+          type: account.type,
+          account_number: account.masked_number,
+          currency: account.currency,
+        })),
     };
   },
   show: ({ connection, institution, status, accounts }) =>
@@ -128,23 +136,31 @@ async function firstBank(
   if (!PROVIDERS[provider].linksInstitution) return null;
   const page = { limit: 100, after: null, before: null };
   const { items } = await services.institutions.list(owner, provider, null, page, signal);
-  const bank = items.find((one) => one.available && one.status === 'ONLINE');
+  // Some vendors do not say how a bank works now.
+  const bank = items.find((one) => one.available && one.status !== 'OUTAGE');
   if (bank === undefined)
     throw new CommandFailure(`No bank of ${provider} is available now. Choose one with --institution.`);
   return providerRowId('institution', provider, bank.id);
 }
 
-/** The connection once its accounts are listed. */
-async function importedConnection(
+/**
+ * The connection that the consent names, then others that were not there `before`, once their accounts are listed: one
+ * consent may link several institutions.
+ */
+async function importedConnections(
   services: Services,
-  owner: OwnerId,
+  { owner, before }: { owner: OwnerId; before: ReadonlySet<RowId<'connection'>> },
   id: RowId<'connection'>,
   signal: AbortSignal,
-): Promise<LinkedConnection> {
+): Promise<[LinkedConnection, ...LinkedConnection[]]> {
   const end = performance.now() + IMPORT_WAIT_MS;
   for (;;) {
-    const linked = await services.connections.read(owner, id);
-    if (linked.status !== 'pending' || performance.now() >= end) return linked;
+    const named = await services.connections.read(owner, id);
+    const others = (await services.connections.all(owner)).filter(
+      (one) => one.id !== id && !before.has(one.id),
+    );
+    const isWaiting = [named, ...others].some(({ status }) => status === 'pending');
+    if (!isWaiting || performance.now() >= end) return [named, ...others];
     await systemClock.sleep(POLL_MS, signal);
   }
 }

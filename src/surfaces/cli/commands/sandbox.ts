@@ -19,7 +19,7 @@ export const sandboxClock = command({
     const { clock } = operator;
     if (clock === null) {
       throw new CommandFailure(
-        'The clock can be moved only if every provider is simulated: a real one uses the actual time.',
+        'The clock can be moved only if every provider and destination is simulated: a real one uses the actual time.',
       );
     }
     if (forward !== undefined) await clock.forward(forward);
@@ -48,6 +48,7 @@ export const sandboxFault = command({
       status: Whole,
       retry_after: Whole,
       account: Text,
+      institution: Text,
       every: Whole,
       days: Whole,
       value: Text,

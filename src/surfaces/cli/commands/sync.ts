@@ -1,9 +1,11 @@
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Static, Type } from 'typebox';
+import { asideIn } from '../../../features/exports/aside-rows.ts';
 import { EXPORT_FORMATS, exportAnswer } from '../../../operations/v2/exports.ts';
 import { presentVerification, verificationSchema } from '../../../operations/v2/syncs/verifications.ts';
-import { parsePublicId } from '../../../vocabulary/ids.ts';
+import { parsePublicId, publicId } from '../../../vocabulary/ids.ts';
+import { fileNameOf } from '../../../vocabulary/shown-names.ts';
 import { type CommandParts, command } from '../command.ts';
 import { CONTROL_LINE_BYTES } from '../control/control-protocol.ts';
 import { usageFailure } from '../failure.ts';
@@ -28,7 +30,12 @@ export const exportRows = command({
     },
     { additionalProperties: false },
   ),
-  result: Type.Object({ sync: Type.String(), file: Type.String(), bytes: Type.Integer() }),
+  result: Type.Object({
+    sync: Type.String(),
+    file: Type.String(),
+    bytes: Type.Integer(),
+    set_aside: Type.Array(Type.Object({ account: Type.String(), name: Type.String(), rows: Type.Integer() })),
+  }),
   run: async (
     { app, signal },
     { sync: text, output, format, from, to, bom = false, keep_formulas = false },
@@ -38,12 +45,25 @@ export const exportRows = command({
     const asked = { from: from ?? null, to: to ?? null };
     const rows = await services.exports.ofSync(owner, id, asked, () => undefined);
     const settings = { format, bom, defuse_formulas: !keep_formulas };
-    const answer = exportAnswer(services, owner, rows, settings, { name: text, ruled: true });
+    const { name: record } = await app.operator.accounts.find(owner);
+    const name = fileNameOf(record, text);
+    const answer = exportAnswer(services, owner, rows, settings, { name, ruled: true });
     const file = (await isDirectory(output)) ? join(output, answer.fileName) : output;
     const bytes = await written(file, await answer.text(signal));
-    return { sync: text, file, bytes };
+    const lacking = asideIn(rows).map(({ account, rows: count }) => ({
+      account: publicId('account', account.id),
+      name: account.name,
+      rows: count,
+    }));
+    return { sync: text, file, bytes, set_aside: lacking };
   },
   show: ({ sync, file, bytes }) => `Exported ${sync} to ${file} (${bytes} bytes).`,
+  warning: ({ set_aside: lacking }) =>
+    lacking.length === 0
+      ? null
+      : `The file is incomplete: ${lacking
+          .map(({ account, name, rows }) => `${rows} ${rows === 1 ? 'row' : 'rows'} of ${name} (${account})`)
+          .join(', ')} could not be read. Export as jsonl to see which.`,
 });
 
 async function isDirectory(path: string): Promise<boolean> {
@@ -97,6 +117,7 @@ export const verify = command({
     totalOf(problems) > 0 ||
     columns.length > 0 ||
     counts.not_compared > 0 ||
+    counts.unreadable > 0 ||
     accounts.some(({ failure }) => failure !== null),
 });
 
@@ -140,6 +161,7 @@ function shown({ sync, compared_with, accounts, columns, counts, problems, data 
       ['Alike', String(counts.alike)],
       ['Skipped by rules', String(counts.skipped_by_rules)],
       ['Unconfirmed', String(counts.in_doubt)],
+      ['Could not be read, not compared', String(counts.unreadable)],
       ['Not compared', String(counts.not_compared)],
       ['Refused by the last run', String(accounts.reduce((sum, one) => sum + one.rejected_by_last_run, 0))],
       ['Problems', String(total)],

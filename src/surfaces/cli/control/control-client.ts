@@ -35,8 +35,8 @@ export async function askServer(
     const answer = answerIn(JSON.parse(line));
     if (answer === null) throw unknownForm(request.command);
     if (!answer.ok) throw new CommandFailure(answer.message, { exitCode: answer.exit_code });
-    const { result, text, again, exit_code } = answer;
-    return { result, text, again, exit_code };
+    const { result, text, warning, again, exit_code } = answer;
+    return { result, text, warning, again, exit_code };
   } finally {
     signal?.removeEventListener('abort', leave);
     socket.destroy();

@@ -8,7 +8,9 @@ const DEADLINE_MS = 120_000;
 const EXPORT_DEADLINE_MS = 24 * 3_600_000;
 /** More than the maximum of LIMIT_VERIFICATION_SECONDS. */
 const VERIFY_DEADLINE_MS = 3_660_000;
+const BACKUP_DEADLINE_MS = 6 * 3_600_000;
 const DEADLINES: ReadonlyMap<string, number> = new Map([
+  ['backup', BACKUP_DEADLINE_MS],
   ['export', EXPORT_DEADLINE_MS],
   ['verify', VERIFY_DEADLINE_MS],
 ]);
@@ -28,6 +30,8 @@ export interface ControlRequest {
 export interface CommandOutput {
   readonly result: unknown;
   readonly text: string;
+  /** For standard error; null if there is none. */
+  readonly warning: string | null;
   /** For work in parts: the progress, if the command has to be called again; null once it is done. */
   readonly again: string | null;
   /** The shell's exit code. */
@@ -52,12 +56,11 @@ export function requestIn(json: unknown): ControlRequest | null {
  */
 export function answerIn(json: unknown): ControlAnswer | null {
   if (typeof json !== 'object' || json === null || !('ok' in json)) return null;
-  if (json.ok === true && 'result' in json && 'text' in json && 'again' in json) {
-    const { result, text, again } = json;
-    // Servers of earlier versions send none.
-    const code = 'exit_code' in json ? json.exit_code : 0;
+  if (json.ok === true && 'result' in json && 'text' in json && 'again' in json && 'exit_code' in json) {
+    const { result, text, again, exit_code: code } = json;
+    const warning = 'warning' in json && typeof json.warning === 'string' ? json.warning : null;
     if (typeof text !== 'string' || (typeof again !== 'string' && again !== null)) return null;
-    return isExitCode(code) ? { ok: true, result, text, again, exit_code: code } : null;
+    return isExitCode(code) ? { ok: true, result, text, warning, again, exit_code: code } : null;
   }
   if (json.ok !== false || !('message' in json) || !('exit_code' in json)) return null;
   const { message, exit_code } = json;

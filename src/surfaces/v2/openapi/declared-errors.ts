@@ -1,7 +1,7 @@
 import type { Operation } from '../../../operations/operation.ts';
 import { ERROR_CODES, type ErrorCode, isErrorCode } from '../../../vocabulary/error-codes.ts';
 
-/** What the steps before the operation, the query parser and our own faults can answer, whichever operation it is. */
+/** What every operation can answer: errors of the steps before it, of the query parser, and internal ones. */
 const ALWAYS: readonly ErrorCode[] = [
   'api_key_missing',
   'api_key_invalid',
@@ -28,7 +28,7 @@ const OF_IDEMPOTENCY: readonly ErrorCode[] = [
 
 /**
  * Every code an operation can answer, each once, in the order of the error table: its own and those of its shape
- * (docs/errors.md). The description lists them and the tests hold every answer against them. Pure.
+ * (docs/errors.md). The description lists them, and tests compare every answer with them. Pure.
  */
 export function declaredErrors(operation: Operation): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>([...ALWAYS, ...operation.errors]);
@@ -41,7 +41,7 @@ export function declaredErrors(operation: Operation): readonly ErrorCode[] {
   add(page !== undefined, ['page_invalid']);
   add(page !== undefined && Object.keys(filters).length > 0, ['page_filters_changed']);
   add(requiresSomething(operation.query) || requiresSomething(operation.body), ['parameter_missing']);
-  // Also without a body of its own: what is sent is read before it is found to be too much.
+  // Also for operations without a body: what is sent is read until it exceeds the limit.
   add(operation.method !== 'GET', OF_BODIES);
   add(operation.effect !== 'reads', OF_IDEMPOTENCY);
   return ORDER.filter((code) => codes.has(code));
@@ -54,7 +54,7 @@ export function statusesOf(code: ErrorCode): readonly number[] {
 
 const ORDER: readonly ErrorCode[] = Object.keys(ERROR_CODES).filter(isErrorCode);
 
-/** Whether leaving something out can be an error, at whatever depth. */
+/** Whether omitting something can be an error, at any depth. */
 function requiresSomething(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return false;
   if ('required' in schema && Array.isArray(schema.required) && schema.required.length > 0) return true;

@@ -46,7 +46,13 @@ function received(kind: EventKind, components: SchemaComponents): JsonObject {
 
 function exampleOf(kind: EventKind): JsonObject {
   return {
-    ...eventBody({ id: rowId('event', EXAMPLE_ID), kind, subject: EXAMPLE_ID, created: EXAMPLE_CREATED }),
+    ...eventBody({
+      id: rowId('event', EXAMPLE_ID),
+      account_record: rowId('account_record', EXAMPLE_ID),
+      kind,
+      subject: EXAMPLE_ID,
+      created: EXAMPLE_CREATED,
+    }),
   };
 }
 

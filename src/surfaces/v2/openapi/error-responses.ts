@@ -20,7 +20,7 @@ const PARAMS: Partial<Record<ErrorCode, string>> = {
 
 const REQUEST_ID = 'req_5f0c1a9be2d34c7788aa01ff';
 
-/** One example a code: the envelope as it is sent. */
+/** One example for each code: the envelope as sent. */
 export function errorExamples(codes: Iterable<ErrorCode>, docsUrl: string): JsonObject {
   const sorted = [...new Set(codes)].toSorted();
   return Object.fromEntries(
@@ -70,7 +70,7 @@ function errorResponse(
   };
 }
 
-/** Error responses that many operations have in common: each appears once, under the words of its status and a number. */
+/** Error responses that many operations have in common: each appears once, named by its status and a number. */
 export class SharedResponses {
   readonly #names = new Map<string, string>();
   readonly #byName = new Map<string, JsonObject>();

@@ -8,7 +8,7 @@ import { requestParameters } from './request-parameters.ts';
 import { responseHeaders } from './response-headers.ts';
 import { described, isObject, type SchemaComponents } from './schema-components.ts';
 
-/** What the description of an operation draws on. */
+/** What the description of an operation is made from. */
 export interface Describing extends ErrorParts {
   readonly components: SchemaComponents;
 }
@@ -18,7 +18,7 @@ export function tagOf(operation: Operation): string {
   return operation.path.split('/')[2] ?? '';
 }
 
-/** One operation as OpenAPI says it, by each method that reaches it. */
+/** One operation in OpenAPI, for each of its methods. */
 export function operationObjects(operation: Operation, describing: Describing): Record<string, JsonObject> {
   const described = operationObject(operation, describing);
   const method = operation.method.toLowerCase();
@@ -31,7 +31,7 @@ export function operationObjects(operation: Operation, describing: Describing): 
   return { [method]: described, patch };
 }
 
-/** PATCH is an alias (docs/api-conventions.md#updates), and every operationId is its own. */
+/** PATCH is an alias (docs/api-conventions.md#updates), and every operationId is unique. */
 export function patchId(operation: Operation): string {
   return `${operation.id}_by_patch`;
 }
@@ -110,7 +110,7 @@ function example(value: JsonObject | null): JsonObject {
   return value === null ? {} : { example: value };
 }
 
-/** What an operation answers when all goes well: its own example, else one made of its resource's. Null without docs. */
+/** The example of a successful answer: the operation's own, else one made of its resource's. Null without docs. */
 function answerExample(operation: Operation): JsonObject | null {
   return operation.docs.answer ?? exampleOf(operation.response);
 }

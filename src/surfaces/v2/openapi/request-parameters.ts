@@ -44,7 +44,7 @@ const lastEventId = { $ref: '#/components/parameters/LastEventId' };
 const serviceVersion = { $ref: '#/components/parameters/ServiceVersion' };
 const idempotencyKey = { $ref: '#/components/parameters/IdempotencyKey' };
 
-/** Everything a request of the operation carries besides its body and its key. */
+/** Everything a request of the operation has, except its body and its key. */
 export function requestParameters(
   operation: Operation,
   { components }: { readonly components: SchemaComponents },

@@ -5,7 +5,7 @@ import { RELEASES } from '../../../vocabulary/service-version.ts';
 
 const count = { type: 'integer', minimum: 0 };
 
-/** Headers of answers (docs/api-conventions.md#headers), by name. */
+/** Response headers (docs/api-conventions.md#headers), by name. */
 const HEADERS = {
   'Request-Id': {
     description: 'Identifies this request; quote it when you report a problem.',
@@ -40,13 +40,13 @@ const HEADERS = {
   },
   'WWW-Authenticate': {
     description:
-      'Where a client finds out how to get a token (RFC 9728), and what was wrong with the one it sent.',
+      'Where to find out how to get a token (RFC 9728), and what was wrong with the one that was sent.',
     schema: { type: 'string' },
     example:
       'Bearer error="invalid_token", resource_metadata="https://api.tributary.example/.well-known/oauth-protected-resource/v2"',
   },
   'Idempotency-Key': {
-    description: 'The key that was sent, or one made up by the service.',
+    description: 'The key that was sent, or one that the service generated.',
     schema: { type: 'string', maxLength: FIXED_LIMITS.idempotency_key_characters },
     example: '7d0c7a0e-6a5b-4a39-9a33-0d6f6a1e2f10',
   },
@@ -62,23 +62,29 @@ const HEADERS = {
   },
   'X-Service-Rows-Set-Aside': {
     description:
-      'How many rows of the bank could not be read; absent where all could. `set_aside` names them.',
+      'The number of rows from the bank that could not be read; `set_aside` lists them. Absent if every row could be read.',
     schema: { type: 'integer', minimum: 1 },
     example: 1,
   },
+  Trailer: {
+    description:
+      'Names a header that follows the response: X-Service-Rows-Set-Aside, the number of rows that the file lacks because they could not be read, 0 included. HTTP/1.0 has none.',
+    schema: { type: 'string', const: 'X-Service-Rows-Set-Aside' },
+    example: 'X-Service-Rows-Set-Aside',
+  },
   'Content-Disposition': {
-    description: 'A name for the file that the answer is.',
+    description: 'A name under which to save the response.',
     required: true,
     schema: { type: 'string' },
     example: 'attachment; filename="transactions-2026-10-01-to-2026-10-31.csv"',
   },
   'Cache-Control': {
-    description: 'An answer that goes on is for nobody to keep.',
+    description: 'A live stream must not be cached.',
     schema: { type: 'string', const: 'no-store' },
     example: 'no-store',
   },
   'X-Accel-Buffering': {
-    description: 'Asks a proxy to hand on each piece at once.',
+    description: 'Tells proxies not to buffer the stream.',
     schema: { type: 'string', const: 'no' },
     example: 'no',
   },
@@ -92,15 +98,18 @@ const IDEMPOTENCY: readonly HeaderName[] = ['Idempotency-Key', 'Idempotent-Repla
 /** Headers an operation sets on its own, by operation id. */
 const OF_OPERATION: Readonly<Record<string, readonly HeaderName[]>> = {
   list_transactions: ['X-Service-Truncated', 'X-Service-Rows-Set-Aside'],
+  list_changes: ['X-Service-Truncated', 'X-Service-Rows-Set-Aside'],
   list_holdings: ['X-Service-Rows-Set-Aside'],
   list_trades: ['X-Service-Rows-Set-Aside'],
+  export_sync: ['Trailer'],
+  export_transactions: ['Trailer'],
   list_destination_resources: ['X-Service-Truncated'],
 };
 
-/** What an answer of success always has; an error may come before it is known. */
+/** Headers that every successful response has; an error may occur before their values are known. */
 const OF_SUCCESS: ReadonlySet<HeaderName> = new Set(['Service-Version', ...RATE, 'Idempotency-Key']);
 
-/** The headers as components; those of success a second time, required. */
+/** The headers as components. Those of OF_SUCCESS have a second one, which is required. */
 export const HEADER_COMPONENTS: JsonObject = {
   ...HEADERS,
   ...Object.fromEntries(
@@ -108,7 +117,7 @@ export const HEADER_COMPONENTS: JsonObject = {
   ),
 };
 
-/** References to the headers of an answer with this status. */
+/** References to the headers of a response with this status. */
 export function responseHeaders(operation: Operation, status: number): JsonObject {
   const names: HeaderName[] = ['Request-Id', 'Service-Version', ...RATE];
   if (operation.effect !== 'reads') names.push(...IDEMPOTENCY);

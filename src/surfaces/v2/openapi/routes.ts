@@ -5,8 +5,8 @@ import { type CachedBody, etagOf, sendCached } from '../../http/cached-body.ts';
 import { describeV2 } from './description.ts';
 
 /**
- * `GET /v2/openapi.json` (docs/api-conventions.md#versions): written once, when it is first asked for, for anyone,
- * without a key or the version header. Returns its text, which `/docs` shows.
+ * `GET /v2/openapi.json` (docs/api-conventions.md#versions): made once, when it is first requested, and available to
+ * anyone, without a key or the version header. Returns its text, which `/docs` shows.
  */
 export function registerDescription(
   server: FastifyInstance,

@@ -37,7 +37,7 @@ export class SchemaComponents {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** Every component met so far, by name in order of the alphabet. */
+  /** Every component met so far, in alphabetical order. */
   all(): JsonObject {
     const sorted = [...this.#byName].sort(([a], [b]) => (a < b ? -1 : 1));
     return Object.fromEntries(sorted.map(([name, { schema }]) => [name, schema]));
@@ -66,7 +66,7 @@ export class SchemaComponents {
   }
 }
 
-/** Properties with their descriptions, where their schemas say nothing themselves. */
+/** Properties with their descriptions, where their schemas have none. */
 export function described(
   properties: JsonObject,
   descriptions: Readonly<Record<string, string>>,

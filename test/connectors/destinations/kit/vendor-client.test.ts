@@ -4,16 +4,13 @@ import { inspect } from 'node:util';
 import { Type } from 'typebox';
 import type { DestinationAccess } from '../../../../src/connectors/destinations/destination-contract.ts';
 import { DestinationFailure } from '../../../../src/connectors/destinations/destination-failure.ts';
-import {
-  QuotaSpent,
-  type QuotaUse,
-} from '../../../../src/connectors/destinations/destination-integration.ts';
 import { VendorRefusal } from '../../../../src/connectors/destinations/kit/failures.ts';
 import { readGrant } from '../../../../src/connectors/destinations/kit/oauth.ts';
 import {
   PERSON_WAIT_MS,
   type VendorCall,
 } from '../../../../src/connectors/destinations/kit/vendor-client.ts';
+import { QuotaSpent, type QuotaUse } from '../../../../src/platform/quotas.ts';
 import { withPatience } from '../../../support/patience.ts';
 import { type Behaviour, HOUR, KitVendor, Ok } from './kit-vendor.ts';
 

@@ -4,12 +4,12 @@ import type {
   DestinationAccess,
   DestinationConnector,
 } from '../../../../src/connectors/destinations/destination-contract.ts';
-import type { Quotas } from '../../../../src/connectors/destinations/destination-integration.ts';
 import { sheetsConnector } from '../../../../src/connectors/destinations/sheets/connector.ts';
 import type { NewSync, Sync } from '../../../../src/features/syncs/syncs.ts';
 import { AddressGuard } from '../../../../src/platform/address-guard.ts';
 import type { Clock } from '../../../../src/platform/clock.ts';
 import { OutgoingHttp, type OutgoingRequest } from '../../../../src/platform/outgoing-http.ts';
+import type { Quotas } from '../../../../src/platform/quotas.ts';
 import type { DestinationRow } from '../../../../src/storage/destinations.ts';
 import type { RowId } from '../../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS } from '../../../../src/vocabulary/limits.ts';

@@ -61,7 +61,7 @@ describe('holdings', () => {
       .map((row) => [row[0], row[2], row[9]]);
   const nameOf = (account: RowId<'account'>) => `Account ${account.slice(-4)}`;
 
-  test('take the place of what an account held, and leave the rows of others and people’s notes', async () => {
+  test('replace what an account held, and leave the rows of others and people’s notes', async () => {
     const { opened, accounts } = await brokerage();
     await using _ = opened;
     const { holdings } = opened.world.bank;
@@ -213,37 +213,6 @@ describe('holdings', () => {
     holdings.set(one, [{ ...holding('ACME', '6'), id: 'hold_st_other' }]);
     await opened.world.run(sync);
     assert.deepEqual(noted(), [['6', '']], 'another position of the same symbol');
-  });
-
-  test('of a tab without ids of positions are found by a symbol that only one of them has', async () => {
-    const { opened, accounts } = await brokerage();
-    await using _ = opened;
-    const { holdings } = opened.world.bank;
-    const [one] = accounts;
-    const twin = { ...holding('TWIN', '3'), id: 'hold_st_twin' };
-    holdings.set(one, [holding('ACME', '1'), holding('TWIN', '2'), twin]);
-    const sync = await opened.sync([one], { type: 'holdings' });
-    await opened.world.run(sync);
-    // As an earlier version left it.
-    const range = { sheetId: 0, dimension: 'COLUMNS', startIndex: 12, endIndex: 13 };
-    assert.equal(opened.grid()[0]?.[12], 'Position ID');
-    opened.edit({ deleteDimension: { range } });
-    for (const [at, text] of ['one', 'two', 'three'].entries()) {
-      const values = [{ userEnteredValue: { stringValue: text } }];
-      const start = { sheetId: 0, rowIndex: at + 1, columnIndex: 12 };
-      opened.edit({ updateCells: { start, rows: [{ values }], fields: 'userEnteredValue' } });
-    }
-    holdings.set(one, [holding('ACME', '9'), holding('TWIN', '2'), twin]);
-    await opened.world.run(sync);
-    const notes = opened.grid().slice(1);
-    assert.deepEqual(
-      notes.map((row) => [row[0], row[2], row[13] ?? '']),
-      [
-        ['ACME', '9', 'one'],
-        ['TWIN', '2', ''],
-        ['TWIN', '3', ''],
-      ],
-    );
   });
 
   test('of an account that left the sync go with it', async () => {

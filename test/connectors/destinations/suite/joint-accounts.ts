@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { sql } from 'kysely';
-import { streamsOfSync } from '../../../../src/storage/delivery-streams.ts';
-import { packIntended } from '../../../../src/storage/intended-rows.ts';
-import { ID_FORM_AT } from '../../../../src/storage/ledger-records.ts';
 import type { RowId } from '../../../../src/vocabulary/ids.ts';
 import type { Transaction } from '../../../../src/vocabulary/transactions.ts';
 import { pending, posted } from '../../../features/sync-engine/support/bank.ts';
 import { problemsOf, verified } from '../../../features/sync-engine/support/verification.ts';
-import { recover, resync, run } from './checks.ts';
+import { resync, run } from './checks.ts';
 import type { SuiteMember, SuiteScene } from './suite-scene.ts';
 
 /** The same id, and for each account another text. */
@@ -139,7 +134,7 @@ export function describeJointAccounts(member: SuiteMember): void {
       assert.deepEqual(shownTexts(member, scene), expected(...rowsOf('a', 2), ...rowsOf('b', 2), waits('b')));
     });
 
-    test('stay as they are where an earlier version wrote both under the plain id', async (t) => {
+    test('stay as they are where a person gave both the plain id', async (t) => {
       const one = await joint(member);
       const { scene, accounts, bank } = one;
       await using _ = scene;
@@ -162,7 +157,7 @@ export function describeJointAccounts(member: SuiteMember): void {
       await requireVerified(one, sync, 12);
     });
 
-    test('come back with a resync where an earlier version wrote one over the other', async (t) => {
+    test('come back with a resync where a person deleted those of one', async (t) => {
       const one = await joint(member);
       const { scene, accounts, bank } = one;
       await using _ = scene;
@@ -207,61 +202,6 @@ export function describeJointAccounts(member: SuiteMember): void {
         said.problems.map(({ reason, account, id }) => [reason, account, id]).toSorted(),
         accounts.map((account) => ['stands_twice', account, posted(2).id]).toSorted(),
       );
-    });
-
-    test('are told apart where an earlier version recorded one reference for both', async (t) => {
-      const one = await joint(member);
-      const { scene, accounts, bank } = one;
-      await using _ = scene;
-      if (member.oneCurrency === undefined)
-        return t.skip('it has no id of its own that is made from the account');
-      bank(rowsOf('a', 3), rowsOf('b', 3));
-      const sync = await scene.sync([...accounts]);
-      await run(scene, sync);
-      const { numAffectedRows } = await sql`
-        update delivery_ledger as later set remote_ref = first.remote_ref from delivery_ledger as first
-        where substr(later.record, ${ID_FORM_AT + 1}::int) = substr(first.record, ${ID_FORM_AT + 1}::int)
-          and first.stream < later.stream and later.stream in (
-            select id from delivery_streams where sync = ${sync.row.id}
-          ) and first.stream in (select id from delivery_streams where sync = ${sync.row.id})`.execute(
-        scene.world.database.db,
-      );
-      assert.equal(numAffectedRows, 3n);
-      await requireVerified(one, sync, 6);
-      const changed = rowsOf('b', 3).map((row) => ({ ...row, description: `${row.description} changed` }));
-      bank(rowsOf('a', 3), changed);
-      const { added, updated } = await run(scene, sync);
-      assert.deepEqual([added, updated], [0, 3]);
-      assert.deepEqual(shownTexts(member, scene), expected(...rowsOf('a', 3), ...changed));
-      await requireVerified(one, sync, 6);
-    });
-
-    test('both arrive once where an earlier version put them into one chunk and no one knows what arrived', async () => {
-      const one = await joint(member);
-      const { scene, accounts, bank } = one;
-      await using _ = scene;
-      const { world } = scene;
-      const { db } = world.database;
-      bank(rowsOf('a', 3), rowsOf('b', 3));
-      const sync = await scene.sync([...accounts]);
-      const streams = await streamsOfSync(db, world.owner.id, sync.row.id);
-      const [queued] = await world.allRuns(sync);
-      const rows = streams.flatMap(({ id: stream }) =>
-        rowsOf('', 3).map(({ id }) => ({
-          ...{ stream, sourceId: id, change: 'new' as const, contentMac: '' },
-          ...{ replaces: null, provisional: false, pairMac: null, day: null },
-        })),
-      );
-      const chunk = {
-        ...{ event_id: randomUUID(), sync: sync.row.id, run: queued?.id ?? assert.fail() },
-        ...{ chunk: 1, total_chunks: null, created: new Date(world.clock.now()) },
-        // Events had the form 3 then; rows elsewhere have had one form only.
-        rows: packIntended(rows, member.recognises ? 1 : 3),
-      };
-      await db.insertInto('delivery_chunks').values(chunk).execute();
-      await recover(scene, sync);
-      assert.deepEqual(shownTexts(member, scene), expected(...rowsOf('a', 3), ...rowsOf('b', 3)));
-      await requireVerified(one, sync, 6);
     });
   });
 }

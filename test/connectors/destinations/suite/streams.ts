@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { sql } from 'kysely';
 import { pending, posted } from '../../../features/sync-engine/support/bank.ts';
 import { addedInAll, requireRows, resync, rowOf, run } from './checks.ts';
 import type { SuiteMember, SuiteScene } from './suite-scene.ts';
@@ -134,6 +135,19 @@ export function describeStreams(member: SuiteMember): void {
       requireRows(scene, idsOf(rowsOf(125)));
       assert.equal(rowOf(member, scene, changed.id).amount, '7.77');
       assert.deepEqual([again.added, again.updated], member.recognises ? [5, 1] : [5, 120]);
+    });
+
+    test('are there once after a restore of a database from before they were delivered', async () => {
+      const { scene, sync } = await delivered(member, 120);
+      await using _ = scene;
+      await sql`delete from delivery_ledger where stream in
+        (select id from delivery_streams where sync = ${sync.id})`.execute(scene.world.database.db);
+      await sql`update delivery_streams set cursor = null where sync = ${sync.id}`.execute(
+        scene.world.database.db,
+      );
+      const again = await run(scene, sync);
+      requireRows(scene, idsOf(rowsOf(120)));
+      assert.equal(again.added, member.recognises ? 0 : 120);
     });
 
     test(`are there once also when there are ${member.manyRows}`, async () => {

@@ -76,7 +76,7 @@ export interface SuiteScene extends AsyncDisposable {
   refuse?(id: string): void;
   /** What a person does who deletes the row there; absent if no one can. */
   deleteRow?(id: string): void;
-  /** Gives rows that have their account in their id the plain id, as earlier versions wrote it; absent if none has. */
+  /** Gives rows that have their account in their id the plain id, as a person might; absent if none has. */
   plainIds?(): void | Promise<void>;
   /** Of a destination that can be read. */
   readonly verified?: VerifiedScene;

@@ -6,6 +6,7 @@ import { SYNC_OPTION_DEFAULTS } from '../../../../src/vocabulary/syncs.ts';
 /** A sync of transactions as a connector is given it. */
 export function openedSync(more: Partial<OpenedSync> = {}): OpenedSync {
   return {
+    account_record: rowId('account_record', '0192f0c4-0000-7000-8000-00000000000a'),
     id: rowId('sync', '0192f0c4-0000-7000-8000-00000000000f'),
     type: 'transactions',
     mapping_mode: 'bulk',

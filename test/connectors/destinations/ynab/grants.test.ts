@@ -152,7 +152,7 @@ describe('a grant', () => {
     );
     assert.deepEqual(
       lists.map((list) => list?.length),
-      [5, 5, 5, 5, 5, 5],
+      [6, 6, 6, 6, 6, 6],
     );
     assert.deepEqual(
       tokenCalls(opened).map(({ status }) => status),

@@ -133,7 +133,7 @@ describe('a mapped category', () => {
     assert.deepEqual([shown('row 1'), shown('row 2'), shown('row 3')], [food, food, ride]);
   });
 
-  test('does not take the place of one that a person approved', async () => {
+  test('does not replace one that a person approved', async () => {
     const { opened, sync, map, shown } = await withCategories();
     await using _ = opened;
     await counts(opened, sync);

@@ -29,6 +29,7 @@ describe('resources', () => {
       'Household',
       'Aotearoa',
       'Stateside',
+      'Europe',
       'Tokyo',
       'Kuwait',
     ]);

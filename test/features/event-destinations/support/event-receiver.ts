@@ -13,6 +13,7 @@ export interface ReceivedEvent {
   readonly id: string;
   readonly type: string;
   readonly created: string;
+  readonly account_record: string;
   readonly related_object: { readonly id: string; readonly object: string; readonly url: string };
 }
 

@@ -77,6 +77,8 @@ export class Bank implements SyncSource {
   pagesServed = 0;
   /** Epoch milliseconds; long ago, so that no test sweeps every day unless it says so. */
   linkedAt = 0;
+  /** Whether the service has the rows itself. */
+  stored = false;
   /** What the provider says of an account's history. */
   history: (account: RowId<'account'>) => HistoryState = () => 'complete';
   /** Accounts that went away after they were read. */
@@ -109,6 +111,7 @@ export class Bank implements SyncSource {
       },
       timezone: 'Australia/Sydney',
       linkedAt: this.linkedAt,
+      stored: this.stored,
       history: async () => this.history(id),
       pages: (window, signal) => this.#pages(id, window, signal),
       trades: (days) => this.#trades(id, days),

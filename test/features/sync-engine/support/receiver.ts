@@ -161,7 +161,7 @@ const keyOf = ({ transaction, trade }: EventRow): string => trade ?? transaction
 /** Every id stands twice: as the vendor wrote it, and as v2 shows it. Simulated vendors write plain characters. */
 function idsAgree({ data }: ReceivedEvent): boolean {
   const agree = (id: unknown, shown: unknown): boolean =>
-    ['txn_fk', 'txn_ak', 'txn_st', 'trd_st'].some((tag) => shown === `${tag}_${id}`);
+    ['txn_fk', 'txn_ak', 'txn_st', 'txn_sf', 'txn_df', 'trd_st'].some((tag) => shown === `${tag}_${id}`);
   const { removed, removed_transactions, removed_trades } = data;
   const shown = removed_transactions ?? removed_trades ?? [];
   return (

@@ -120,7 +120,10 @@ export class Vendor {
       caching: false,
     } as const;
     this.#accounts.set(id, {
-      account: { name: listed.name, type: listed.type, masked_number: listed.maskedNumber, timezone },
+      account: {
+        ...{ name: listed.name, type: listed.type, masked_number: listed.maskedNumber, timezone },
+        ...{ provider: 'au_banking', last_seen_at: new Date(this.#clock.now()) },
+      },
       connection: { institution_name: 'Bank', created: new Date(this.#clock.now()) },
       gateway: {
         id,

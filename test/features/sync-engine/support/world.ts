@@ -51,6 +51,8 @@ export interface WorldOptions {
 
 /** Worlds have no job queue; what is revoked is tested with a service. */
 export const NO_REVOCATIONS = { scheduleOf: async () => undefined };
+/** No provider reports new data here. */
+const NO_JOBS = { enqueue: async () => undefined };
 /** Worlds aim where they like; what is checked of targets is tested with a service. */
 export const UNCHECKED_TARGETS = {
   requireNew: async () => undefined,
@@ -139,7 +141,7 @@ export class World {
       queue: this.queue,
       targets: UNCHECKED_TARGETS,
     });
-    this.runs = new SyncRuns({ db, clock, limits, queue: this.queue, events });
+    this.runs = new SyncRuns({ db, clock, limits, queue: this.queue, events, jobs: NO_JOBS });
   }
 
   /** Worlds of a process share a database; each has an account record of its own. Close it with closeDatabase. */

@@ -34,6 +34,27 @@ export interface ToldRow {
   readonly currency: string;
 }
 
+/**
+ * Rows of v1 as v2 has them: v1 promises a day, so a pending row that has none in v2 has the present day there.
+ * `now` is epoch ms; the present day is that of any time zone.
+ */
+export function withoutPresentDays(
+  v1Rows: readonly ToldRow[],
+  v2Rows: readonly ToldRow[],
+  now: number,
+): ToldRow[] {
+  const undated = new Set(v2Rows.filter(({ date }) => date === null).map(({ id }) => id));
+  const present = [-1, 0, 1].map((days) => new Date(now + days * 86_400_000).toISOString().slice(0, 10));
+  return v1Rows.map((row) => {
+    if (!undated.has(row.id)) return row;
+    assert.ok(
+      present.includes(row.date ?? ''),
+      `${row.id} is pending without a day, and v1 says ${row.date}`,
+    );
+    return { ...row, date: null };
+  });
+}
+
 /** A way to read accounts. What a door does not have it leaves out. */
 export interface Door {
   readonly name: string;
@@ -93,8 +114,7 @@ export function v1Door(v1: V1Client): Door {
         assert.equal(row.direction, row.amount.startsWith('-') ? 'debit' : 'credit');
         return {
           id: tagged('transaction', account, row.id),
-          // v1 gives a pending row without any moment the present day.
-          date: row.datetime === null && row.postDate === null && row.status === 'pending' ? null : row.date,
+          date: row.date,
           cents: centsOf(row.amount, account.currency),
           currency: account.currency,
         };

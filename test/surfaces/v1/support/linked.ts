@@ -1,12 +1,17 @@
 import { Tributary } from '#client';
 import { banksByName, linkCustomer } from '../../../../src/app/demo/demo-steps.ts';
+import type { ProviderIdentifier } from '../../../../src/vocabulary/provider-kinds.ts';
 import type { TestOwner, TestService } from '../../../support/service.ts';
 
-const BANK = 'Gumtree Mutual (sandbox)';
+/** Where someone links, at vendors that ask for the bank first. */
+const BANKS: Readonly<Partial<Record<ProviderIdentifier, string>>> = {
+  au_banking: 'Gumtree Mutual (sandbox)',
+  enable_banking: 'Kuura Bank (FI)',
+};
 const RETURN_URL = 'http://127.0.0.1:1/linked';
 
 export interface SomebodyAt {
-  readonly provider: 'au_banking' | 'nz_banking' | 'brokerage' | 'up_bank';
+  readonly provider: ProviderIdentifier;
   readonly customer: string;
 }
 
@@ -20,6 +25,8 @@ export const SOMEBODY_EVERYWHERE: readonly SomebodyAt[] = [
   { provider: 'brokerage', customer: 'self-directed' },
   { provider: 'brokerage', customer: 'multi-currency' },
   { provider: 'up_bank', customer: 'everyday' },
+  { provider: 'simplefin', customer: 'everyday' },
+  { provider: 'enable_banking', customer: 'household' },
 ];
 
 /** Links them for the owner, each account listed; their v2 ids. */
@@ -32,9 +39,9 @@ export async function linkAll(
   const signal = AbortSignal.timeout(170_000);
   const accounts: string[] = [];
   for (const { provider, customer } of somebodies) {
-    const linksInstitution = provider === 'au_banking';
-    const banks = linksInstitution ? await banksByName(v2, provider) : new Map();
-    const person = { provider, customer, bank: linksInstitution ? BANK : null };
+    const bank = BANKS[provider] ?? null;
+    const banks = bank === null ? new Map() : await banksByName(v2, provider);
+    const person = { provider, customer, bank };
     accounts.push(...(await linkCustomer(v2, person, banks, RETURN_URL, signal)));
   }
   return accounts;

@@ -23,7 +23,8 @@ describe('the webhook of a kind', () => {
       assert.equal(properties.related_object.properties.object.const, EVENT_KINDS[kind].of);
       assert.deepEqual(misfits(place, content.example), []);
 
-      const sent = { id: rowId('event', subject), subject, created: new Date() };
+      const owner = rowId('account_record', subject);
+      const sent = { id: rowId('event', subject), account_record: owner, subject, created: new Date() };
       const fitting = EVENT_KIND_NAMES.filter(
         (other) => misfits(place, eventBody({ ...sent, kind: other })).length === 0,
       );

@@ -54,7 +54,7 @@ describe('/', () => {
     assert.equal(before.headers.get('cache-control'), 'no-store');
     assert.match(text, /first-run-link/);
     assert.ok(!text.includes(link));
-    const chosen = { email: 'first@example.test', password: 'a long pass phrase of mine' };
+    const chosen = { email: 'first@example.test', password: 'a long pass phrase of mine', timezone: null };
     await fresh.app.signIn.firstRun.complete(link, chosen, {
       address: '127.0.0.1',
       cookie: undefined,

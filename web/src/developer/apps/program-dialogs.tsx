@@ -5,9 +5,9 @@ import { api } from '../../api/client.ts';
 import { paged } from '../../api/queries.ts';
 import { ConfirmDialog } from '../../parts/dialog.tsx';
 import { Check } from '../../parts/fields.tsx';
+import { NameDialog } from '../../parts/name-dialog.tsx';
 import { Problem } from '../../parts/page-states.tsx';
 import { SIMPLEFIN } from '../../text/apps.ts';
-import { NameDialog } from '../name-dialog.tsx';
 
 interface ProgramDialogProps {
   readonly title: string;

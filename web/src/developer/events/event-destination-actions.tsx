@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../parts/dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/page-states.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
+import { useStillHere } from '../../parts/still-here.ts';
 import { EVENT_DESTINATIONS } from '../../text/events.ts';
 import { changesOf, type DestinationDraft, draftOf } from './event-destination-draft.ts';
 
@@ -92,11 +93,13 @@ export function useEventDestinationActions(
     onSuccess,
     onSettled,
   });
+  const stillHere = useStillHere();
   const remove = useMutation({
     mutationFn: () => api.eventDestinations.delete({ id }),
-    onSuccess: () => {
+    onMutate: stillHere,
+    onSuccess: (_, _asked, isHere) => {
       queries.removeQueries({ queryKey: [...eventDestinations.queryKey, id] });
-      onDeleted();
+      if (isHere()) onDeleted();
     },
     onSettled,
   });

@@ -7,6 +7,7 @@ import { isEventKind } from '../../../../src/vocabulary/event-kinds.ts';
 import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
 import { eventDestination, latestEvents } from '../../api/events.ts';
 import { me } from '../../api/me.ts';
+import { abandonWrites } from '../../api/open-writes.ts';
 import { momentText } from '../../format/moments.ts';
 import { Card, Facts } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -89,7 +90,14 @@ function Details({ destination, zone }: DetailsProps) {
         <Card
           title={EVENT_DESTINATIONS.edit}
           aside={
-            <button type="button" className={classes.plain} onClick={() => setEditing(false)}>
+            <button
+              type="button"
+              className={classes.plain}
+              onClick={() => {
+                abandonWrites();
+                setEditing(false);
+              }}
+            >
               {PROBLEMS.cancel}
             </button>
           }

@@ -1,21 +1,20 @@
 import { ActionIcon, Button, Menu, NativeSelect } from '@mantine/core';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { ApiKey } from '#client';
+import type { ApiKey, AuditEvent } from '#client';
 import { FIXED_LIMITS } from '../../../../src/vocabulary/limits.ts';
+import { apiKeys } from '../../api/api-keys.ts';
 import { api } from '../../api/client.ts';
-import { paged } from '../../api/queries.ts';
 import { agoText } from '../../format/moments.ts';
-import { ConfirmDialog, Dialog, DialogActions } from '../../parts/dialog.tsx';
+import { CancelButton, ConfirmDialog, Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { NameDialog } from '../../parts/name-dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/page-states.tsx';
 import { StatusBadge, type Tone } from '../../parts/status-badge.tsx';
 import { API_KEYS } from '../../text/api-keys.ts';
 import { DEVELOPER } from '../../text/developer.ts';
-import { PROBLEMS } from '../../text/problems.ts';
 import classes from '../developer.module.css';
-import { NameDialog } from '../name-dialog.tsx';
 import { ApiKeySecret } from './api-key-secret.tsx';
 
 interface RotateDialogProps {
@@ -47,15 +46,24 @@ function RotateDialog({ apiKey, busy, error, onConfirm, onClose }: RotateDialogP
         />
       </div>
       <DialogActions>
-        <Button variant="default" onClick={onClose}>
-          {PROBLEMS.cancel}
-        </Button>
+        <CancelButton onClose={onClose} />
         <Button loading={busy} onClick={() => onConfirm(grace)}>
           {words.action}
         </Button>
       </DialogActions>
     </Dialog>
   );
+}
+
+/** Who created a key, in words; null if the audit log does not know it, or no longer. */
+export function makerOf(
+  { id }: Pick<ApiKey, 'id'>,
+  makers: ReadonlyMap<string, AuditEvent['actor']> | undefined,
+): string | null {
+  const actor = makers?.get(id);
+  if (actor === undefined) return null;
+  if (actor.type === 'operator') return actor.name ?? API_KEYS.makers.operator;
+  return actor.type === 'api_key' && actor.name !== null ? API_KEYS.makers.key(actor.name) : actor.name;
 }
 
 type Action = 'rename' | 'rotate' | 'revoke';
@@ -220,13 +228,4 @@ const TONES: Readonly<Record<ApiKey['status'], Tone>> = {
 
 export function ApiKeyStatus({ status }: Pick<ApiKey, 'status'>) {
   return <StatusBadge tone={TONES[status]}>{API_KEYS.status[status]}</StatusBadge>;
-}
-
-export const apiKeys = paged(['api_keys', 'pages', {}], (page, options) => api.apiKeys.list(page, options));
-
-export function apiKey(id: string) {
-  return queryOptions({
-    queryKey: ['api_keys', id],
-    queryFn: ({ signal }) => api.apiKeys.get({ id }, { signal }),
-  });
 }

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ApiKey } from '#client';
 import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
 import type { Scope } from '../../../../src/vocabulary/scopes.ts';
+import { apiKey, apiKeyMakers } from '../../api/api-keys.ts';
 import { me } from '../../api/me.ts';
 import { agoText, momentText } from '../../format/moments.ts';
 import { Card, Facts } from '../../parts/card.tsx';
@@ -13,7 +14,7 @@ import { API_KEYS, SCOPE_WORDS } from '../../text/api-keys.ts';
 import { DEVELOPER } from '../../text/developer.ts';
 import classes from '../developer.module.css';
 import { CodeWords, Refusal } from '../developer-page.tsx';
-import { ApiKeyMenu, ApiKeyStatus, apiKey, useApiKeyActions } from './api-key-actions.tsx';
+import { ApiKeyMenu, ApiKeyStatus, makerOf, useApiKeyActions } from './api-key-actions.tsx';
 
 const route = getRouteApi(APP_PATHS.apiKey);
 
@@ -21,12 +22,13 @@ export function ApiKeyPage() {
   const { id } = route.useParams();
   const key = useQuery(apiKey(id));
   const record = useQuery(me);
+  const makers = useQuery(apiKeyMakers);
   const error = key.error ?? record.error;
   return (
     <>
       <Back to={APP_PATHS.apiKeys}>{API_KEYS.title}</Back>
-      {key.data !== undefined && record.data !== undefined ? (
-        <Details apiKey={key.data} zone={record.data.timezone} />
+      {key.data !== undefined && record.data !== undefined && !makers.isPending ? (
+        <Details apiKey={key.data} maker={makerOf(key.data, makers.data)} zone={record.data.timezone} />
       ) : (
         <Page title={API_KEYS.title} actionsToCome={error === null}>
           {error === null ? (
@@ -40,7 +42,14 @@ export function ApiKeyPage() {
   );
 }
 
-function Details({ apiKey: shown, zone }: { readonly apiKey: ApiKey; readonly zone: string }) {
+interface DetailsProps {
+  readonly apiKey: ApiKey;
+  /** The person or key that created it, in words. */
+  readonly maker: string | null;
+  readonly zone: string;
+}
+
+function Details({ apiKey: shown, maker, zone }: DetailsProps) {
   const actions = useApiKeyActions();
   const { facts } = API_KEYS;
   const at = (moment: string | null) => (moment === null ? null : momentText(moment, zone));
@@ -70,6 +79,7 @@ function Details({ apiKey: shown, zone }: { readonly apiKey: ApiKey; readonly zo
               </span>,
             ],
             [DEVELOPER.created, at(shown.created)],
+            [facts.createdBy, maker],
             [
               DEVELOPER.lastUsed,
               shown.last_used_at === null ? DEVELOPER.neverUsed : agoText(shown.last_used_at),

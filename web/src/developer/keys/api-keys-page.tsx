@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ApiKey } from '#client';
 import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
 import { SCOPES } from '../../../../src/vocabulary/scopes.ts';
+import { apiKeyMakers, apiKeys } from '../../api/api-keys.ts';
 import { me } from '../../api/me.ts';
 import { agoText, momentText } from '../../format/moments.ts';
 import { LinkButton, MoreButton } from '../../parts/buttons.tsx';
@@ -18,7 +19,7 @@ import {
   type ApiKeyActions,
   ApiKeyMenu,
   ApiKeyStatus,
-  apiKeys,
+  makerOf,
   useApiKeyActions,
 } from './api-key-actions.tsx';
 
@@ -37,6 +38,8 @@ export function ApiKeysPage() {
 function KeyList() {
   const list = useInfiniteQuery(apiKeys);
   const record = useQuery(me);
+  // The list stays usable without them.
+  const makers = useQuery(apiKeyMakers);
   const actions = useApiKeyActions();
   const error = list.error ?? record.error;
   if (list.data === undefined || record.data === undefined) {
@@ -60,7 +63,13 @@ function KeyList() {
         <Card title={API_KEYS.all}>
           <ul className={rows.rows}>
             {keys.map((key) => (
-              <ApiKeyRow key={key.id} apiKey={key} zone={timezone} actions={actions} />
+              <ApiKeyRow
+                key={key.id}
+                apiKey={key}
+                maker={makerOf(key, makers.data)}
+                zone={timezone}
+                actions={actions}
+              />
             ))}
           </ul>
           <MoreButton list={list} />
@@ -81,11 +90,13 @@ function CreateButton() {
 
 interface ApiKeyRowProps {
   readonly apiKey: ApiKey;
+  /** Who created it; null if that is not known. */
+  readonly maker: string | null;
   readonly zone: string;
   readonly actions: ApiKeyActions;
 }
 
-function ApiKeyRow({ apiKey, zone, actions }: ApiKeyRowProps) {
+function ApiKeyRow({ apiKey, maker, zone, actions }: ApiKeyRowProps) {
   return (
     <li className={rows.row}>
       <div className={rows.words}>
@@ -97,7 +108,7 @@ function ApiKeyRow({ apiKey, zone, actions }: ApiKeyRowProps) {
         </p>
         <p className={rows.detail}>
           <span className={classes.code}>{apiKey.prefix}…</span>
-          {` · ${detailsOf(apiKey, zone).join(' · ')}`}
+          {` · ${[...detailsOf(apiKey, zone), ...(maker === null ? [] : [API_KEYS.createdBy(maker)])].join(' · ')}`}
         </p>
       </div>
       <ApiKeyMenu apiKey={apiKey} actions={actions} />

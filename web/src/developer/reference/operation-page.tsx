@@ -18,6 +18,7 @@ import {
 } from '../../../../src/vocabulary/description/sample-request.ts';
 import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
 import { appUrl } from '../../api/app-url.ts';
+import { description } from '../../api/description.ts';
 import { Card, Facts } from '../../parts/card.tsx';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { Back, Page } from '../../parts/page.tsx';
@@ -25,7 +26,6 @@ import { Empty, LoadingRows, Problem } from '../../parts/page-states.tsx';
 import { REFERENCE } from '../../text/reference.ts';
 import developer from '../developer.module.css';
 import { CodeWords } from '../developer-page.tsx';
-import { description } from './description.ts';
 import { FieldList } from './field-list.tsx';
 import { MethodBadge } from './method-badge.tsx';
 import { ParametersCard } from './parameters-card.tsx';

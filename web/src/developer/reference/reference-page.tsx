@@ -10,13 +10,13 @@ import {
 import type { Description } from '../../../../src/vocabulary/description/description-document.ts';
 import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
 import { appUrl } from '../../api/app-url.ts';
+import { description } from '../../api/description.ts';
 import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Empty, LoadingRows, Problem } from '../../parts/page-states.tsx';
 import { REFERENCE } from '../../text/reference.ts';
 import developer from '../developer.module.css';
 import { DeveloperPage } from '../developer-page.tsx';
-import { description } from './description.ts';
 import { MethodBadge } from './method-badge.tsx';
 import classes from './reference.module.css';
 

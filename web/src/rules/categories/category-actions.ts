@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CategoriesUpdateInput, Category } from '#client';
-import { type Claim, categories, categoriesChanged, claimMore } from '../../api/categories.ts';
+import { type Claim, categories, categoriesChanged, changeClaims } from '../../api/categories.ts';
 import { api } from '../../api/client.ts';
 import { offerUndo } from '../../parts/undo.tsx';
 import { type DragOrder, useDragOrder } from '../../parts/use-drag-order.ts';
-import { CATEGORIES, DRAGGING } from '../../text/categories.ts';
+import { CATEGORIES, CLAIMS, DRAGGING } from '../../text/categories.ts';
 import {
   draggedOver,
   kindsFor,
@@ -138,8 +138,8 @@ export function useCategoryChanges(all: readonly Category[]): CategoryChanges {
     onSuccess: (_, { category: { id, name }, archived }) =>
       offerUndo({
         ...archivedText(name, archived),
-        undo: async () => {
-          await api.categories.update({ id, archived: !archived });
+        undo: async (undoing) => {
+          await undoing.categories.update({ id, archived: !archived });
           await onSettled();
         },
         failed: failed[archived ? 'restore' : 'archive'](name),
@@ -148,7 +148,7 @@ export function useCategoryChanges(all: readonly Category[]): CategoryChanges {
   });
   const claim = useMutation({
     mutationFn: ({ category, code }: { readonly category: Category; readonly code: string }) =>
-      claimMore(category.id, [code]),
+      changeClaims(category.id, { add: [code] }),
     onMutate: () => tell(null),
     onSuccess: (claim) => offerUndoOfClaim(claim, all, onSettled),
     onSettled,
@@ -192,8 +192,9 @@ export function offerUndoOfClaim(
   offerUndo({
     title: done.claimed(claimed.name, claimed.sources.length),
     text: losers.length === 0 ? done.claimedText : `${done.claimedText} ${done.taken(losers)}`,
-    undo: async () => {
-      await undo().finally(changed);
+    undo: async (undoing) => {
+      const left = await undo(undoing).finally(changed);
+      return CLAIMS.left(left);
     },
     failed: failed.claim(claimed.name),
   });

@@ -5,7 +5,7 @@ import type { Category } from '#client';
 import { DEFAULT_LOOK } from '../../../../src/vocabulary/category-template.ts';
 import { categories } from '../../api/categories.ts';
 import { api } from '../../api/client.ts';
-import { Dialog, DialogActions } from '../../parts/dialog.tsx';
+import { CancelButton, Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { Fields } from '../../parts/fields.tsx';
 import form from '../../parts/form.module.css';
 import { Problem } from '../../parts/page-states.tsx';
@@ -135,9 +135,7 @@ export function CategoryDialog({ category, group, onClose }: CategoryDialogProps
         />
         <LookFields look={look} onChange={setLook} />
         <DialogActions>
-          <Button variant="default" onClick={onClose}>
-            {PROBLEMS.cancel}
-          </Button>
+          <CancelButton onClose={onClose} />
           <Button type="submit" loading={save.isPending}>
             {category === null ? CATEGORY_FORM.create : PROBLEMS.save}
           </Button>

@@ -4,11 +4,10 @@ import { useId, useState } from 'react';
 import type { Category } from '#client';
 import { categories, categoriesChanged } from '../../api/categories.ts';
 import { api } from '../../api/client.ts';
-import { ConfirmDialog, Dialog, DialogActions } from '../../parts/dialog.tsx';
+import { CancelButton, ConfirmDialog, Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { Check, Fields } from '../../parts/fields.tsx';
 import { Problem } from '../../parts/page-states.tsx';
 import { CATEGORIES, DELETING, MOVING } from '../../text/categories.ts';
-import { PROBLEMS } from '../../text/problems.ts';
 import { CategorySelect } from '../category-select.tsx';
 import { type Asking, type Done, offerUndoOfClaim } from './category-actions.ts';
 import { CategoryDialog } from './category-dialog.tsx';
@@ -141,9 +140,7 @@ function MoveDialog({ category, groups, onMove, onClose }: MoveDialogProps) {
         onChange={({ currentTarget }) => setGroup(currentTarget.value)}
       />
       <DialogActions>
-        <Button variant="default" onClick={onClose}>
-          {PROBLEMS.cancel}
-        </Button>
+        <CancelButton onClose={onClose} />
         <Button disabled={group === ''} onClick={() => onMove(group)}>
           {MOVING.action}
         </Button>

@@ -2,14 +2,13 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Category, ProviderCategory } from '#client';
-import { type Claim, categoriesChanged, claimOnly, providerCategories } from '../../api/categories.ts';
-import { Dialog, DialogActions } from '../../parts/dialog.tsx';
+import { type Claim, categoriesChanged, changeClaims, providerCategories } from '../../api/categories.ts';
+import { CancelButton, Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { Check } from '../../parts/fields.tsx';
 import form from '../../parts/form.module.css';
 import { Icon } from '../../parts/icon.tsx';
 import { LoadingRows, Problem } from '../../parts/page-states.tsx';
 import { CATEGORIES, CLAIMS } from '../../text/categories.ts';
-import { PROBLEMS } from '../../text/problems.ts';
 import classes from './categories.module.css';
 import { familiesOf, holdersOf, matching, takenBy } from './claims.ts';
 
@@ -26,8 +25,14 @@ export function ClaimsDialog({ category, all, onClaimed, onClose }: ClaimsDialog
   const { data: codes, error, refetch } = useQuery(providerCategories);
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(category.sources));
+  const [before] = useState(new Set(category.sources));
   const claim = useMutation({
-    mutationFn: () => claimOnly(category, [...chosen]),
+    // Only what was changed here: someone else may have changed other codes since.
+    mutationFn: () =>
+      changeClaims(category.id, {
+        add: [...chosen.difference(before)],
+        remove: [...before.difference(chosen)],
+      }),
     onSuccess: onClaimed,
     onSettled: () => categoriesChanged(queries),
   });
@@ -71,9 +76,7 @@ export function ClaimsDialog({ category, all, onClaimed, onClose }: ClaimsDialog
         </p>
       </div>
       <DialogActions>
-        <Button variant="default" onClick={onClose}>
-          {PROBLEMS.cancel}
-        </Button>
+        <CancelButton onClose={onClose} />
         <Button loading={claim.isPending} onClick={() => claim.mutate()}>
           {CLAIMS.save}
         </Button>

@@ -4,9 +4,11 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Account, RulesetsPreviewInput } from '#client';
 import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
+import { WITH_TRANSACTIONS } from '../../../../src/vocabulary/provider-kinds.ts';
 import { accounts } from '../../api/accounts.ts';
 import { api } from '../../api/client.ts';
 import { me } from '../../api/me.ts';
+import { accountNames } from '../../format/account-names.ts';
 import { dayIn } from '../../format/moments.ts';
 import { numberText } from '../../format/numbers.ts';
 import { Card } from '../../parts/card.tsx';
@@ -45,16 +47,16 @@ export function PreviewCard({ ruleset, rules, place, onError }: PreviewCardProps
   const run = (window: PreviewWindow) =>
     preview.mutate({ request: place === null ? window : { ...window, rules: bodies }, key });
   const error = listed.error ?? record.error;
-  const banking = listed.data?.filter(({ category }) => category === 'banking');
+  const readable = listed.data?.filter(({ category }) => WITH_TRANSACTIONS.includes(category));
   return (
     <Card title={PREVIEW.title} aside={PREVIEW.aside}>
       <div className={classes.form}>
         <p className={classes.hint}>{PREVIEW.intro}</p>
         {error !== null ? (
           <Problem error={error} again={() => Promise.all([listed.refetch(), record.refetch()])} />
-        ) : banking === undefined || record.data === undefined ? (
+        ) : readable === undefined || record.data === undefined ? (
           <LoadingRows count={1} />
-        ) : banking.length === 0 ? (
+        ) : readable.length === 0 ? (
           <p>
             {PREVIEW.noAccount}{' '}
             <OwnerOnly scope="connections:write">
@@ -63,7 +65,7 @@ export function PreviewCard({ ruleset, rules, place, onError }: PreviewCardProps
           </p>
         ) : (
           <PreviewForm
-            accounts={banking}
+            accounts={readable}
             timeZone={record.data.timezone}
             busy={preview.isPending}
             isRepeated={preview.data !== undefined}
@@ -119,6 +121,7 @@ function PreviewForm({ accounts, timeZone, busy, isRepeated, onRun }: PreviewFor
     include_pending: true,
     limit: LIMITS[0] ?? 0,
   });
+  const names = accountNames(accounts);
   const change = (changed: Partial<PreviewWindow>) => setWindow((before) => ({ ...before, ...changed }));
   return (
     <div className={classes.previewForm}>
@@ -127,7 +130,7 @@ function PreviewForm({ accounts, timeZone, busy, isRepeated, onRun }: PreviewFor
         value={window.account}
         data={accounts.map(({ id, name, institution }) => ({
           value: id,
-          label: `${name} · ${institution.name}`,
+          label: `${names.get(id) ?? name} · ${institution.name}`,
         }))}
         onChange={({ currentTarget }) => change({ account: currentTarget.value })}
       />

@@ -10,6 +10,7 @@ import { Card } from '../../parts/card.tsx';
 import { Check } from '../../parts/fields.tsx';
 import { Back, Page } from '../../parts/page.tsx';
 import { Problem } from '../../parts/page-states.tsx';
+import { useStillHere } from '../../parts/still-here.ts';
 import { PROBLEMS } from '../../text/problems.ts';
 import { RULE_FORM } from '../../text/rules.ts';
 import { ActionsEditor } from './actions-editor.tsx';
@@ -41,15 +42,19 @@ export function RuleEditor({ ruleset, rule }: RuleEditorProps) {
   const body = bodyOf(draft);
   const others = ruleset.rules ?? [];
   const place = rule === null ? others.length : others.indexOf(rule);
+  const stillHere = useStillHere();
   const save = useMutation({
     mutationFn: () =>
       rule === null
         ? api.rulesets.createRule({ id, ...body })
         : api.rulesets.updateRule({ id, rule: rule.id, ...body }),
-    onMutate: () => setPreviewError(null),
-    onSuccess: async () => {
+    onMutate: () => {
+      setPreviewError(null);
+      return stillHere();
+    },
+    onSuccess: async (_, _asked, isHere) => {
       await queries.invalidateQueries({ queryKey: rulesets.queryKey });
-      await navigate({ to: APP_PATHS.ruleset, params: { id } });
+      if (isHere()) await navigate({ to: APP_PATHS.ruleset, params: { id } });
     },
   });
   const refused = save.error ?? previewError;

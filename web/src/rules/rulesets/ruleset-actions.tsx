@@ -5,11 +5,12 @@ import type { Ruleset } from '#client';
 import { api } from '../../api/client.ts';
 import { rulesets, updateRuleset } from '../../api/rulesets.ts';
 import { syncs } from '../../api/syncs.ts';
-import { ConfirmDialog, Dialog, DialogActions } from '../../parts/dialog.tsx';
+import { CancelButton, ConfirmDialog, Dialog, DialogActions } from '../../parts/dialog.tsx';
 import form from '../../parts/form.module.css';
 import { Icon } from '../../parts/icon.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/page-states.tsx';
+import { useStillHere } from '../../parts/still-here.ts';
 import { PROBLEMS } from '../../text/problems.ts';
 import { RULESETS } from '../../text/rules.ts';
 import classes from './ruleset.module.css';
@@ -25,8 +26,11 @@ interface RulesetActions {
   readonly dialog: ReactNode;
 }
 
-/** What can be done with a ruleset, and how it goes. `onDeleted` runs once it is gone. */
-export function useRulesetActions(ruleset: Ruleset, onDeleted?: () => void): RulesetActions {
+/** What can be done with a ruleset, and how it goes. `onDeleted` runs once it is gone, wherever the person is by then. */
+export function useRulesetActions(
+  ruleset: Ruleset,
+  onDeleted?: (isHere: () => boolean) => void,
+): RulesetActions {
   const { id, name, enabled } = ruleset;
   const queries = useQueryClient();
   const [asking, setAsking] = useState<'name' | 'delete' | null>(null);
@@ -34,12 +38,14 @@ export function useRulesetActions(ruleset: Ruleset, onDeleted?: () => void): Rul
   const onSettled = () => queries.invalidateQueries({ queryKey: rulesets.queryKey });
   const toggle = useMutation({ mutationFn: () => updateRuleset({ id, enabled: !enabled }), onSettled });
   const duplicate = useMutation({ mutationFn: () => api.rulesets.duplicate({ id }), onSettled });
+  const stillHere = useStillHere();
   const remove = useMutation({
     mutationFn: () => api.rulesets.delete({ id }),
-    onSuccess: async () => {
+    onMutate: stillHere,
+    onSuccess: async (_, _asked, isHere) => {
       queries.setQueryData(rulesets.queryKey, (known) => known?.filter((one) => one.id !== id));
       await queries.invalidateQueries({ queryKey: syncs.queryKey });
-      onDeleted?.();
+      onDeleted?.(isHere);
     },
     onSettled: () => {
       close();
@@ -165,6 +171,7 @@ export function RulesetDialog({ ruleset, onSaved, onClose }: RulesetDialogProps)
   const queries = useQueryClient();
   const [name, setName] = useState(ruleset?.name ?? '');
   const [description, setDescription] = useState(ruleset?.description ?? '');
+  const stillHere = useStillHere();
   const save = useMutation({
     mutationFn: () => {
       const body = {
@@ -173,9 +180,10 @@ export function RulesetDialog({ ruleset, onSaved, onClose }: RulesetDialogProps)
       };
       return ruleset === null ? api.rulesets.create(body) : updateRuleset({ id: ruleset.id, ...body });
     },
-    onSuccess: async (saved) => {
+    onMutate: stillHere,
+    onSuccess: async (saved, _, isHere) => {
       await queries.invalidateQueries({ queryKey: rulesets.queryKey });
-      onSaved(saved);
+      if (isHere()) onSaved(saved);
     },
   });
   const submit = (event: FormEvent) => {
@@ -208,9 +216,7 @@ export function RulesetDialog({ ruleset, onSaved, onClose }: RulesetDialogProps)
           onChange={({ currentTarget }) => setDescription(currentTarget.value)}
         />
         <DialogActions>
-          <Button variant="default" onClick={onClose}>
-            {PROBLEMS.cancel}
-          </Button>
+          <CancelButton onClose={onClose} />
           <Button type="submit" loading={save.isPending}>
             {ruleset === null ? words.create : PROBLEMS.save}
           </Button>

@@ -56,7 +56,9 @@ export function RulesetPage() {
 /** A ruleset: its rules, what they do to real rows, and which syncs use them. */
 function RulesetOverview({ ruleset }: { readonly ruleset: Ruleset }) {
   const navigate = useNavigate();
-  const actions = useRulesetActions(ruleset, () => navigate({ to: APP_PATHS.rulesets }));
+  const actions = useRulesetActions(ruleset, (isHere) => {
+    if (isHere()) navigate({ to: APP_PATHS.rulesets });
+  });
   const rules = ruleset.rules ?? [];
   return (
     <>

@@ -61,9 +61,9 @@ export function useRuleChanges(id: string, rules: Rules): RuleChanges {
     onSuccess: (_, { name, enabled, conditions, actions, stop }, before) =>
       offerUndo({
         title: RULESET.deleted(before.name),
-        undo: async () => {
+        undo: async (undoing) => {
           const { position } = before;
-          await api.rulesets.createRule({ id, name, enabled, conditions, actions, stop, position });
+          await undoing.rulesets.createRule({ id, name, enabled, conditions, actions, stop, position });
           await onSettled();
         },
         failed: RULESET.failed.restore(before.name),

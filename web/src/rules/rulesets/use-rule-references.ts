@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Account, Category, ProviderCategory } from '#client';
 import { accounts } from '../../api/accounts.ts';
 import { categories, providerCategories } from '../../api/categories.ts';
+import { accountNames } from '../../format/account-names.ts';
 import { READING } from '../../text/rule-words.ts';
 import type { RuleNames } from './reading.ts';
 
@@ -17,6 +18,7 @@ export interface RuleReferences {
 export function useRuleReferences(): RuleReferences {
   const { data: allCategories } = useQuery(categories);
   const { data: allAccounts } = useQuery(accounts);
+  const names = accountNames(allAccounts ?? []);
   const { data: codes } = useQuery(providerCategories);
   return {
     categories: allCategories ?? [],
@@ -27,7 +29,7 @@ export function useRuleReferences(): RuleReferences {
         allCategories === undefined
           ? READING.nothing
           : (allCategories.find((one) => one.id === id)?.name ?? READING.gone),
-      account: (id) => allAccounts?.find((one) => one.id === id)?.name ?? id,
+      account: (id) => names.get(id) ?? id,
       code: (code) => codes?.find((one) => one.code === code)?.label ?? code,
     },
   };

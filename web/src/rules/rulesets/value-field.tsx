@@ -1,7 +1,9 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { RULE_FIELDS, type RuleOperator, wordsOf } from '../../../../src/vocabulary/rule-fields.ts';
+import { accountNames } from '../../format/account-names.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { keyed } from '../../parts/keyed.ts';
 import { VALUE_WORDS } from '../../text/rule-words.ts';
 import { RULE_FORM } from '../../text/rules.ts';
 import { CategorySelect } from '../category-select.tsx';
@@ -38,8 +40,8 @@ export function ValueList({ leaf, references, error, onChange }: ValueListProps)
     <div className={classes.list}>
       {values.length === 0 ? null : (
         <ul className={classes.chips} aria-label={RULE_FORM.values}>
-          {values.map((value) => (
-            <li key={value} className={classes.chip}>
+          {keyed(values, (value) => value).map(([key, value]) => (
+            <li key={key} className={classes.chip}>
               {nameOf(value)}
               <ActionIcon
                 variant="transparent"
@@ -133,9 +135,10 @@ function choicesOf({ field, operator }: LeafDraft, { accounts, codes }: RuleRefe
   const { kind } = RULE_FIELDS[field];
   if (kind === 'word') return wordsOf(field).map((value) => ({ value, label: VALUE_WORDS[value] ?? value }));
   if (kind === 'account') {
+    const names = accountNames(accounts);
     return accounts.map(({ id, name, institution }) => ({
       value: id,
-      label: `${name} · ${institution.name}`,
+      label: `${names.get(id) ?? name} · ${institution.name}`,
     }));
   }
   if (field !== 'provider_category' || operator === 'starts_with') return null;

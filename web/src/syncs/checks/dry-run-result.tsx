@@ -2,9 +2,10 @@ import type { DryRun, DryRunRow } from '#client';
 import { useAccountNames } from '../../api/accounts.ts';
 import { dayText } from '../../format/moments.ts';
 import { moneyText } from '../../format/money.ts';
+import { keyed } from '../../parts/keyed.ts';
 import { StatusBadge, type Tone } from '../../parts/status-badge.tsx';
 import { DRY_RUN } from '../../text/sync-checks.ts';
-import { ACCOUNT_FAILURES, unknownFailure } from '../../text/sync-runs.ts';
+import { ACCOUNT_FAILURES, SYNC_RUN } from '../../text/sync-runs.ts';
 import { useFirstRows } from './check.tsx';
 import classes from './sync-checks.module.css';
 
@@ -19,12 +20,15 @@ const TONES: Readonly<Record<DryRunRow['action'], Tone>> = {
 export function DryRunResult({ dryRun: { accounts, data, truncated } }: { readonly dryRun: DryRun }) {
   const nameOf = useAccountNames();
   const { shown, more } = useFirstRows(data);
-  const sum = (count: 'added' | 'updated' | 'removed' | 'skipped_by_rules' | 'unchanged') =>
+  const sum = (count: 'added' | 'updated' | 'removed' | 'skipped_by_rules' | 'unchanged' | 'unreadable') =>
     accounts.reduce((total, one) => total + one[count], 0);
   const changes = sum('added') + sum('updated') + sum('removed');
   return (
     <div className={classes.result} role="status">
       <p className={classes.headline}>{changes === 0 ? DRY_RUN.nothing : wordsOf(sum)}</p>
+      {sum('unreadable') === 0 ? null : (
+        <p className={classes.text}>{DRY_RUN.unreadable(sum('unreadable'))}</p>
+      )}
       {sum('unchanged') === 0 ? null : (
         <p className={classes.text}>
           {changes === 0 ? DRY_RUN.nothingText(sum('unchanged')) : DRY_RUN.unchanged(sum('unchanged'))}
@@ -36,8 +40,11 @@ export function DryRunResult({ dryRun: { accounts, data, truncated } }: { readon
             <div className={classes.words}>{nameOf(line.account)}</div>
             <div className={line.failure === null ? classes.detail : classes.bad}>
               {line.failure === null
-                ? DRY_RUN.summary(line.added, line.updated, line.removed, line.skipped_by_rules)
-                : (ACCOUNT_FAILURES[line.failure.code] ?? unknownFailure(line.failure.code))}
+                ? [
+                    ...(line.unreadable === 0 ? [] : [DRY_RUN.unreadable(line.unreadable)]),
+                    DRY_RUN.summary(line.added, line.updated, line.removed, line.skipped_by_rules),
+                  ].join(' · ')
+                : (ACCOUNT_FAILURES[line.failure.code] ?? SYNC_RUN.unknownFailure(line.failure.code))}
             </div>
           </li>
         ))}
@@ -45,8 +52,8 @@ export function DryRunResult({ dryRun: { accounts, data, truncated } }: { readon
       {data.length === 0 ? null : (
         <>
           <ul className={classes.list} aria-label={DRY_RUN.rows}>
-            {shown.map((row) => (
-              <Row key={`${row.action} ${row.account} ${row.id}`} row={row} account={nameOf(row.account)} />
+            {keyed(shown, ({ action, account, id }) => `${action} ${account} ${id}`).map(([key, row]) => (
+              <Row key={key} row={row} account={nameOf(row.account)} />
             ))}
           </ul>
           {more}

@@ -3,9 +3,10 @@ import { useAccountNames } from '../../api/accounts.ts';
 import { dayText } from '../../format/moments.ts';
 import { numberText } from '../../format/numbers.ts';
 import { Facts } from '../../parts/card.tsx';
+import { keyed } from '../../parts/keyed.ts';
 import { StatusBadge, type Tone } from '../../parts/status-badge.tsx';
 import { VERIFY } from '../../text/sync-checks.ts';
-import { ACCOUNT_FAILURES, unknownFailure } from '../../text/sync-runs.ts';
+import { ACCOUNT_FAILURES, SYNC_RUN } from '../../text/sync-runs.ts';
 import { useFirstRows } from './check.tsx';
 import classes from './sync-checks.module.css';
 
@@ -23,6 +24,7 @@ const COUNTS = [
   'skipped_by_rules',
   'in_doubt',
   'others',
+  'unreadable',
   'not_compared',
 ] as const;
 
@@ -32,13 +34,21 @@ export function VerificationResult({ verification }: { readonly verification: Ve
   const nameOf = useAccountNames();
   const { shown, more } = useFirstRows(data);
   const total = problems.missing + problems.extra + problems.different + problems.doubled;
-  const failed = accounts.filter(
-    ({ failure, rejected_by_last_run: rejected }) => failure !== null || rejected > 0,
-  );
+  const failed = accounts.filter((one) => one.failure !== null || refusedOf(one) > 0);
+  const unread = accounts.filter(({ unreadable }) => unreadable > 0);
   const good = total === 0 && columns.length === 0 && failed.length === 0;
   return (
     <div className={classes.result} role="status">
-      <p className={classes.headline}>{good ? VERIFY.alike : VERIFY.differs(total)}</p>
+      <p className={classes.headline}>
+        {!good
+          ? VERIFY.differs(total)
+          : counts.unreadable > 0
+            ? VERIFY.unreadable(counts.unreadable)
+            : VERIFY.alike}
+      </p>
+      {good || counts.unreadable === 0 ? null : (
+        <p className={classes.text}>{VERIFY.unreadable(counts.unreadable)}</p>
+      )}
       <p className={classes.text}>
         {good
           ? against === 'record'
@@ -55,14 +65,24 @@ export function VerificationResult({ verification }: { readonly verification: Ve
       />
       {failed.length === 0 ? null : (
         <ul className={classes.list}>
-          {failed.map(({ account, failure, rejected_by_last_run: rejected }) => (
+          {failed.map((one) => (
+            <li key={one.account} className={classes.line}>
+              <div className={classes.words}>{nameOf(one.account)}</div>
+              <div className={classes.bad}>
+                {one.failure === null
+                  ? VERIFY.rejected(refusedOf(one))
+                  : (ACCOUNT_FAILURES[one.failure.code] ?? SYNC_RUN.unknownFailure(one.failure.code))}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {unread.length === 0 ? null : (
+        <ul className={classes.list}>
+          {unread.map(({ account, unreadable }) => (
             <li key={account} className={classes.line}>
               <div className={classes.words}>{nameOf(account)}</div>
-              <div className={classes.bad}>
-                {failure === null
-                  ? VERIFY.rejected(rejected)
-                  : (ACCOUNT_FAILURES[failure.code] ?? unknownFailure(failure.code))}
-              </div>
+              <div className={classes.bad}>{VERIFY.unreadable(unreadable)}</div>
             </li>
           ))}
         </ul>
@@ -70,7 +90,7 @@ export function VerificationResult({ verification }: { readonly verification: Ve
       {columns.length === 0 ? null : (
         <ul className={classes.list} aria-label={VERIFY.columns}>
           {columns.map(({ name, where, problem, remedy }) => (
-            <li key={`${name} ${where}`} className={classes.line}>
+            <li key={`${problem} ${name} ${where}`} className={classes.line}>
               <div className={classes.words}>{VERIFY.column[problem](name)}</div>
               <div className={classes.detail}>
                 {[where, VERIFY.columnRemedy[remedy]].filter((part) => part !== null).join(' · ')}
@@ -82,13 +102,11 @@ export function VerificationResult({ verification }: { readonly verification: Ve
       {data.length === 0 ? null : (
         <>
           <ul className={classes.list} aria-label={VERIFY.problems}>
-            {shown.map((problem) => (
-              <Problem
-                key={`${problem.kind} ${problem.account} ${problem.id} ${problem.where}`}
-                problem={problem}
-                account={nameOf(problem.account)}
-              />
-            ))}
+            {keyed(shown, ({ kind, account, id, where }) => `${kind} ${account} ${id} ${where}`).map(
+              ([key, problem]) => (
+                <Problem key={key} problem={problem} account={nameOf(problem.account)} />
+              ),
+            )}
           </ul>
           {more}
         </>
@@ -96,6 +114,11 @@ export function VerificationResult({ verification }: { readonly verification: Ve
       {truncated ? <p className={classes.text}>{VERIFY.truncated(data.length)}</p> : null}
     </div>
   );
+}
+
+/** Rejected rows of the last run are also those that could not be read. */
+function refusedOf({ rejected_by_last_run: rejected, unreadable }: Verification['accounts'][number]): number {
+  return Math.max(0, rejected - unreadable);
 }
 
 interface ProblemProps {
@@ -131,5 +154,5 @@ function Problem({
 
 function shownValue(value: string | null): string {
   if (value === null) return VERIFY.nothing;
-  return value === '' ? VERIFY.empty : `“${value}”`;
+  return value === '' ? VERIFY.empty : VERIFY.quoted(value);
 }

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Account } from '#client';
 import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
+import { type ProviderCategory, WITH_TRANSACTIONS } from '../../../../src/vocabulary/provider-kinds.ts';
 import type { SyncType } from '../../../../src/vocabulary/syncs.ts';
 import { accounts as accountsQuery } from '../../api/accounts.ts';
+import { accountNames, bankNamesOf } from '../../format/account-names.ts';
+import { accountNumberText } from '../../format/account-number.ts';
 import { LinkButton } from '../../parts/buttons.tsx';
 import { Check, Fields } from '../../parts/fields.tsx';
 import { Monogram } from '../../parts/icon.tsx';
@@ -26,10 +29,11 @@ export function AccountsField({ type, chosen, onChange }: AccountsFieldProps) {
   if (data === undefined) {
     return error === null ? <LoadingRows count={4} /> : <Problem error={error} again={refetch} />;
   }
-  const category = type === 'transactions' ? 'banking' : 'brokerage';
+  const categories: readonly ProviderCategory[] = type === 'transactions' ? WITH_TRANSACTIONS : ['brokerage'];
   const fitting = data.filter(
     (account) =>
-      account.category === category && (account.status === 'available' || chosen.includes(account.id)),
+      categories.includes(account.category) &&
+      (account.status === 'available' || chosen.includes(account.id)),
   );
   if (fitting.length === 0) {
     return (
@@ -44,6 +48,7 @@ export function AccountsField({ type, chosen, onChange }: AccountsFieldProps) {
       />
     );
   }
+  const banks = bankNamesOf(data);
   const others = data.length - fitting.length;
   const set = (ids: readonly string[], on: boolean) => {
     const rest = chosen.filter((id) => !ids.includes(id));
@@ -52,7 +57,14 @@ export function AccountsField({ type, chosen, onChange }: AccountsFieldProps) {
   return (
     <div className={classes.field}>
       {[...byBank(fitting)].map(([connection, accounts]) => (
-        <Bank key={connection} accounts={accounts} chosen={chosen} onSet={set} />
+        <Bank
+          key={connection}
+          name={banks.get(connection) ?? ''}
+          names={accountNames(data)}
+          accounts={accounts}
+          chosen={chosen}
+          onSet={set}
+        />
       ))}
       <p className={classes.hint} role="status">
         {WORDS.chosen(chosen.length)}
@@ -63,13 +75,14 @@ export function AccountsField({ type, chosen, onChange }: AccountsFieldProps) {
 }
 
 interface BankProps {
+  readonly name: string;
+  readonly names: ReadonlyMap<string, string>;
   readonly accounts: readonly Account[];
   readonly chosen: readonly string[];
   readonly onSet: (ids: readonly string[], on: boolean) => void;
 }
 
-function Bank({ accounts, chosen, onSet }: BankProps) {
-  const name = accounts[0]?.institution.name ?? '';
+function Bank({ name, names, accounts, chosen, onSet }: BankProps) {
   const ids = accounts.map(({ id }) => id);
   return (
     <div className={classes.group}>
@@ -88,7 +101,7 @@ function Bank({ accounts, chosen, onSet }: BankProps) {
         {accounts.map((account) => (
           <Check
             key={account.id}
-            label={account.name}
+            label={names.get(account.id) ?? account.name}
             hint={hintOf(account)}
             checked={chosen.includes(account.id)}
             onChange={(on) => onSet([account.id], on)}
@@ -99,9 +112,11 @@ function Bank({ accounts, chosen, onSet }: BankProps) {
   );
 }
 
-function hintOf({ type, account_number: number, currency, status }: Account): string {
-  const parts = [CONNECTIONS.type[type], number, currency.toUpperCase()];
+function hintOf({ type, account_number: number, currency, status, duplicate_of: counted }: Account): string {
+  const masked = number === null ? null : accountNumberText(number);
+  const parts = [CONNECTIONS.type[type], masked, currency.toUpperCase()];
   if (status === 'unavailable') parts.push(WORDS.unavailable);
+  if (counted !== null) parts.push(CONNECTIONS.linkedTwice);
   return parts.filter((part) => part !== null).join(' · ');
 }
 

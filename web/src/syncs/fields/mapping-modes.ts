@@ -5,6 +5,7 @@ import {
   type DestinationType,
 } from '../../../../src/vocabulary/destination-kinds.ts';
 import type { MappingMode, SyncType } from '../../../../src/vocabulary/syncs.ts';
+import { destinationTexts } from '../../text/kinds.ts';
 
 export type AccountMapping = NonNullable<SyncsCreateInput['account_mappings']>[number];
 
@@ -55,6 +56,6 @@ export function unmapped(
 
 /** The name of a destination, with its vendor if the name does not contain it. */
 export function placeText({ name, type }: Pick<Sync['destination'], 'name' | 'type'>): string {
-  const vendor = DESTINATION_KINDS[type].texts.name;
+  const vendor = destinationTexts(type).name;
   return name === vendor ? name : `${name} (${vendor})`;
 }

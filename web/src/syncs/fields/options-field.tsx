@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { DESTINATION_KINDS, type DestinationType } from '../../../../src/vocabulary/destination-kinds.ts';
+import type { DestinationType } from '../../../../src/vocabulary/destination-kinds.ts';
 import { LIMITS } from '../../../../src/vocabulary/limits.ts';
 import type { SYNC_OPTION_DEFAULTS, SyncType } from '../../../../src/vocabulary/syncs.ts';
 import { me } from '../../api/me.ts';
@@ -8,6 +8,7 @@ import { rulesets } from '../../api/rulesets.ts';
 import { dayIn } from '../../format/moments.ts';
 import { Check, Fields } from '../../parts/fields.tsx';
 import { Problem } from '../../parts/page-states.tsx';
+import { destinationTexts } from '../../text/kinds.ts';
 import { SYNC_FIELDS_TEXT } from '../../text/sync-settings.ts';
 import classes from './sync-fields.module.css';
 
@@ -38,7 +39,7 @@ export function OptionsField({ type, destination, dataFrom, flags, onDataFrom, o
       onChange={(on) => onFlags({ ...flags, [name]: on })}
     />
   );
-  const balances = DESTINATION_KINDS[destination].texts.balances;
+  const balances = destinationTexts(destination).balances;
   return (
     <div className={classes.field}>
       {type === 'holdings' ? null : (

@@ -6,6 +6,7 @@ import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { Back, Page } from '../../parts/page.tsx';
 import { LoadingRows, Problem } from '../../parts/page-states.tsx';
+import { useStillHere } from '../../parts/still-here.ts';
 import { NEW_SYNC } from '../../text/new-sync.ts';
 import { SYNCS } from '../../text/syncs.ts';
 import { fittingMappings } from '../fields/mapping-modes.ts';
@@ -45,13 +46,15 @@ export function NewSyncPage() {
 function StartOver({ planning: { plan, startOver } }: { readonly planning: Planning }) {
   const navigate = useNavigate();
   const saving = useIsSaving();
+  const stillHere = useStillHere();
   const discard = useMutation({
     mutationFn: async () => {
       if (plan.saved !== null) await discardSaved(plan.saved);
     },
-    onSuccess: () => {
+    onMutate: stillHere,
+    onSuccess: (_, _asked, isHere) => {
       startOver();
-      navigate({ to: APP_PATHS.newSync, search: {} });
+      if (isHere()) navigate({ to: APP_PATHS.newSync, search: {} });
     },
   });
   return (

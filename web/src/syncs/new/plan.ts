@@ -51,7 +51,8 @@ export const EMPTY_PLAN: Plan = {
   columns: null,
   ruleset: null,
   dataFrom: null,
-  flags: SYNC_OPTION_DEFAULTS,
+  // People see their own categories in the application, and expect them at a destination.
+  flags: { ...SYNC_OPTION_DEFAULTS, custom_categories: true },
   schedule: null,
   saved: null,
   savedFrom: null,

@@ -14,6 +14,7 @@ import { dayText } from '../../format/moments.ts';
 import { Card } from '../../parts/card.tsx';
 import { Problem } from '../../parts/page-states.tsx';
 import rows from '../../parts/rows.module.css';
+import { destinationTexts } from '../../text/kinds.ts';
 import { NEW_SYNC } from '../../text/new-sync.ts';
 import { DRY_RUN } from '../../text/sync-checks.ts';
 import { SYNC_FIELDS_TEXT } from '../../text/sync-settings.ts';
@@ -41,9 +42,9 @@ interface ReviewStepProps {
 export function ReviewStep({ plan, name, destination, noteSaved, onRefused }: ReviewStepProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const { matchRoute } = useRouter();
-  /** Unless the person has gone elsewhere meanwhile. */
-  const isHere = () => matchRoute({ to: APP_PATHS.newSync }) !== false;
+  const { history } = useRouter();
+  /** Whether the person is still setting up a sync, at whichever step: not while another page is loading either. */
+  const isHere = () => history.location.pathname.endsWith(APP_PATHS.newSync);
   const save = useMutation({
     mutationKey: SAVING,
     mutationFn: (intent: Intent) =>
@@ -82,7 +83,7 @@ export function ReviewStep({ plan, name, destination, noteSaved, onRefused }: Re
         <Summary plan={plan} name={name} destination={destination} />
       </Card>
       <Card title={NEW_SYNC.preview.title}>
-        <div className={classes.preview}>
+        <div className={classes.preview} data-checking={preview.busy || undefined}>
           <p className={classes.hint}>
             {plan.saved === null ? NEW_SYNC.preview.text : NEW_SYNC.preview.saved}
           </p>
@@ -147,10 +148,7 @@ function Summary({ plan, name, destination }: SummaryProps) {
     ['include_pending', 'custom_categories', 'include_balances_tab', 'mask_account_numbers'] as const
   )
     .filter((flag) => plan.flags[flag])
-    .filter(
-      (flag) =>
-        flag !== 'include_balances_tab' || DESTINATION_KINDS[destination.type].texts.balances !== null,
-    )
+    .filter((flag) => flag !== 'include_balances_tab' || destinationTexts(destination.type).balances !== null)
     .map((flag) => options[flag]);
   const chosen = [
     ['data', NEW_SYNC.types[plan.type].name],
@@ -168,11 +166,7 @@ function Summary({ plan, name, destination }: SummaryProps) {
       [
         ...(plan.type === 'holdings'
           ? []
-          : [
-              plan.dataFrom === null
-                ? NEW_SYNC.usualStart(months)
-                : `${SYNC.since} ${dayText(plan.dataFrom)}`,
-            ]),
+          : [plan.dataFrom === null ? NEW_SYNC.usualStart(months) : SYNC.sinceDay(dayText(plan.dataFrom))]),
         ...flags,
         ...(plan.ruleset === null
           ? []

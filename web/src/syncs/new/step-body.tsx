@@ -11,6 +11,7 @@ import { targetText } from '../../destinations/targets.ts';
 import { LinkButton } from '../../parts/buttons.tsx';
 import { Check, Fields } from '../../parts/fields.tsx';
 import { Empty } from '../../parts/page-states.tsx';
+import { destinationTexts } from '../../text/kinds.ts';
 import { NEW_SYNC } from '../../text/new-sync.ts';
 import { SYNCS } from '../../text/syncs.ts';
 import { AccountsField } from '../fields/accounts-field.tsx';
@@ -199,7 +200,7 @@ function DestinationStep({ plan, destinations, onChange }: DestinationStepProps)
               <Check
                 group={group}
                 label={one.name}
-                hint={[DESTINATION_KINDS[one.type].texts.name, obstacle ?? targetText(one)].join(' · ')}
+                hint={[destinationTexts(one.type).name, obstacle ?? targetText(one)].join(' · ')}
                 checked={plan.destination === one.id && obstacle === null}
                 disabled={obstacle !== null}
                 onChange={() => onChange(withDestination(plan, one.id, one.type))}

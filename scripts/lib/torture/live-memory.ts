@@ -1,0 +1,76 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { median } from '../numbers.ts';
+import { MIB } from '../peak-memory.ts';
+
+const QUARTERS = 4;
+const HOUR_MS = 3_600_000;
+
+const Sample = Type.Object({
+  at: Type.Integer(),
+  pid: Type.Integer(),
+  rss: Type.Number(),
+  live: Type.Number(),
+});
+
+/** How the memory of one process changed, in MiB. */
+export interface MemoryTrend {
+  /** The median of the samples in each quarter of the time. */
+  readonly quarters: readonly number[];
+  /**
+   * From the first of them to the last. A sample that was taken while a run had large pages in memory does not move
+   * it, as it moves a line of least squares, nor does memory that grows slowly and is freed at once, which the median
+   * of the slopes between any two samples takes for growth.
+   */
+  readonly perHour: number;
+  readonly samples: number;
+}
+
+/** Samples the memory of processes after a full garbage collection (memory-preload.js). */
+export class LiveMemory {
+  readonly #path: string;
+
+  /** @param path of a file for the samples */
+  constructor(path: string) {
+    this.#path = path;
+    writeFileSync(path, '');
+  }
+
+  /** For `--import`, with the file's path in the environment. */
+  get nodeOptions(): readonly string[] {
+    return ['--expose-gc', '--import', new URL('./memory-preload.js', import.meta.url).href];
+  }
+
+  get env(): Readonly<Record<string, string>> {
+    return { SOAK_MEMORY: this.#path };
+  }
+
+  /** Asks processes for a sample. One that has just ended gives none. */
+  sample(pids: readonly (number | undefined)[]): void {
+    for (const pid of pids) if (pid !== undefined) process.kill(pid, 'SIGUSR2');
+  }
+
+  /** What a process kept after each collection from a moment on (epoch ms); null with fewer than four samples. */
+  trend(pid: number | undefined, of: 'rss' | 'live', from: number): MemoryTrend | null {
+    const given = readFileSync(this.#path, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line): unknown => JSON.parse(line))
+      .filter((sample) => Value.Check(Sample, sample))
+      .filter((sample) => sample.pid === pid);
+    const points = given
+      .map((sample) => ({ at: sample.at, mib: sample[of] / MIB }))
+      .filter(({ at }) => at >= from);
+    if (points.length < QUARTERS) return null;
+    const quarters = Array.from({ length: QUARTERS }, (_, at) => {
+      const from = Math.floor((at * points.length) / QUARTERS);
+      const some = points.slice(from, Math.floor(((at + 1) * points.length) / QUARTERS));
+      return { at: median(some.map((one) => one.at)), mib: median(some.map(({ mib }) => mib)) };
+    });
+    const [first, last] = [quarters[0], quarters.at(-1)];
+    if (first === undefined || last === undefined) return null;
+    const perHour = ((last.mib - first.mib) / (last.at - first.at)) * HOUR_MS;
+    return { quarters: quarters.map(({ mib }) => mib), perHour, samples: points.length };
+  }
+}

@@ -1,0 +1,244 @@
+import { type Selectable, sql } from 'kysely';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { OwnerId, RowId } from '../vocabulary/ids.ts';
+import { integerArray, momentArray, textArray, uuidArray } from './binary-arrays.ts';
+import type { Db, Trx } from './database.ts';
+import type { EventsTable } from './event-tables.ts';
+import type { DeliveryAttempt } from './webhook-deliveries.ts';
+
+type DestinationId = RowId<'event_destination'>;
+
+/**
+ * Events that a batch has at most. They get their positions together, so the first and the last are less than that many
+ * positions apart.
+ */
+export const BATCH_EVENTS = 200;
+
+/** Events that are handed on to an event destination together, in the order of their positions. */
+export interface NewBatch {
+  readonly destination: DestinationId;
+  readonly events: readonly Pick<Selectable<EventsTable>, 'id' | 'position'>[];
+}
+
+/** An event of a batch that one attempt delivered. */
+export interface DeliveredEvent extends WaitingEvent {
+  readonly attempt: Pick<DeliveryAttempt, 'at' | 'durationMs' | 'status'>;
+}
+
+export interface WaitingEvent {
+  readonly event: RowId<'event'>;
+  readonly position: number;
+}
+
+/** The result for a batch; events in neither list have left it. */
+export interface EndedBatch {
+  readonly destination: DestinationId;
+  /** Its `first_position`. */
+  readonly batch: number;
+  readonly delivered: readonly DeliveredEvent[];
+  readonly waiting: readonly WaitingEvent[];
+}
+
+/** Where an event is in a batch: waiting for its first attempt, or delivered by it. */
+export interface BatchedEvent {
+  readonly destination: DestinationId;
+  readonly position: number;
+  readonly dueAt: Date;
+  /** Null while it waits. */
+  readonly attempt: DeliveryAttempt | null;
+}
+
+/** Adds batches that are due at once. One that exists is kept as it is. */
+export async function insertBatches(
+  trx: Trx,
+  owner: OwnerId,
+  batches: readonly NewBatch[],
+  now: Date,
+): Promise<void> {
+  const parts = batches.map(({ destination, events }) => ({
+    destination,
+    owner,
+    dueAt: now,
+    part: {
+      events: events.map(({ id, position }) => ({ event: id, position: position ?? 0 })),
+      attempts: null,
+    },
+  }));
+  await insertParts(trx, parts);
+}
+
+/**
+ * Records the results for batches of event destinations that the worker has leased. Returns those that existed and were
+ * waiting: what left any other is not to be recorded.
+ */
+export async function settleBatches(
+  trx: Trx,
+  ended: readonly EndedBatch[],
+): Promise<(batch: Pick<EndedBatch, 'destination' | 'batch'>) => boolean> {
+  const split = ended.map((one) => ({ ...one, ...splitOf(one) }));
+  const kept = split.flatMap(({ destination, batch, keeps }) =>
+    keeps === null ? [] : [{ destination, batch, keeps }],
+  );
+  const emptied = split.filter(({ keeps }) => keeps === null);
+  const found = new Set<string>();
+  if (kept.length > 0) {
+    const { rows } = await sql<BatchKey>`
+      update event_batches as batch
+      set events = ended.events::uuid[], size = ended.size, attempts = nullif(ended.attempts, '')
+      from unnest(
+        ${uuidArray(kept.map(({ destination }) => destination))}::uuid[],
+        ${integerArray(kept.map(({ batch }) => batch))}::integer[],
+        ${textArray(kept.map(({ keeps }) => idsOf(keeps.events)))}::text[],
+        ${integerArray(kept.map(({ keeps }) => keeps.events.length))}::integer[],
+        ${textArray(kept.map(({ keeps }) => keeps.attempts ?? ''))}::text[]
+      ) as ended (destination, first_position, events, size, attempts)
+      where batch.destination = ended.destination and batch.first_position = ended.first_position
+        and batch.attempts is null
+      returning batch.destination, batch.first_position, batch.account_record, batch.due_at`.execute(trx);
+    for (const row of rows) found.add(keyOf(row.destination, row.first_position));
+    const rest = split.flatMap(({ destination, batch, rest: part }) => {
+      const row = rows.find((one) => one.destination === destination && one.first_position === batch);
+      if (part === null || row === undefined) return [];
+      return [{ destination, owner: row.account_record, dueAt: row.due_at, part }];
+    });
+    await insertParts(trx, rest);
+  }
+  if (emptied.length > 0) {
+    const { rows } = await sql<BatchKey>`
+      delete from event_batches as batch
+      using unnest(
+        ${uuidArray(emptied.map(({ destination }) => destination))}::uuid[],
+        ${integerArray(emptied.map(({ batch }) => batch))}::integer[]
+      ) as ended (destination, first_position)
+      where batch.destination = ended.destination and batch.first_position = ended.first_position
+        and batch.attempts is null
+      returning batch.destination, batch.first_position, batch.account_record, batch.due_at`.execute(trx);
+    for (const row of rows) found.add(keyOf(row.destination, row.first_position));
+  }
+  return ({ destination, batch }) => found.has(keyOf(destination, batch));
+}
+
+/** The batches that an event of the owner is in, one for each event destination at most. */
+export async function batchesOfEvent(
+  db: Db,
+  owner: OwnerId,
+  event: RowId<'event'>,
+): Promise<readonly BatchedEvent[]> {
+  const { rows } = await sql<{
+    readonly destination: DestinationId;
+    readonly due_at: Date;
+    readonly attempts: string | null;
+    readonly position: number;
+    /** From one. */
+    readonly place: number;
+  }>`
+    select batch.destination, batch.due_at, batch.attempts, event.position, array_position(batch.events, event.id) as place
+    from events as event
+    join event_destinations as destination on destination.account_record = event.account_record
+    join event_batches as batch on batch.destination = destination.id
+      and batch.first_position > event.position - ${BATCH_EVENTS}::integer
+      and batch.first_position <= event.position
+    where event.id = ${event} and event.account_record = ${owner} and event.id = any (batch.events)`.execute(
+    db,
+  );
+  return rows.map(({ destination, position, due_at: dueAt, attempts, place }) => ({
+    destination,
+    position,
+    dueAt,
+    attempt: attempts === null ? null : attemptAt(attempts, place - 1),
+  }));
+}
+
+/** Deletes the batches, up to the owner's latest deleted event, of which no event is left. */
+export async function deleteEmptyBatches(db: Db, deleted: ReadonlyMap<OwnerId, number>): Promise<void> {
+  if (deleted.size === 0) return;
+  await sql`
+    delete from event_batches as batch
+    using unnest(
+      ${uuidArray([...deleted.keys()])}::uuid[], ${integerArray([...deleted.values()])}::integer[]
+    ) as deleted (owner, position)
+    join event_destinations as destination on destination.account_record = deleted.owner
+    where batch.destination = destination.id and batch.first_position <= deleted.position
+      and not exists (select from events where id = any (batch.events))`.execute(db);
+}
+
+interface BatchKey {
+  readonly destination: DestinationId;
+  readonly first_position: number;
+  readonly account_record: OwnerId;
+  readonly due_at: Date;
+}
+
+/** What a row of the table holds. */
+interface Part {
+  readonly events: readonly WaitingEvent[];
+  readonly attempts: string | null;
+}
+
+/**
+ * The part that keeps the row, and the part that gets a row of its own. The row's position stays with the event that has
+ * it, so that no two rows have the same.
+ */
+function splitOf({ batch, delivered, waiting }: EndedBatch): {
+  readonly keeps: Part | null;
+  readonly rest: Part | null;
+} {
+  const done = delivered.length === 0 ? null : { events: delivered, attempts: packedAttempts(delivered) };
+  const left = waiting.length === 0 ? null : { events: waiting, attempts: null };
+  if (done === null || left === null) return { keeps: done ?? left, rest: null };
+  return left.events[0]?.position === batch ? { keeps: left, rest: done } : { keeps: done, rest: left };
+}
+
+interface NewPart {
+  readonly destination: DestinationId;
+  readonly owner: OwnerId;
+  readonly dueAt: Date;
+  readonly part: Part;
+}
+
+async function insertParts(trx: Trx, given: readonly NewPart[]): Promise<void> {
+  if (given.length === 0) return;
+  await sql`
+    insert into event_batches (destination, first_position, account_record, events, size, due_at, attempts)
+    select given.destination, given.first_position, given.owner, given.events::uuid[], given.size, given.due_at,
+      nullif(given.attempts, '')
+    from unnest(
+      ${uuidArray(given.map(({ destination }) => destination))}::uuid[],
+      ${integerArray(given.map(({ part }) => part.events[0]?.position ?? 0))}::integer[],
+      ${uuidArray(given.map(({ owner }) => owner))}::uuid[],
+      ${textArray(given.map(({ part }) => idsOf(part.events)))}::text[],
+      ${integerArray(given.map(({ part }) => part.events.length))}::integer[],
+      ${momentArray(given.map(({ dueAt }) => dueAt))}::timestamptz[],
+      ${textArray(given.map(({ part }) => part.attempts ?? ''))}::text[]
+    ) as given (destination, first_position, owner, events, size, due_at, attempts)
+    on conflict do nothing`.execute(trx);
+}
+
+const keyOf = (destination: DestinationId, batch: number): string => `${destination} ${batch}`;
+const idsOf = (events: readonly WaitingEvent[]): string => `{${events.map(({ event }) => event).join()}}`;
+
+const VERSION = 1;
+const Attempts = Type.Object({
+  version: Type.Literal(VERSION),
+  /** When each began, in epoch milliseconds, how long it took, and the status of the answer. */
+  attempts: Type.Array(
+    Type.Tuple([Type.Integer(), Type.Integer(), Type.Union([Type.Integer(), Type.Null()])]),
+  ),
+});
+
+function packedAttempts(delivered: readonly DeliveredEvent[]): string {
+  return JSON.stringify({
+    version: VERSION,
+    attempts: delivered.map(({ attempt: { at, durationMs, status } }) => [at, durationMs, status]),
+  });
+}
+
+/** @throws TypeError for a format that this version does not know */
+function attemptAt(packed: string, place: number): DeliveryAttempt {
+  const parsed: unknown = JSON.parse(packed);
+  const one = Value.Check(Attempts, parsed) ? parsed.attempts[place] : undefined;
+  if (one === undefined) throw new TypeError('the attempts of a batch have an unknown form');
+  const [at, durationMs, status] = one;
+  return { at, durationMs, status, failure: null, answer: null };
+}

@@ -1,0 +1,28 @@
+import { OperatorRefusal } from '../../features/operator/refusal.ts';
+import { type Restored, restoreBackup } from '../../features/operator/restore.ts';
+import type { Config } from '../../platform/config.ts';
+import { failureOf } from './command.ts';
+import type { OutputStreams, RestoreArguments } from './program.ts';
+
+/**
+ * `tributary restore`: no command of a service, since none may be running.
+ * @throws CommandFailure, and what opening the database of the backup raises
+ */
+export async function restore(
+  config: Config,
+  { json, ...options }: RestoreArguments,
+  streams: OutputStreams,
+): Promise<void> {
+  const restored = await restoreBackup(config, options).catch((error: unknown) => {
+    throw error instanceof OperatorRefusal ? failureOf(error) : error;
+  });
+  streams.out(`${json ? JSON.stringify(restored) : shown(restored)}\n`);
+}
+
+function shown({ created, left }: Restored): string {
+  return [
+    `The database of ${created.toISOString()} is in place.`,
+    ...(left === null ? [] : [`The one that was there is in ${left}.`]),
+    'Keys, sessions and members that were revoked since then are valid again: revoke them again.',
+  ].join('\n');
+}

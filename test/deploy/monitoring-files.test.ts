@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { parse, stringify } from 'yaml';
+import { plain, tableRows } from '../house/markdown.ts';
+import { readText } from '../house/tree.ts';
+import { scratchDirectory } from '../support/scratch.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const ALERTS = fileURLToPath(new URL('../../deploy/prometheus/alerts.yaml', import.meta.url));
+const RULES = Value.Parse(
+  Type.Object({
+    groups: Type.Array(
+      Type.Object({
+        rules: Type.Array(
+          Type.Object({
+            alert: Type.String(),
+            expr: Type.String(),
+            labels: Type.Object({ severity: Type.String() }),
+            annotations: Type.Object({ summary: Type.String(), action: Type.String() }),
+          }),
+        ),
+      }),
+    ),
+  }),
+  parse(readText('deploy/prometheus/alerts.yaml')),
+).groups.flatMap(({ rules }) => rules);
+const PANELS = Value.Parse(
+  Type.Object({
+    panels: Type.Array(
+      Type.Object({ targets: Type.Optional(Type.Array(Type.Object({ expr: Type.String() }))) }),
+    ),
+  }),
+  JSON.parse(readText('deploy/grafana/dashboard.json')),
+).panels;
+const EXPRESSIONS = [
+  ...RULES.map(({ expr }) => expr),
+  ...PANELS.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
+];
+const DOCS = readText('docs/self-hosting.md');
+
+const namesIn = (text: string): string[] =>
+  [...text.matchAll(/\b(?:tributary|process|nodejs)_\w+/g)].map(([name]) => name);
+const ofHistogram = (name: string): string => name.replace(/_(?:bucket|count|sum)$/, '');
+
+describe('The alert rules and the dashboard', () => {
+  let service: TestService;
+  let exposed: ReadonlySet<string>;
+  before(async () => {
+    service = await startService({ METRICS_PORT: '0' });
+    const text = await (await fetch(service.metricsUrl ?? assert.fail())).text();
+    exposed = new Set([...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name));
+  });
+  after(() => service.close());
+
+  test('name only metrics that a running service has', () => {
+    const named = new Set(EXPRESSIONS.flatMap(namesIn));
+    assert.ok(named.size > 20);
+    assert.deepEqual(
+      [...named].filter((name) => !exposed.has(name) && !exposed.has(ofHistogram(name))),
+      [],
+    );
+  });
+
+  test('the dashboard shows each metric of the service', () => {
+    const shown = new Set(PANELS.flatMap(({ targets = [] }) => targets.flatMap(({ expr }) => namesIn(expr))));
+    const whole = new Set([...shown].map(ofHistogram));
+    assert.deepEqual(
+      [...exposed].filter((name) => name.startsWith('tributary_') && !whole.has(name) && !shown.has(name)),
+      [],
+    );
+  });
+
+  test('group and select by labels that docs/self-hosting.md gives to the metric', () => {
+    const labels = new Map(
+      tableRows(DOCS, 'Metrics').map(({ Metric = '', Labels = '' }) => [
+        plain(Metric),
+        new Set([...Labels.matchAll(/`(\w+)`/g)].map(([, label = '']) => label)),
+      ]),
+    );
+    const ours = EXPRESSIONS.flatMap((expr) => {
+      const [name = ''] = namesIn(expr).filter((one) => one.startsWith('tributary_'));
+      const known = labels.get(name) ?? labels.get(ofHistogram(name));
+      if (known === undefined) return [];
+      const grouped = [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, by = '']) => by.split(', '));
+      const selected = [...expr.matchAll(/(\w+)(?:=~|!=|=)"/g)].map(([, label = '']) => label);
+      return [...grouped, ...selected]
+        .filter((label) => label !== 'le' && label !== 'job' && !known.has(label))
+        .map((label) => `${name}: ${label}`);
+    });
+    assert.deepEqual(ours, []);
+  });
+});
+
+test('the alerts of docs/self-hosting.md are the rules, in both directions', () => {
+  const documented = tableRows(DOCS, 'Alerts').map(({ Alert = '', Severity, When }) => [
+    plain(Alert),
+    Severity,
+    When,
+  ]);
+  const rules = RULES.map(({ alert, labels, annotations: { summary } }) => [
+    alert,
+    labels.severity,
+    `${summary.charAt(0).toLowerCase()}${summary.slice(1, -1)}`,
+  ]);
+  assert.deepEqual(documented, rules);
+});
+
+interface AlertCase {
+  /** Series by their name and labels, a value a minute, in the notation of promtool. */
+  readonly fires: Readonly<Record<string, string>>;
+  /** What is usual, or has not lasted for long enough. */
+  readonly calm: Readonly<Record<string, string>>;
+}
+
+const UP = 'up{job="tributary"}';
+const calls = (outcome: string) =>
+  `tributary_upstream_call_seconds_count{provider="up_bank", outcome="${outcome}"}`;
+const sent = (outcome: string) => `tributary_deliveries_total{to="notion", outcome="${outcome}"}`;
+const answers = (status: string) => `tributary_http_request_seconds_count{operation="x", status="${status}"}`;
+const answersIn = (le: string) => `tributary_http_request_seconds_bucket{operation="x", le="${le}"}`;
+const ended = (status: string) => `tributary_sync_runs_total{status="${status}"}`;
+const syncs = (within: string) => `tributary_syncs_since_success{within="${within}"}`;
+const CASES: Readonly<Record<string, AlertCase>> = {
+  TributaryDown: { fires: { [UP]: '0x120' }, calm: { [UP]: '1x118 0 0' } },
+  TributaryRestarting: {
+    fires: { 'process_start_time_seconds{job="tributary"}': '0+60x120' },
+    calm: { 'process_start_time_seconds{job="tributary"}': '60x100 90x20' },
+  },
+  TributaryDatabaseUnreachable: {
+    fires: { [UP]: '1x120', tributary_queued_runs: '0x90 stale' },
+    calm: { [UP]: '1x120', tributary_queued_runs: '0x120' },
+  },
+  TributaryNoWorker: { fires: { tributary_workers: '0x120' }, calm: { tributary_workers: '1x120' } },
+  TributaryRunsWaiting: {
+    fires: { tributary_queued_run_age_seconds: '0+60x120' },
+    calm: { tributary_queued_run_age_seconds: '300x120' },
+  },
+  TributaryRunsFailing: {
+    fires: { [ended('failed')]: '0+1x120', [ended('succeeded')]: '0x120' },
+    calm: { [ended('failed')]: '0+1x120', [ended('succeeded')]: '0+3x120' },
+  },
+  TributarySyncsStale: {
+    fires: { [syncs('any')]: '5x120', [syncs('72h')]: '4x120' },
+    calm: { [syncs('any')]: '5x120', [syncs('72h')]: '5x120' },
+  },
+  TributaryProviderFailing: {
+    fires: { [calls('ok')]: '0+1x120', [calls('unavailable')]: '0+3x120' },
+    calm: { [calls('ok')]: '0+30x120', [calls('unavailable')]: '0+3x120' },
+  },
+  TributaryDeliveriesFailing: {
+    fires: { [sent('succeeded')]: '0x120', [sent('failed')]: '0+3x120' },
+    calm: { [sent('succeeded')]: '0+30x120', [sent('failed')]: '0+3x120' },
+  },
+  TributaryServerErrors: {
+    fires: { [answers('200')]: '0+60x120', [answers('500')]: '0+6x120' },
+    calm: { [answers('200')]: '0+600x120', [answers('500')]: '0+6x120' },
+  },
+  TributarySlowRequests: {
+    fires: { [answersIn('10')]: '0+1x120', [answersIn('30')]: '0+10x120', [answersIn('+Inf')]: '0+10x120' },
+    calm: { [answersIn('10')]: '0+10x120', [answersIn('30')]: '0+10x120', [answersIn('+Inf')]: '0+10x120' },
+  },
+  TributaryManyRefused: {
+    fires: { 'tributary_requests_refused_total{code="rate_limited"}': '0+600x120' },
+    calm: { 'tributary_requests_refused_total{code="rate_limited"}': '0+60x120' },
+  },
+  TributaryQuotaUsedUp: {
+    fires: { 'tributary_vendor_quota_left{quota="up_bank"}': '0x120' },
+    calm: { 'tributary_vendor_quota_left{quota="up_bank"}': '12x120' },
+  },
+  TributaryRowsSetAside: {
+    fires: { 'tributary_rows_set_aside_total{provider="up_bank", field="amount"}': '0+10x120' },
+    calm: { 'tributary_rows_set_aside_total{provider="up_bank", field="amount"}': '3x120' },
+  },
+  TributaryRejectedRows: {
+    fires: { 'tributary_rejected_rows{origin="destination"}': '2000x480' },
+    calm: { 'tributary_rejected_rows{origin="destination"}': '12x480' },
+  },
+  TributaryBackupLate: {
+    fires: { tributary_backup_age_seconds: '180000x120' },
+    calm: { tributary_backup_age_seconds: '90000x120' },
+  },
+  TributaryEventLoopSlow: {
+    fires: { 'nodejs_eventloop_lag_p99_seconds{job="tributary"}': '0.8x120' },
+    calm: { 'nodejs_eventloop_lag_p99_seconds{job="tributary"}': '0.02x120' },
+  },
+  TributaryMemoryHigh: {
+    fires: { 'process_resident_memory_bytes{job="tributary"}': '2000000000x120' },
+    calm: { 'process_resident_memory_bytes{job="tributary"}': '400000000x120' },
+  },
+  TributaryFilesRunningOut: {
+    fires: {
+      'process_open_fds{job="tributary"}': '900x120',
+      'process_max_fds{job="tributary"}': '1024x120',
+    },
+    calm: { 'process_open_fds{job="tributary"}': '90x120', 'process_max_fds{job="tributary"}': '1024x120' },
+  },
+};
+
+/** Minutes after which a case is looked at. */
+const END: Readonly<Record<string, number>> = { TributaryRejectedRows: 420 };
+
+const promtool = (...args: readonly string[]) => spawnSync('promtool', args, { encoding: 'utf8' });
+const NEEDS_PROMTOOL = {
+  skip:
+    promtool('--version').error === undefined ? false : 'needs promtool, of the Debian package prometheus',
+};
+
+test('promtool accepts the alert rules', NEEDS_PROMTOOL, () => {
+  const { status, stdout, stderr } = promtool('check', 'rules', ALERTS);
+  assert.equal(status, 0, `${stdout}${stderr}`);
+});
+
+test('each alert fires over what it is for, and not otherwise', NEEDS_PROMTOOL, async () => {
+  assert.deepEqual(
+    Object.keys(CASES),
+    RULES.map(({ alert }) => alert),
+  );
+  const tests = Object.entries(CASES).flatMap(([alert, { fires, calm }]) =>
+    [
+      { series: fires, expected: [{ labels: '{}', value: 1 }] },
+      { series: calm, expected: [] },
+    ].map(({ series, expected }) => ({
+      interval: '1m',
+      input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+      promql_expr_test: [
+        {
+          expr: `count(ALERTS{alertname="${alert}", alertstate="firing"})`,
+          eval_time: `${END[alert] ?? 119}m`,
+          exp_samples: expected,
+        },
+      ],
+    })),
+  );
+  const folder = await scratchDirectory();
+  const file = join(folder, 'cases.yaml');
+  await writeFile(file, stringify({ rule_files: [ALERTS], evaluation_interval: '1m', tests }));
+  const { status, stdout, stderr } = promtool('test', 'rules', file);
+  await rm(folder, { recursive: true, force: true });
+  assert.equal(status, 0, `${stdout}${stderr}`);
+});

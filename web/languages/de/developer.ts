@@ -1,0 +1,25 @@
+import type * as english from '../../src/text/developer.ts';
+
+export const DEVELOPER: typeof english.DEVELOPER = {
+  title: 'Für Entwickler',
+  parts: 'Bereiche für Entwickler',
+  apiKeys: 'API-Schlüssel',
+  events: 'Ereignisse',
+  eventDestinations: 'Ereignisziele',
+  reference: 'API-Referenz',
+  agents: 'Agenten (MCP)',
+  connectedApps: 'Verbundene Apps',
+  simplefin: 'SimpleFIN-Brücke',
+  never: 'Nie',
+  name: 'Name',
+  created: 'Erstellt',
+  lastUsed: 'Zuletzt verwendet',
+  neverUsed: 'Noch nicht verwendet',
+  usedAgo: (ago) => `Verwendet ${ago}`,
+  rename: 'Umbenennen',
+  renameTitle: (name) => `„${name}“ umbenennen`,
+  actionsOf: (name) => `Aktionen für ${name}`,
+  details: 'Details',
+  done: 'Fertig',
+  guide: 'Anleitung lesen',
+};

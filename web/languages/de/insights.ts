@@ -1,0 +1,107 @@
+import { counted, listText } from '../../src/format/numbers.ts';
+import type * as english from '../../src/text/insights.ts';
+import { CHARTS } from './charts.ts';
+
+export const INSIGHTS: typeof english.INSIGHTS = {
+  currency: 'Währung',
+  nothing: 'Keines Ihrer Konten hat einen Kontostand oder Umsätze, die angezeigt werden könnten.',
+  needsTransactions:
+    'Für Einnahmen und Ausgaben werden die Umsätze benötigt, die nicht gelesen werden konnten.',
+  needsBalances: 'Für diese Diagramme werden die Kontostände benötigt, die nicht gelesen werden konnten.',
+  worth: {
+    label: (currency) => `Nettovermögen in ${currency} am Ende jedes Tages`,
+    total: (currency) => `Nettovermögen · ${currency}`,
+    today: 'Jetzt',
+    change: (change, day) => `${change} seit ${day}`,
+    bankChange: (change, day) => `${change} bei Banken seit ${day}`,
+    held: 'Guthaben bei Banken',
+    owed: 'Schulden',
+    invested: 'Anlagen',
+    banks: 'Bei Banken, abzüglich Schulden',
+    withInvested: 'Mit Anlagen',
+    bandNote: 'Mit Anlagen zum heutigen Wert',
+    parts: (currency) => `Währungen in ${currency}`,
+    part: (own, rate) => `${own} zu ${rate}`,
+    currencyHead: 'Währung',
+    ownHead: 'Betrag',
+    rateHead: 'Kurs',
+    noRate: 'Nicht nötig',
+    level:
+      'Anlagen sind als gerade Linie zum heutigen Wert eingezeichnet, weil Broker keine früheren Kurse melden; die Veränderung ist daher die der Bankkonten. Guthaben bei Brokern ist nicht mitgerechnet.',
+    rates: (list) => `Für alle Tage zu den vom Betreiber festgelegten Kursen umgerechnet: ${listText(list)}.`,
+    apart: (currencies, to) =>
+      `${listText(currencies)} ${currencies.length === 1 ? 'wird' : 'werden'} getrennt angezeigt, weil kein Wechselkurs zu ${to} festgelegt ist. Wechselkurse legt der Betreiber dieses Dienstes fest.`,
+    lacksMore: (count) =>
+      `Ohne ${counted(count, 'weiteres Depot bei einem Broker, das', 'weitere Depots bei Brokern, die')} diese Seite nicht liest.`,
+    locked: 'Ohne Ihre Anlagen bei Brokern, weil Ihr Tarif keine Depotdaten enthält.',
+    ratesGuide: 'So werden Wechselkurse festgelegt',
+    noLine: 'Ohne Bankkonten gibt es keinen Verlauf, weil Broker keine früheren Kurse melden.',
+  },
+  position: {
+    title: 'Nettovermögen im Verlauf',
+    label: (currency) => `Nettovermögen in ${currency} am Ende jedes Tages`,
+    today: 'Heute',
+    since: (change, day) => `${change} seit ${day}`,
+    none: 'Kein Konto in dieser Währung hat sowohl einen Kontostand als auch Umsätze, die sich lesen lassen.',
+    day: 'Tag',
+    value: 'Nettovermögen',
+    course: (first, last, low, high) =>
+      `Von ${first.value} am ${first.day} auf ${last.value} am ${last.day}. Tiefststand am ${low.day}: ${low.value}, Höchststand am ${high.day}: ${high.value}.`,
+  },
+  budget: {
+    title: CHARTS.budget,
+    label: 'Einnahmen und Ausgaben nach Monat',
+    in: 'Einnahmen',
+    out: 'Ausgaben',
+    net: 'Gespart',
+    column: (month, income, spent) => `${month}: ${income} Einnahmen, ${spent} Ausgaben`,
+    month: 'Monat',
+    description: (income, spent, months) =>
+      `${income} Einnahmen und ${spent} Ausgaben in ${counted(months, 'Monat', 'Monaten')}.`,
+    note: 'Gebuchte Umsätze. Umbuchungen, Darlehenskonten und Zahlungen auf verbundene Karten sind nicht enthalten.',
+  },
+  spending: {
+    title: CHARTS.spending,
+    byMonth: 'Ausgaben nach Monat',
+    byCategory: (month) => `Ausgaben nach Kategorie im ${month}`,
+    earlier: 'Früherer Monat',
+    later: 'Späterer Monat',
+    none: (month) => `Keine Ausgaben im ${month}.`,
+    uncategorised: 'Ohne Kategorie',
+    unnamed: 'Andere Kategorie',
+    all: (count) => `Alle ${count} Kategorien anzeigen`,
+    fewer: 'Weniger anzeigen',
+    monthHead: 'Monat',
+    categoryHead: 'Kategorie',
+    amountHead: 'Ausgaben',
+    shareHead: 'Anteil',
+    description: (highest, amount, average) =>
+      `Am meisten wurde im ${highest} ausgegeben: ${amount}. Der Durchschnitt pro Monat beträgt ${average}.`,
+    open: (name) => `Woraus „${name}“ besteht`,
+    back: 'Alle Kategorien',
+    kinds: (name) => `Arten von „${name}“`,
+    merchants: (name) => `Händler bei „${name}“`,
+    kindsTitle: 'Nach Art',
+    merchantsTitle: 'Nach Händler',
+    otherKind: 'Ohne Art',
+    noMerchant: 'Ohne Namen',
+    more: (count) => counted(count, 'weiterer Händler', 'weitere Händler'),
+    rows: 'Umsätze ansehen',
+    otherCurrencies: (amounts, month) => `In anderen Währungen im ${month}: ${listText(amounts)}.`,
+    leftOut:
+      'Gebuchte Umsätze. Einnahmen, Umbuchungen und Barabhebungen sind nicht enthalten; Darlehensraten zählen mit.',
+    leftOutWithCards:
+      'Gebuchte Umsätze. Einnahmen, Umbuchungen, Barabhebungen und Zahlungen auf Ihre Karten sind nicht enthalten; andere Darlehensraten zählen mit.',
+    missing: 'Einige Konten konnten nicht gelesen werden, daher fehlen ihre Ausgaben.',
+    short: 'Ein Konto hat mehr Umsätze, als hier gelesen werden, daher ist dieser Monat nicht vollständig.',
+  },
+  notes: {
+    how: CHARTS.worthHow,
+    unread: 'Nicht enthalten, weil die Umsätze nicht gelesen werden konnten:',
+    withoutBalance: 'Nicht enthalten, weil kein Kontostand gelesen werden konnte:',
+    unverified: 'Nicht enthalten, weil nicht bekannt ist, ob es sich um Schulden oder Guthaben handelt:',
+    short: (day) => `Beginnt am ${day}, weil es mehr Umsätze gibt, als hier gelesen werden:`,
+    still: 'Ohne Umsätze in diesem Zeitraum, daher wird der Kontostand als unverändert angenommen:',
+    names: (list) => `${listText(list)}.`,
+  },
+};

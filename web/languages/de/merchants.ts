@@ -1,0 +1,46 @@
+import { counted } from '../../src/format/numbers.ts';
+import type * as english from '../../src/text/merchants.ts';
+
+export const MERCHANTS: typeof english.MERCHANTS = {
+  title: 'Händler',
+  merchant: 'Händler',
+  search: 'Nach Name suchen',
+  currency: 'Währung',
+  count: (count) => counted(count, 'Händler', 'Händler'),
+  unmatched: 'Kein Händler passt',
+  unmatchedText: 'Ändern Sie die Suche, um mehr zu sehen.',
+  none: 'Es wurden keine Ausgaben gefunden',
+  noneText: 'Hier erscheinen Händler, sobald etwas an sie gezahlt wurde.',
+  note: 'Ausgaben der letzten 12 Monate, die höchsten zuerst. Einnahmen, Umbuchungen und Zahlungen auf verbundene Karten sind nicht enthalten.',
+  visits: (count, day) => `${counted(count, 'Umsatz', 'Umsätze')}, zuletzt am ${day}`,
+  back: 'Händler',
+  missing: 'Keine Umsätze mit diesem Händler',
+  missingText: 'In den letzten 13 Monaten gibt es auf keinem Ihrer Konten welche.',
+  missingShort: 'Unter den gelesenen Umsätzen gibt es keine.',
+  totals: 'Summen',
+  paidMonth: 'In diesem Monat gezahlt',
+  receivedMonth: 'In diesem Monat erhalten',
+  paidYear: 'In 12 Monaten gezahlt',
+  receivedYear: 'In 12 Monaten erhalten',
+  categories: 'Kategorien',
+  noCategory: 'Keine Kategorie',
+  change: 'Für alle ändern',
+  changeOf: (name) => `Kategorie von „${name}“`,
+  transactions: 'Umsätze',
+  listNote:
+    'Alle Umsätze der letzten 13 Monate, auch Einnahmen, Umbuchungen und vorgemerkte. Die Liste der Händler zählt nur die Ausgaben von 12 Monaten; die Suche unter „Umsätze“ sucht den Namen in einem Jahr.',
+  filtered: 'Unter „Umsätze“ ansehen',
+  recurring: 'Wiederkehrend',
+  months: {
+    title: 'Nach Monat',
+    label: 'Gezahlt und erhalten nach Monat',
+    in: 'Erhalten',
+    out: 'Gezahlt',
+    net: 'Differenz',
+    column: (month, received, paid) => `${month}: ${paid} gezahlt, ${received} erhalten`,
+    month: 'Monat',
+    description: (received, paid, months) =>
+      `${paid} gezahlt und ${received} erhalten in ${counted(months, 'Monat', 'Monaten')}.`,
+    note: 'Nach dem Tag jedes gebuchten Umsatzes.',
+  },
+};

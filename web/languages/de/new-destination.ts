@@ -1,0 +1,71 @@
+import type * as english from '../../src/text/new-destination.ts';
+
+export const NEW_DESTINATION: typeof english.NEW_DESTINATION = {
+  title: 'Ziel hinzufügen',
+  intro: 'Wohin sollen Ihre Umsätze? Bevor Sie einen Sync einrichten, wird nichts kopiert.',
+  choices: 'Arten von Zielen',
+  titleOf: (type) => `${type} hinzufügen`,
+  before: 'Bevor Sie fortfahren',
+  purpose: 'Wofür es ist',
+  needs: 'Was Sie brauchen',
+  sends: 'Was übertragen wird',
+  asks: 'Was Tributary dort darf',
+  stays: 'Wenn Sie es löschen',
+  copied:
+    'Für das, was dorthin kopiert wird, gelten die Bedingungen jenes Dienstes. Das Consumer Data Right schützt es nicht mehr.',
+  more: 'Alle Einzelheiten',
+  other: 'Andere Art wählen',
+  continueTo: (vendor) => `Weiter zu ${vendor}`,
+  continueText: (vendor) =>
+    `Sie bestätigen auf der nächsten Seite, melden sich dann bei ${vendor} an und kommen hierher zurück.`,
+  connect: 'Verbinden',
+  connectFailed: (type) => `${type} nicht verbunden`,
+  webhook: {
+    name: 'Name',
+    namePlaceholder: 'Buchhaltungsdienst',
+    address: 'Adresse',
+    addressHint: 'Beginnt mit https://. Adressen in privaten Netzen muss der Betreiber erlauben.',
+    create: 'Webhook erstellen',
+    missing: 'Füllen Sie dies aus.',
+    created: (name) => `„${name}“ ist bereit`,
+    createdText: 'Ereignisse gehen dorthin, sobald ein Sync dorthin schreibt.',
+    open: 'Webhook öffnen',
+  },
+  secret: {
+    title: 'Signaturschlüssel',
+    once: 'Kopieren Sie ihn jetzt und legen Sie ihn dort ab, wo Ihr Server ihn liest. Er wird nicht wieder angezeigt.',
+    verify:
+      'Ihr Server prüft damit, dass eine Anfrage von Tributary stammt: Berechnen Sie HMAC-SHA256 aus ID, Zeitstempel und unverändertem Inhalt und vergleichen Sie.',
+    how: 'Wie Sie prüfen, mit Beispielen',
+    receivers: 'Empfänger in PHP, Ruby und Go',
+    rotate: 'Schlüssel ersetzen',
+    rotateTitle: 'Signaturschlüssel ersetzen?',
+    rotateText: 'Ein neuer Schlüssel wird erstellt und einmal angezeigt.',
+    newTitle: 'Der neue Signaturschlüssel',
+    done: 'Ich habe ihn kopiert',
+    overlap:
+      '24 Stunden lang werden Anfragen auch mit dem alten Schlüssel signiert, sodass Ihr Server umsteigen kann, ohne eine abzulehnen.',
+  },
+  postgres: {
+    prepare: 'Einen Benutzer nur für Tributary anlegen',
+    prepareHint: 'Führen Sie dies in Ihrer Datenbank aus, mit einem eigenen Passwort:',
+    address: 'Verbindungsadresse',
+    addressHint:
+      'postgres://benutzer:passwort@host:5432/datenbank. Die Verbindung ist verschlüsselt und das Zertifikat wird geprüft; schreiben Sie Zeichen wie @ und # im Passwort als %40 und %23.',
+    name: 'Name (optional)',
+    stored: 'Die Adresse wird sofort ausprobiert, verschlüsselt gespeichert und nie wieder angezeigt.',
+  },
+  actual: {
+    server: 'Adresse des Sync-Servers',
+    serverHint: 'Zum Beispiel https://budget.example.org',
+    serverInvalid: 'Das ist keine Adresse. Sie beginnt mit https://',
+    signIn: 'Wie melden Sie sich dort an?',
+    withPassword: 'Mit einem Passwort',
+    withToken: 'Mit einem Sitzungstoken',
+    withTokenHint: 'Für Server ohne Anmeldung per Passwort.',
+    password: 'Passwort des Servers',
+    token: 'Sitzungstoken',
+    encryption: 'Verschlüsselungspasswort (optional)',
+    encryptionHint: 'Nur für ein Budget mit Ende-zu-Ende-Verschlüsselung.',
+  },
+};

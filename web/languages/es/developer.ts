@@ -1,0 +1,25 @@
+import type * as english from '../../src/text/developer.ts';
+
+export const DEVELOPER: typeof english.DEVELOPER = {
+  title: 'Desarrollo',
+  parts: 'Apartados de Desarrollo',
+  apiKeys: 'Claves de API',
+  events: 'Eventos',
+  eventDestinations: 'Destinos de eventos',
+  reference: 'Referencia de la API',
+  agents: 'Agentes (MCP)',
+  connectedApps: 'Aplicaciones conectadas',
+  simplefin: 'Puente SimpleFIN',
+  never: 'Nunca',
+  name: 'Nombre',
+  created: 'Creación',
+  lastUsed: 'Último uso',
+  neverUsed: 'Sin usar todavía',
+  usedAgo: (ago) => `Último uso: ${ago}`,
+  rename: 'Cambiar el nombre',
+  renameTitle: (name) => `Cambiar el nombre de ${name}`,
+  actionsOf: (name) => `Acciones de ${name}`,
+  details: 'Detalles',
+  done: 'Listo',
+  guide: 'Leer la guía',
+};

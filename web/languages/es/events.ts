@@ -1,0 +1,153 @@
+import { counted, numberText } from '../../src/format/numbers.ts';
+import type * as english from '../../src/text/events.ts';
+
+export const EVENTS: typeof english.EVENTS = {
+  title: 'Eventos',
+  intro:
+    'Lo ocurrido en los últimos 30 días: conexiones, consentimientos, ejecuciones, claves. Los eventos no contienen datos financieros. Los destinos de eventos los reciben como solicitudes firmadas.',
+  latest: 'Últimos 30 días',
+  type: 'Mostrar',
+  all: 'Todos los eventos',
+  family: (resource) => `Todo sobre ${resource}`,
+  none: 'Aún no hay eventos',
+  noneText:
+    'Los eventos aparecen aquí cuando se vincula un banco, se ejecuta una sincronización o algo requiere atención.',
+  unmatched: 'No hay eventos de esta clase',
+  unmatchedText: 'No ha habido ninguno en los últimos 30 días. Elija otra clase o todas.',
+  live: 'En tiempo real',
+  resources: {
+    connection: 'conexiones',
+    consent: 'consentimientos',
+    sync_run: 'ejecuciones de sincronizaciones',
+    destination: 'destinos',
+    sync: 'sincronizaciones',
+    event_destination: 'destinos de eventos',
+    api_key: 'claves de API',
+  },
+  when: 'Qué ocurrió',
+  about: 'Objeto',
+  at: 'Cuándo',
+  details: 'Detalles',
+  payload: 'Cuerpo',
+  payloadAside: 'Exactamente lo que se entrega',
+  payloadText: 'El cuerpo del evento',
+  deliveries: 'Entregas',
+  deliveriesAside: 'Una por cada destino de eventos al que se envió',
+  noDeliveries: 'Ningún destino de eventos estaba suscrito a él cuando ocurrió.',
+  attempts: (count) => counted(count, 'intento', 'intentos'),
+  next: (ago) => `próximo intento: ${ago}`,
+  deletedDestination: 'Destino de eventos eliminado',
+  status: { pending: 'En espera', succeeded: 'Entregado', failed: 'Fallido' },
+  attempt: (moment, ms) => `${moment}, ${numberText(ms)} ms`,
+  answered: (status) => `Respondió ${status}`,
+  failures: {
+    timeout: 'Sin respuesta a tiempo',
+    connection: 'La conexión se interrumpió',
+    refused_address: 'La dirección es privada, por lo que no se envió nada',
+    answer_too_large: 'La respuesta era demasiado grande',
+  },
+  answerBegan: 'Comienzo de la respuesta',
+  redeliver: 'Volver a enviar',
+  redelivered: 'El evento se envía de nuevo',
+  redeliveredText:
+    'Todos los destinos de eventos activos suscritos a su clase lo reciben otra vez, con el mismo identificador.',
+  redeliverFailed: 'No se ha vuelto a enviar el evento',
+};
+
+export const EVENT_DESTINATIONS: typeof english.EVENT_DESTINATIONS = {
+  title: 'Destinos de eventos',
+  intro:
+    'Direcciones propias que reciben los eventos como solicitudes firmadas. Responda con 2xx en un plazo de 10 segundos; con cualquier otra respuesta se vuelve a enviar, hasta siete veces.',
+  all: 'Todos los destinos de eventos',
+  create: 'Añadir un destino de eventos',
+  none: 'Aún no hay destinos de eventos',
+  noneText:
+    'Añada una dirección propia y recibirá una solicitud cuando falle una ejecución o termine un consentimiento.',
+  status: { enabled: 'Activo', disabled: 'Desactivado' },
+  failing: (ago) => `Primer fallo ${ago}`,
+  reasons: {
+    owner: 'Lo desactivó un miembro de esta cuenta.',
+    failing:
+      'Sus entregas fallaron durante 5 días sin ningún éxito. Repare el receptor y después active el destino: se enviará lo que estaba en espera.',
+    gone: 'Su receptor respondió 410, que significa que no quiere más eventos.',
+  },
+  everything: 'Todo',
+  kinds: (count) => counted(count, 'suscripción', 'suscripciones'),
+  facts: {
+    url: 'Dirección',
+    status: 'Estado',
+    failing: 'Falla desde',
+    created: 'Creación',
+    metadata: 'Metadatos',
+  },
+  details: 'Detalles',
+  subscriptions: 'Suscrito a',
+  edit: 'Editar',
+  enable: 'Activar',
+  disable: 'Desactivar',
+  ping: 'Enviar un ping',
+  rotate: 'Renovar el secreto',
+  delete: 'Eliminar',
+  enabled: (name) => `Destino de eventos activado: ${name}`,
+  enabledText: 'Se está enviando lo que estaba en espera mientras estuvo desactivado.',
+  disabled: (name) => `Destino de eventos desactivado: ${name}`,
+  disabledText:
+    'Lo que estaba a punto de enviarse queda en espera. Los eventos que ocurran desde ahora no se le enviarán más tarde.',
+  saved: (name) => `Cambios guardados en ${name}`,
+  savedText: 'Una dirección nueva se aplica también a lo que espera para enviarse.',
+  pinging: 'Esperando la respuesta al ping…',
+  pinged: 'El ping ha llegado',
+  pingedText: (status, ms) =>
+    status === null ? `El receptor respondió en ${ms} ms.` : `El receptor respondió ${status} en ${ms} ms.`,
+  pingFailed: 'El ping no ha llegado',
+  pingSlow: 'Aún no hay respuesta al ping',
+  pingSlowText: 'Se reintenta automáticamente. Abra el evento para ver el resultado.',
+  pingEvent: 'Abrir el evento',
+  failed: {
+    create: 'No se ha añadido el destino de eventos',
+    save: 'No se han guardado los cambios',
+    switch: (name) => `No se ha cambiado ${name}`,
+    ping: 'No se ha enviado el ping',
+    rotate: 'No se ha reemplazado el secreto',
+    delete: (name) => `No se ha eliminado ${name}`,
+  },
+  secret: {
+    created: (name) => `Destino de eventos añadido: ${name}`,
+    rotated: 'Se ha reemplazado el secreto',
+    once: 'Copie ahora el secreto de firma. Se muestra solo esta vez. Con él, su receptor sabe que una solicitud es nuestra.',
+    rotatedText:
+      'Copie ahora el secreto nuevo. Se muestra solo esta vez. Durante 24 horas, las solicitudes se firman con el anterior y con el nuevo, para que pueda cambiar su receptor sin perder ningún evento.',
+    label: 'Secreto de firma',
+    done: 'Ya lo he copiado',
+    guide: 'Cómo verificar una solicitud, en cinco lenguajes',
+  },
+  rotating: {
+    title: (name) => `¿Renovar el secreto de ${name}?`,
+    text: 'Recibirá un secreto de firma nuevo, que se muestra una sola vez. Durante 24 horas, las solicitudes llevan las firmas de ambos; después, solo la del nuevo.',
+  },
+  disabling: {
+    title: (name) => `¿Desactivar ${name}?`,
+    text: 'No se le envía nada hasta que lo vuelva a activar. Lo que estaba a punto de enviarse queda en espera; lo que ocurra entretanto no se envía, pero permanece 30 días en la lista de eventos.',
+  },
+  deleting: {
+    title: (name) => `¿Eliminar ${name}?`,
+    text: 'Esta acción no se puede deshacer. No se le envía nada más y se descarta lo que está en espera. Su secreto de firma se borra.',
+  },
+  latest: 'Últimos eventos',
+  latestAside: 'Abra uno para ver cómo fue su entrega',
+};
+
+export const EVENT_DESTINATION_FORM: typeof english.EVENT_DESTINATION_FORM = {
+  title: 'Añadir un destino de eventos',
+  name: 'Nombre',
+  nameHint: 'Para reconocerlo más adelante.',
+  url: 'Dirección',
+  urlHint: 'HTTPS en el puerto 443, accesible desde internet.',
+  urlExample: 'https://',
+  events: 'Eventos',
+  eventsHint: 'Los grupos completos incluyen las clases que se añadan más adelante.',
+  everything: 'Todo lo que ocurra',
+  family: (resource) => `Todo sobre ${resource}`,
+  choose: 'Elija al menos uno.',
+  covered: 'Incluido en el grupo.',
+};

@@ -1,0 +1,46 @@
+import { counted } from '../../src/format/numbers.ts';
+import type * as english from '../../src/text/merchants.ts';
+
+export const MERCHANTS: typeof english.MERCHANTS = {
+  title: 'Comercios',
+  merchant: 'Comercio',
+  search: 'Buscar por nombre',
+  currency: 'Moneda',
+  count: (count) => counted(count, 'comercio', 'comercios'),
+  unmatched: 'Ningún comercio coincide',
+  unmatchedText: 'Cambie la búsqueda para ver más.',
+  none: 'No se han encontrado gastos',
+  noneText: 'Los comercios aparecen aquí en cuanto se les ha pagado algo.',
+  note: 'Gastos de los últimos 12 meses, de mayor a menor. No se incluyen ingresos, transferencias ni pagos de tarjetas vinculadas.',
+  visits: (count, day) => `${counted(count, 'movimiento', 'movimientos')}, el último el ${day}`,
+  back: 'Comercios',
+  missing: 'Sin movimientos de este comercio',
+  missingText: 'Ninguna de sus cuentas tiene movimientos suyos en los últimos 13 meses.',
+  missingShort: 'No hay ninguno entre los movimientos que se han leído.',
+  totals: 'Totales',
+  paidMonth: 'Pagado este mes',
+  receivedMonth: 'Recibido este mes',
+  paidYear: 'Pagado en 12 meses',
+  receivedYear: 'Recibido en 12 meses',
+  categories: 'Categorías',
+  noCategory: 'Sin categoría',
+  change: 'Cambiar en todos',
+  changeOf: (name) => `Categoría de ${name}`,
+  transactions: 'Movimientos',
+  listNote:
+    'Todos los movimientos de los últimos 13 meses, también ingresos, transferencias y pendientes. La lista de comercios cuenta solo los gastos de 12 meses; la búsqueda en Movimientos busca el nombre en un año.',
+  filtered: 'Ver en Movimientos',
+  recurring: 'Periódicos',
+  months: {
+    title: 'Por mes',
+    label: 'Pagado y recibido por mes',
+    in: 'Recibido',
+    out: 'Pagado',
+    net: 'Diferencia',
+    column: (month, received, paid) => `${month}: pagado ${paid}, recibido ${received}`,
+    month: 'Mes',
+    description: (received, paid, months) =>
+      `Pagado ${paid} y recibido ${received} en ${counted(months, 'mes', 'meses')}.`,
+    note: 'Según el día de cada movimiento contabilizado.',
+  },
+};

@@ -1,0 +1,71 @@
+import type * as english from '../../src/text/new-destination.ts';
+
+export const NEW_DESTINATION: typeof english.NEW_DESTINATION = {
+  title: 'Añadir un destino',
+  intro: '¿Adónde deben ir sus movimientos? No se copia nada hasta que configure una sincronización.',
+  choices: 'Tipos de destino',
+  titleOf: (type) => `Añadir ${type}`,
+  before: 'Antes de continuar',
+  purpose: 'Para qué sirve',
+  needs: 'Qué necesita',
+  sends: 'Qué se envía allí',
+  asks: 'Qué puede hacer allí',
+  stays: 'Si lo elimina',
+  copied:
+    'Lo que se copia allí se rige por las condiciones de ese servicio. El Consumer Data Right ya no lo protege.',
+  more: 'Todos los detalles',
+  other: 'Elegir otro tipo',
+  continueTo: (vendor) => `Continuar a ${vendor}`,
+  continueText: (vendor) =>
+    `En la página siguiente, confirme; después, inicie sesión en ${vendor} y vuelva aquí.`,
+  connect: 'Conectar',
+  connectFailed: (type) => `No se ha conectado ${type}`,
+  webhook: {
+    name: 'Nombre',
+    namePlaceholder: 'Servicio de contabilidad',
+    address: 'Dirección',
+    addressHint: 'Empieza por https://. Las direcciones de redes privadas requieren el permiso del operador.',
+    create: 'Crear el webhook',
+    missing: 'Rellene este campo.',
+    created: (name) => `Webhook listo: ${name}`,
+    createdText: 'Los eventos llegan allí en cuanto una sincronización escribe en él.',
+    open: 'Abrir el webhook',
+  },
+  secret: {
+    title: 'Secreto de firma',
+    once: 'Cópielo ahora y guárdelo donde lo lea su servidor. No se vuelve a mostrar.',
+    verify:
+      'Con él, su servidor comprueba que una solicitud procede de Tributary: calcule el HMAC-SHA256 del identificador, la marca de tiempo y el cuerpo sin procesar, y compárelo.',
+    how: 'Cómo verificar, con ejemplos',
+    receivers: 'Receptores en PHP, Ruby y Go',
+    rotate: 'Reemplazar el secreto',
+    rotateTitle: '¿Reemplazar el secreto de firma?',
+    rotateText: 'Se crea un secreto nuevo, que se muestra una sola vez.',
+    newTitle: 'El secreto de firma nuevo',
+    done: 'Ya lo he copiado',
+    overlap:
+      'Durante 24 horas, las solicitudes se firman también con el secreto anterior, de modo que su servidor puede cambiar sin rechazar ninguna.',
+  },
+  postgres: {
+    prepare: 'Cree un usuario solo para Tributary',
+    prepareHint: 'Ejecute esto en su base de datos, con una contraseña propia:',
+    address: 'Dirección de conexión',
+    addressHint:
+      'postgres://user:password@host:5432/database. La conexión se cifra y se comprueba el certificado; en la contraseña, escriba los caracteres como @ y # en la forma %40 y %23.',
+    name: 'Nombre (opcional)',
+    stored: 'Se prueba de inmediato, se guarda cifrada y no se vuelve a mostrar.',
+  },
+  actual: {
+    server: 'Dirección del servidor de sincronización',
+    serverHint: 'Por ejemplo, https://budget.example.org',
+    serverInvalid: 'Esto no es una dirección. Debe empezar por https://',
+    signIn: '¿Cómo inicia sesión allí?',
+    withPassword: 'Con una contraseña',
+    withToken: 'Con un token de sesión',
+    withTokenHint: 'Para servidores sin inicio de sesión con contraseña.',
+    password: 'Contraseña del servidor',
+    token: 'Token de sesión',
+    encryption: 'Contraseña de cifrado (opcional)',
+    encryptionHint: 'Solo para un presupuesto cifrado de extremo a extremo.',
+  },
+};

@@ -1,0 +1,25 @@
+import type * as english from '../../src/text/developer.ts';
+
+export const DEVELOPER: typeof english.DEVELOPER = {
+  title: 'Développeurs',
+  parts: 'Rubriques de Développeurs',
+  apiKeys: 'Clés d’API',
+  events: 'Événements',
+  eventDestinations: 'Destinations d’événements',
+  reference: 'Référence de l’API',
+  agents: 'Agents (MCP)',
+  connectedApps: 'Applications connectées',
+  simplefin: 'Passerelle SimpleFIN',
+  never: 'Jamais',
+  name: 'Nom',
+  created: 'Création',
+  lastUsed: 'Dernière utilisation',
+  neverUsed: 'Aucune utilisation',
+  usedAgo: (ago) => `Dernière utilisation : ${ago}`,
+  rename: 'Renommer',
+  renameTitle: (name) => `Renommer « ${name} »`,
+  actionsOf: (name) => `Actions pour ${name}`,
+  details: 'Détails',
+  done: 'Terminé',
+  guide: 'Lire le guide',
+};

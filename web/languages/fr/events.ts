@@ -1,0 +1,153 @@
+import { counted, numberText } from '../../src/format/numbers.ts';
+import type * as english from '../../src/text/events.ts';
+
+export const EVENTS: typeof english.EVENTS = {
+  title: 'Événements',
+  intro:
+    'Ce qui s’est passé ces 30 derniers jours : connexions, consentements, exécutions, clés. Les événements ne contiennent aucune donnée financière. Les destinations d’événements les reçoivent sous forme de requêtes signées.',
+  latest: '30 derniers jours',
+  type: 'Afficher',
+  all: 'Tous les événements',
+  family: (resource) => `Tout ce qui concerne les ${resource}`,
+  none: 'Aucun événement pour le moment',
+  noneText:
+    'Les événements apparaissent ici quand une banque est connectée, qu’une synchronisation s’exécute ou que quelque chose demande votre attention.',
+  unmatched: 'Aucun événement de ce type',
+  unmatchedText:
+    'Il n’y en a eu aucun ces 30 derniers jours. Choisissez un autre type, ou tous les événements.',
+  live: 'En direct',
+  resources: {
+    connection: 'connexions',
+    consent: 'consentements',
+    sync_run: 'exécutions',
+    destination: 'destinations',
+    sync: 'synchronisations',
+    event_destination: 'destinations d’événements',
+    api_key: 'clés d’API',
+  },
+  when: 'Ce qui s’est passé',
+  about: 'Objet',
+  at: 'Date',
+  details: 'Détails',
+  payload: 'Corps',
+  payloadAside: 'Exactement ce qui est livré',
+  payloadText: 'Le corps de l’événement',
+  deliveries: 'Livraisons',
+  deliveriesAside: 'Une par destination d’événements à laquelle il a été envoyé',
+  noDeliveries: 'Aucune destination d’événements n’y était abonnée à ce moment-là.',
+  attempts: (count) => counted(count, 'tentative', 'tentatives'),
+  next: (ago) => `prochaine tentative ${ago}`,
+  deletedDestination: 'Destination d’événements supprimée',
+  status: { pending: 'En attente', succeeded: 'Livrée', failed: 'Échec' },
+  attempt: (moment, ms) => `${moment}, ${numberText(ms)} ms`,
+  answered: (status) => `Réponse ${status}`,
+  failures: {
+    timeout: 'Pas de réponse à temps',
+    connection: 'La connexion a été interrompue',
+    refused_address: 'L’adresse est privée : rien n’a donc été envoyé',
+    answer_too_large: 'La réponse était trop volumineuse',
+  },
+  answerBegan: 'Début de la réponse',
+  redeliver: 'Renvoyer',
+  redelivered: 'L’événement est renvoyé',
+  redeliveredText:
+    'Toutes les destinations d’événements activées qui sont abonnées à ce type le reçoivent de nouveau, avec le même identifiant.',
+  redeliverFailed: 'L’événement n’a pas été renvoyé',
+};
+
+export const EVENT_DESTINATIONS: typeof english.EVENT_DESTINATIONS = {
+  title: 'Destinations d’événements',
+  intro:
+    'Vos adresses qui reçoivent les événements sous forme de requêtes signées. Répondez par 2xx dans les 10 secondes ; toute autre réponse entraîne un nouvel envoi, jusqu’à sept fois.',
+  all: 'Toutes les destinations d’événements',
+  create: 'Ajouter une destination d’événements',
+  none: 'Aucune destination d’événements pour le moment',
+  noneText:
+    'Ajoutez votre propre adresse : elle reçoit une requête quand une exécution échoue ou qu’un consentement prend fin.',
+  status: { enabled: 'Activée', disabled: 'Désactivée' },
+  failing: (ago) => `Premier échec ${ago}`,
+  reasons: {
+    owner: 'Un membre de ce compte Tributary l’a désactivée.',
+    failing:
+      'Ses livraisons ont échoué pendant 5 jours sans aucun succès. Réparez le récepteur, puis activez-la : ce qui attendait est envoyé.',
+    gone: 'Son récepteur a répondu 410, ce qui signifie qu’il ne veut plus d’événements.',
+  },
+  everything: 'Tout',
+  kinds: (count) => counted(count, 'abonnement', 'abonnements'),
+  facts: {
+    url: 'Adresse',
+    status: 'État',
+    failing: 'En échec depuis',
+    created: 'Création',
+    metadata: 'Métadonnées',
+  },
+  details: 'Détails',
+  subscriptions: 'Abonnements',
+  edit: 'Modifier',
+  enable: 'Activer',
+  disable: 'Désactiver',
+  ping: 'Envoyer un ping',
+  rotate: 'Renouveler le secret',
+  delete: 'Supprimer',
+  enabled: (name) => `La destination « ${name} » est activée`,
+  enabledText: 'Ce qui attendait pendant sa désactivation est en cours d’envoi.',
+  disabled: (name) => `La destination « ${name} » est désactivée`,
+  disabledText:
+    'Ce qui allait être envoyé reste en attente. Les événements qui se produisent maintenant ne lui seront pas envoyés plus tard.',
+  saved: (name) => `La destination « ${name} » est enregistrée`,
+  savedText: 'Une nouvelle adresse vaut aussi pour ce qui attend d’être envoyé.',
+  pinging: 'En attente d’une réponse au ping…',
+  pinged: 'Le ping est arrivé',
+  pingedText: (status, ms) => `Réponse du récepteur : ${status ?? ''} en ${ms} ms.`,
+  pingFailed: 'Le ping n’est pas arrivé',
+  pingSlow: 'Pas encore de réponse au ping',
+  pingSlowText: 'Il est automatiquement renvoyé. Ouvrez l’événement pour voir le résultat.',
+  pingEvent: 'Ouvrir l’événement',
+  failed: {
+    create: 'La destination d’événements n’a pas été ajoutée',
+    save: 'Les modifications n’ont pas été enregistrées',
+    switch: (name) => `La destination « ${name} » n’a pas été modifiée`,
+    ping: 'Le ping n’a pas été envoyé',
+    rotate: 'Le secret n’a pas été remplacé',
+    delete: (name) => `La destination « ${name} » n’a pas été supprimée`,
+  },
+  secret: {
+    created: (name) => `La destination « ${name} » est ajoutée`,
+    rotated: 'Le secret est remplacé',
+    once: 'Copiez le secret de signature maintenant. Il n’est affiché que cette fois. Il permet à votre récepteur de savoir qu’une requête vient de nous.',
+    rotatedText:
+      'Copiez le nouveau secret maintenant. Il n’est affiché que cette fois. Pendant 24 heures, les requêtes sont signées avec l’ancien et le nouveau, afin que vous puissiez adapter votre récepteur sans perdre d’événement.',
+    label: 'Secret de signature',
+    done: 'Je l’ai copié',
+    guide: 'Comment vérifier une requête, en cinq langages',
+  },
+  rotating: {
+    title: (name) => `Renouveler le secret de « ${name} » ?`,
+    text: 'Vous recevez un nouveau secret de signature, affiché une seule fois. Pendant 24 heures, les requêtes portent les signatures des deux ; ensuite, seulement celle du nouveau.',
+  },
+  disabling: {
+    title: (name) => `Désactiver « ${name} » ?`,
+    text: 'Rien ne lui est envoyé tant que vous ne la réactivez pas. Ce qui allait être envoyé reste en attente ; ce qui se produit entre-temps n’est pas envoyé, mais reste 30 jours dans la liste des événements.',
+  },
+  deleting: {
+    title: (name) => `Supprimer « ${name} » ?`,
+    text: 'Cette action est irréversible. Plus rien ne lui est envoyé, et ce qui est en attente est abandonné. Son secret de signature est effacé.',
+  },
+  latest: 'Derniers événements',
+  latestAside: 'Ouvrez-en un pour voir comment s’est passée sa livraison',
+};
+
+export const EVENT_DESTINATION_FORM: typeof english.EVENT_DESTINATION_FORM = {
+  title: 'Ajouter une destination d’événements',
+  name: 'Nom',
+  nameHint: 'Pour la reconnaître plus tard.',
+  url: 'Adresse',
+  urlHint: 'HTTPS sur le port 443, accessible depuis Internet.',
+  urlExample: 'https://',
+  events: 'Événements',
+  eventsHint: 'Les groupes entiers comprennent les types qui seront ajoutés plus tard.',
+  everything: 'Tout ce qui se passe',
+  family: (resource) => `Tout ce qui concerne les ${resource}`,
+  choose: 'Choisissez-en au moins un.',
+  covered: 'Compris dans le groupe.',
+};

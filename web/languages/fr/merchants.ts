@@ -1,0 +1,46 @@
+import { counted } from '../../src/format/numbers.ts';
+import type * as english from '../../src/text/merchants.ts';
+
+export const MERCHANTS: typeof english.MERCHANTS = {
+  title: 'Commerçants',
+  merchant: 'Commerçant',
+  search: 'Rechercher par nom',
+  currency: 'Devise',
+  count: (count) => counted(count, 'commerçant', 'commerçants'),
+  unmatched: 'Aucun commerçant ne correspond',
+  unmatchedText: 'Modifiez la recherche pour en voir plus.',
+  none: 'Aucune dépense trouvée',
+  noneText: 'Les commerçants apparaissent ici dès qu’un paiement leur a été versé.',
+  note: 'Dépenses des 12 derniers mois, les plus élevées d’abord. Les revenus, les virements et les paiements des cartes connectées ne sont pas pris en compte.',
+  visits: (count, day) => `${counted(count, 'transaction', 'transactions')}, la dernière le ${day}`,
+  back: 'Commerçants',
+  missing: 'Aucune transaction avec ce commerçant',
+  missingText: 'Aucun de vos comptes n’en comporte au cours des 13 derniers mois.',
+  missingShort: 'Il n’y en a aucune parmi les transactions qui ont été lues.',
+  totals: 'Totaux',
+  paidMonth: 'Payé ce mois-ci',
+  receivedMonth: 'Reçu ce mois-ci',
+  paidYear: 'Payé en 12 mois',
+  receivedYear: 'Reçu en 12 mois',
+  categories: 'Catégories',
+  noCategory: 'Aucune catégorie',
+  change: 'Changer pour toutes',
+  changeOf: (name) => `Catégorie de « ${name} »`,
+  transactions: 'Transactions',
+  listNote:
+    'Toutes les transactions des 13 derniers mois, y compris les revenus, les virements et les opérations en attente. La liste des commerçants ne compte que les dépenses de 12 mois ; la recherche dans Transactions porte sur le nom pendant un an.',
+  filtered: 'Voir dans Transactions',
+  recurring: 'Récurrences',
+  months: {
+    title: 'Par mois',
+    label: 'Montants payés et reçus par mois',
+    in: 'Reçu',
+    out: 'Payé',
+    net: 'Différence',
+    column: (month, received, paid) => `${month} : payé ${paid}, reçu ${received}`,
+    month: 'Mois',
+    description: (received, paid, months) =>
+      `Payé : ${paid}, reçu : ${received}, sur ${counted(months, 'mois', 'mois')}.`,
+    note: 'D’après le jour de chaque transaction comptabilisée.',
+  },
+};

@@ -1,0 +1,25 @@
+import type * as english from '../../src/text/developer.ts';
+
+export const DEVELOPER: typeof english.DEVELOPER = {
+  title: 'Kaiwhakawhanake',
+  parts: 'Ngā wāhanga mā te kaiwhakawhanake',
+  apiKeys: 'Ngā kī API',
+  events: 'Ngā takahanga',
+  eventDestinations: 'Ngā ūnga takahanga',
+  reference: 'Te tohutoro API',
+  agents: 'Ngā māngai (MCP)',
+  connectedApps: 'Ngā taupānga kua tūhonoa',
+  simplefin: 'Te arawhiti SimpleFIN',
+  never: 'Kāore rawa',
+  name: 'Ingoa',
+  created: 'I hangaia',
+  lastUsed: 'Te whakamahinga whakamutunga',
+  neverUsed: 'Kāore anō kia whakamahia',
+  usedAgo: (ago) => `I whakamahia: ${ago}`,
+  rename: 'Tapaina anō',
+  renameTitle: (name) => `Tapaina anō: ${name}`,
+  actionsOf: (name) => `Ngā mahi mō ${name}`,
+  details: 'Ngā taipitopito',
+  done: 'Kua oti',
+  guide: 'Pānuitia te aratohu',
+};

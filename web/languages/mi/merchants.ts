@@ -1,0 +1,46 @@
+import { numberText } from '../../src/format/numbers.ts';
+import type * as english from '../../src/text/merchants.ts';
+
+export const MERCHANTS: typeof english.MERCHANTS = {
+  title: 'Ngā kaihoko',
+  merchant: 'Kaihoko',
+  search: 'Rapua mā te ingoa',
+  currency: 'Momo moni',
+  count: (count) => `${numberText(count)} kaihoko`,
+  unmatched: 'Kāore he kaihoko e hāngai ana',
+  unmatchedText: 'Whakarerekētia te rapu kia kite i ētahi atu.',
+  none: 'Kāore he whakapaunga i kitea',
+  noneText: 'Ka whakarārangitia ngā kaihoko ki konei ina utua tētahi moni ki a rātou.',
+  note: 'Ngā whakapaunga o ngā marama 12 kua hipa, te mea nui rawa i te tuatahi. Kāore i roto ngā whiwhinga, ngā whakawhitinga me ngā utunga o ngā kāri kua honoa.',
+  visits: (count, day) => `${numberText(count)} tauwhitinga, te mea whakamutunga i te ${day}`,
+  back: 'Ngā kaihoko',
+  missing: 'Kāore he tauwhitinga a tēnei kaihoko',
+  missingText: 'Kāore he mea i ō pūkete i ngā marama 13 kua hipa.',
+  missingShort: 'Kāore he mea i roto i ngā tauwhitinga kua pānuitia.',
+  totals: 'Ngā tapeke',
+  paidMonth: 'I utua i tēnei marama',
+  receivedMonth: 'I whiwhia i tēnei marama',
+  paidYear: 'I utua i ngā marama 12',
+  receivedYear: 'I whiwhia i ngā marama 12',
+  categories: 'Ngā kāwai',
+  noCategory: 'Kāore he kāwai',
+  change: 'Whakarerekētia mō te katoa',
+  changeOf: (name) => `Te kāwai o ${name}`,
+  transactions: 'Ngā tauwhitinga',
+  listNote:
+    'Ngā tauwhitinga katoa o ngā marama 13 kua hipa, tae atu ki ngā whiwhinga, ngā whakawhitinga me ngā mea e tatari ana. Ko te rārangi kaihoko ka tatau i ngā whakapaunga anake o ngā marama 12; ka rapu a Ngā tauwhitinga i te ingoa mō te tau kotahi.',
+  filtered: 'Tirohia i Ngā tauwhitinga',
+  recurring: 'Ngā mea auau',
+  months: {
+    title: 'Mā te marama',
+    label: 'Ngā moni i utua, i whiwhia hoki i ia marama',
+    in: 'I whiwhia',
+    out: 'I utua',
+    net: 'Rerekētanga',
+    column: (month, received, paid) => `${month}: ${paid} i utua, ${received} i whiwhia`,
+    month: 'Marama',
+    description: (received, paid, months) =>
+      `I utua: ${paid}. I whiwhia: ${received}. Te roa: ${numberText(months)} marama.`,
+    note: 'E ai ki te rā o ia tauwhitinga kua tuhia.',
+  },
+};

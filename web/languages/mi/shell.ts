@@ -1,0 +1,82 @@
+import { numberText } from '../../src/format/numbers.ts';
+import type * as english from '../../src/text/shell.ts';
+
+export const SHELL: typeof english.SHELL = {
+  product: 'Tributary',
+  skip: 'Peke ki ngā ihirangi',
+  navigation: 'Matua',
+  home: 'Kāinga',
+  needsYou: (count) => `${numberText(count)} take hei aro māu`,
+  connections: 'Hononga',
+  transactions: 'Tauwhitinga',
+  syncs: 'Tukutahi',
+  categories: 'Kāwai',
+  destinations: 'Ūnga',
+  holdings: 'Pupuringa',
+  developer: 'Kaiwhakawhanake',
+  more: 'Ētahi atu',
+  account: 'Tō pūkete',
+  plan: { saver: 'Saver', developer: 'Developer', professional: 'Professional' },
+  trial: 'Wā whakamātau',
+  settings: 'Tautuhinga',
+  security: 'Te haumarutanga me ngā wātū',
+  guides: 'Aratohu',
+  reference: 'Te tohutoro API',
+  signOut: 'Takiputa',
+  language: 'Reo',
+  theme: 'Kaupapa tae',
+  themes: { auto: 'Pūnaha', light: 'Mārama', dark: 'Pōuri' },
+  missing: {
+    title: 'Kāore te whārangi i kitea',
+    text: 'Kāore he mea i tēnei wāhitau.',
+    action: 'Haere ki te kāinga',
+    documentation: 'Rapua ngā tuhinga',
+  },
+  offline:
+    'Kei te tuimotu koe. Tērā pea he tawhito ngā mea e whakaatuhia ana, ā, kāore e taea te whakarerekē tētahi mea kia hoki mai rā anō te whatunga.',
+  palette: {
+    title: 'Rapua ngā mea katoa',
+    button: 'Rapu',
+    placeholder: 'Rapua, tuhia rānei te mahi',
+    shortcut: (isMac) => (isMac ? '⌘ K' : 'Ctrl K'),
+    shortcuts: 'Control+K Meta+K',
+  },
+  keys: {
+    title: 'Ngā pokatata papapātuhi',
+    all: [
+      ['j', 'Te haupae whai muri o te rārangi'],
+      ['k', 'Te haupae o mua'],
+      ['Enter', 'Huakina te haupae'],
+      ['x', 'Tohua, tangohia rānei te tohu o te haupae, i ngā wāhi e taea ai te tīpako haupae'],
+      ['?', 'Whakaaturia ēnei pātuhi'],
+      ['Ctrl K', 'Rapua ngā mea katoa; ko te ⌘ K i te Mac. Ka mahi tēnei i ngā wā katoa.'],
+    ],
+    use: 'Whakamahia ēnei pātuhi',
+    hint: 'Whakawetoa ki te kōrero koe ki tō rorohiko, ki te whakamahi pana rānei. Ka mau te kōwhiringa ki tēnei pūtirotiro.',
+    close: 'Katia',
+  },
+  records: {
+    shown: 'Pūkete Tributary',
+    switchTo: 'Huri ki tētahi atu pūkete Tributary',
+    all: 'Ngā pūkete Tributary katoa',
+  },
+  switched: {
+    title: 'Kei te kite koe i tētahi atu pūkete ināianei',
+    text: 'I whiti koe ki reira i tētahi atu ripa o tēnei pūtirotiro. Kāore i mahia tāu e mahi ana i konei.',
+  },
+  ended: {
+    title: 'Kua takiputa koe',
+    text: 'Kua mutu tō wātū. Takiuru anō i tētahi ripa hou, ka hoki mai ka haere tonu: ka noho tonu ngā mea i tāurua e koe i konei.',
+    again: 'Kua takiuru au',
+    notYet: 'Kāore anō koe kia takiuru.',
+  },
+  tooMany: {
+    title: (seconds) => `He maha rawa ngā tono. Ka hoki mai i roto i te ${seconds} hēkona.`,
+    text: 'Ka noho tonu ngā mea e kite ana koe, ā, ka haere aunoa tonu tēnei whārangi.',
+  },
+  abandoned: {
+    title: 'Kāore tētahi whakarerekētanga i mahia',
+    text: 'He nui rawa te mahi a te ratonga i taua wā, nō reira kāore i taea te tiaki, ā, i wehe koe, i whakakore rānei, i mua i te tukunga anō.',
+  },
+  pageTitle: (title) => `${title} · Tributary`,
+};

@@ -1,0 +1,46 @@
+import { counted } from '../format/numbers.ts';
+import { translated } from './translated.ts';
+
+export const MERCHANTS = translated('MERCHANTS', {
+  title: 'Merchants',
+  merchant: 'Merchant',
+  search: 'Search by name',
+  currency: 'Currency',
+  count: (count: number) => counted(count, 'merchant', 'merchants'),
+  unmatched: 'No merchant matches',
+  unmatchedText: 'Change the search to see more.',
+  none: 'No spending was found',
+  noneText: 'Merchants are listed here once something was paid to them.',
+  note: 'Spending of the last 12 months, highest first. Income, transfers and payments of linked cards are left out.',
+  visits: (count: number, day: string) => `${counted(count, 'transaction', 'transactions')}, last on ${day}`,
+  back: 'Merchants',
+  missing: 'No transactions of this merchant',
+  missingText: 'None of your accounts has any in the last 13 months.',
+  missingShort: 'There are none among the transactions that were read.',
+  totals: 'Totals',
+  paidMonth: 'Paid this month',
+  receivedMonth: 'Received this month',
+  paidYear: 'Paid in 12 months',
+  receivedYear: 'Received in 12 months',
+  categories: 'Categories',
+  noCategory: 'No category',
+  change: 'Change for all',
+  changeOf: (name: string) => `Category of ${name}`,
+  transactions: 'Transactions',
+  listNote:
+    'All transactions of the last 13 months, also income, transfers and pending ones. The list of merchants counts the spending of 12 months only; the search in Transactions looks for the name in one year.',
+  filtered: 'See in Transactions',
+  recurring: 'Recurring',
+  months: {
+    title: 'By month',
+    label: 'Paid and received by month',
+    in: 'Received',
+    out: 'Paid',
+    net: 'Difference',
+    column: (month: string, received: string, paid: string) => `${month}: ${paid} paid, ${received} received`,
+    month: 'Month',
+    description: (received: string, paid: string, months: number) =>
+      `${paid} paid and ${received} received in ${counted(months, 'month', 'months')}.`,
+    note: 'By the day of each posted transaction.',
+  },
+});
