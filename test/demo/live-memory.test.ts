@@ -28,6 +28,8 @@ test('a leak is seen beside samples that were taken while a run had pages in mem
 test('busy samples at one end are no leak, nor is memory that grows slowly and is freed at once', async () => {
   const steady = await trendOf(Array.from({ length: 45 }, (_, at) => (at > 40 ? 130 : 100)));
   assert.deepEqual([steady?.perHour, steady?.quarters, steady?.samples], [0, [100, 100, 100, 100], 45]);
+  const working = await trendOf(Array.from({ length: 40 }, (_, at) => (at % 4 === 0 ? 100 : 110 + at)));
+  assert.equal(working?.perHour, 0, 'runs whose accounts grow');
   const freed = await trendOf(Array.from({ length: 48 }, (_, at) => 100 + (at % 12)));
   assert.equal(freed?.perHour, 0);
 });

@@ -16,15 +16,18 @@ const Sample = Type.Object({
 
 /** How the memory of one process changed, in MiB. */
 export interface MemoryTrend {
-  /** The median of the samples in each quarter of the time. */
-  readonly quarters: readonly number[];
   /**
-   * From the first of them to the last. A sample that was taken while a run had large pages in memory does not move
-   * it, as it moves a line of least squares, nor does memory that grows slowly and is freed at once, which the median
-   * of the slopes between any two samples takes for growth.
+   * What a tenth of the samples in each quarter of the time are below: a leak is never given back, so it raises the
+   * lowest samples too, and those were taken while no run had pages in memory.
    */
+  readonly quarters: readonly number[];
+  /** From the first of them to the last. */
   readonly perHour: number;
   readonly samples: number;
+}
+
+function lowOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 10)] ?? 0;
 }
 
 /** Samples the memory of processes after a full garbage collection (memory-preload.js). */
@@ -66,7 +69,7 @@ export class LiveMemory {
     const quarters = Array.from({ length: QUARTERS }, (_, at) => {
       const from = Math.floor((at * points.length) / QUARTERS);
       const some = points.slice(from, Math.floor(((at + 1) * points.length) / QUARTERS));
-      return { at: median(some.map((one) => one.at)), mib: median(some.map(({ mib }) => mib)) };
+      return { at: median(some.map((one) => one.at)), mib: lowOf(some.map(({ mib }) => mib)) };
     });
     const [first, last] = [quarters[0], quarters.at(-1)];
     if (first === undefined || last === undefined) return null;

@@ -39,6 +39,7 @@ const EVENTS_PER_S = 4;
 const PROBE_EVERY_MS = 500;
 const NEW_ROWS_EVERY_MS = 3_000;
 const NEW_SYNC_EVERY_MS = MINUTE_MS;
+const SAMPLE_EVERY_MS = 15_000;
 const NEW_SYNC_ROWS = 300;
 const FIRST_ROWS = 200;
 /** The oldest ones, which do not misbehave. */
@@ -53,7 +54,7 @@ const WARM_UP = 0.25;
 const NOT_WHOLE = 'the cluster was not whole again in time';
 const MOST_MIB_PER_HOUR = 1;
 /** Fewer say nothing about an hour. */
-const ENOUGH_SAMPLES = 20;
+const ENOUGH_SAMPLES = 80;
 
 /** What a vendor's API does wrong without ending consents. */
 const VENDOR_FAULTS: readonly FaultKind[] = [
@@ -153,7 +154,7 @@ export async function soak(cluster: PostgresCluster, options: SoakOptions): Prom
     repeat(stopping.signal, NEW_SYNC_EVERY_MS, () =>
       addSync(planned, owners, simulators, apis[0]?.url ?? ''),
     ),
-    repeat(stopping.signal, MINUTE_MS, () =>
+    repeat(stopping.signal, SAMPLE_EVERY_MS, () =>
       memory.sample([processes[0]?.pid, processes[2]?.pid, processes[4]?.pid]),
     ),
   ];
