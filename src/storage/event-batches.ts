@@ -31,11 +31,16 @@ export interface WaitingEvent {
   readonly position: number;
 }
 
-/** The result for a batch; events in neither list have left it. */
-export interface EndedBatch {
-  readonly destination: DestinationId;
+/** A batch as a worker read it. Results leave fewer events in it, so its size shows whether there have been any since. */
+export interface TakenBatch {
   /** Its `first_position`. */
   readonly batch: number;
+  readonly size: number;
+}
+
+/** The result for a batch; events in neither list have left it. */
+export interface EndedBatch extends TakenBatch {
+  readonly destination: DestinationId;
   readonly delivered: readonly DeliveredEvent[];
   readonly waiting: readonly WaitingEvent[];
 }
@@ -49,7 +54,7 @@ export interface BatchedEvent {
   readonly attempt: DeliveryAttempt | null;
 }
 
-/** Adds batches that are due at once. One that exists is kept as it is. */
+/** Adds batches that are due at once. */
 export async function insertBatches(
   trx: Trx,
   owner: OwnerId,
@@ -69,16 +74,16 @@ export async function insertBatches(
 }
 
 /**
- * Records the results for batches of event destinations that the worker has leased. Returns those that existed and were
- * waiting: what left any other is not to be recorded.
+ * Records the results for batches of event destinations that the worker has leased. Returns those that were waiting as
+ * the worker read them: what left any other is not to be recorded.
  */
 export async function settleBatches(
   trx: Trx,
   ended: readonly EndedBatch[],
 ): Promise<(batch: Pick<EndedBatch, 'destination' | 'batch'>) => boolean> {
   const split = ended.map((one) => ({ ...one, ...splitOf(one) }));
-  const kept = split.flatMap(({ destination, batch, keeps }) =>
-    keeps === null ? [] : [{ destination, batch, keeps }],
+  const kept = split.flatMap(({ destination, batch, size, keeps }) =>
+    keeps === null ? [] : [{ destination, batch, size, keeps }],
   );
   const emptied = split.filter(({ keeps }) => keeps === null);
   const found = new Set<string>();
@@ -89,12 +94,13 @@ export async function settleBatches(
       from unnest(
         ${uuidArray(kept.map(({ destination }) => destination))}::uuid[],
         ${integerArray(kept.map(({ batch }) => batch))}::integer[],
+        ${integerArray(kept.map(({ size }) => size))}::integer[],
         ${textArray(kept.map(({ keeps }) => idsOf(keeps.events)))}::text[],
         ${integerArray(kept.map(({ keeps }) => keeps.events.length))}::integer[],
         ${textArray(kept.map(({ keeps }) => keeps.attempts ?? ''))}::text[]
-      ) as ended (destination, first_position, events, size, attempts)
+      ) as ended (destination, first_position, size_before, events, size, attempts)
       where batch.destination = ended.destination and batch.first_position = ended.first_position
-        and batch.attempts is null
+        and batch.attempts is null and batch.size = ended.size_before
       returning batch.destination, batch.first_position, batch.account_record, batch.due_at`.execute(trx);
     for (const row of rows) found.add(keyOf(row.destination, row.first_position));
     const rest = split.flatMap(({ destination, batch, rest: part }) => {
@@ -109,10 +115,11 @@ export async function settleBatches(
       delete from event_batches as batch
       using unnest(
         ${uuidArray(emptied.map(({ destination }) => destination))}::uuid[],
-        ${integerArray(emptied.map(({ batch }) => batch))}::integer[]
-      ) as ended (destination, first_position)
+        ${integerArray(emptied.map(({ batch }) => batch))}::integer[],
+        ${integerArray(emptied.map(({ size }) => size))}::integer[]
+      ) as ended (destination, first_position, size_before)
       where batch.destination = ended.destination and batch.first_position = ended.first_position
-        and batch.attempts is null
+        and batch.attempts is null and batch.size = ended.size_before
       returning batch.destination, batch.first_position, batch.account_record, batch.due_at`.execute(trx);
     for (const row of rows) found.add(keyOf(row.destination, row.first_position));
   }
@@ -197,6 +204,7 @@ interface NewPart {
   readonly part: Part;
 }
 
+/** No two parts have an event in common, so none exists already; if one did, replacing either would lose events. */
 async function insertParts(trx: Trx, given: readonly NewPart[]): Promise<void> {
   if (given.length === 0) return;
   await sql`
@@ -211,8 +219,7 @@ async function insertParts(trx: Trx, given: readonly NewPart[]): Promise<void> {
       ${integerArray(given.map(({ part }) => part.events.length))}::integer[],
       ${momentArray(given.map(({ dueAt }) => dueAt))}::timestamptz[],
       ${textArray(given.map(({ part }) => part.attempts ?? ''))}::text[]
-    ) as given (destination, first_position, owner, events, size, due_at, attempts)
-    on conflict do nothing`.execute(trx);
+    ) as given (destination, first_position, owner, events, size, due_at, attempts)`.execute(trx);
 }
 
 const keyOf = (destination: DestinationId, batch: number): string => `${destination} ${batch}`;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { OwnerId } from '../vocabulary/ids.ts';
 import type { Db, Trx } from './database.ts';
+import type { TakenBatch } from './event-batches.ts';
 import type { DueDelivery } from './event-deliveries.ts';
 import type { EventDestinationRow } from './event-destinations.ts';
 
@@ -12,8 +13,8 @@ type StreakColumns = Pick<EventDestinationRow, 'failures' | 'failing_since' | 'f
 export interface TakenDestination {
   readonly destination: EventDestinationRow;
   readonly due: readonly DueDelivery[];
-  /** The batches that some of them are of, by `first_position`; also those of which no event is left. */
-  readonly batches: readonly number[];
+  /** The batches that some of them are of; also those of which no event is left. */
+  readonly batches: readonly TakenBatch[];
   /** Whether other deliveries are waiting for it, due or not. */
   readonly more: boolean;
 }
@@ -39,7 +40,7 @@ interface ClaimedColumns {
   /** How many destinations have due deliveries. */
   readonly waiting: number;
   readonly due: readonly DueJson[] | null;
-  readonly batches: readonly number[] | null;
+  readonly batches: readonly TakenBatch[] | null;
   readonly more: boolean;
 }
 type ClaimedRow = ClaimedColumns & (EventDestinationRow | { readonly id: null });
@@ -78,7 +79,8 @@ export async function claimEventDestinations(
           where attempts is null and destination > pending.destination order by destination limit 1)
       ) from pending where pending.destination is not null
     ), waiting as (
-      select candidate.id, candidate.account_record, candidate.fence, oldest.due_at, coalesce(holding.count, 0) as held,
+      select candidate.id, candidate.account_record, candidate.fence, candidate.lease_until, oldest.due_at,
+        coalesce(holding.count, 0) as held,
         row_number() over (partition by candidate.account_record order by oldest.due_at, candidate.id) as place
       from pending
       cross join lateral (
@@ -100,16 +102,18 @@ export async function claimEventDestinations(
     ), leased as (
       select account_record, count(*) from event_destinations where lease_until > ${now} group by account_record
     ), ranked as (
-      select id, fence, held + place as would_hold,
+      select id, fence, lease_until, held + place as would_hold,
         row_number() over (order by coalesce(leased.count, 0) + place, due_at, id) as turn
       from waiting left join leased using (account_record)
     ), chosen as (
-      -- Who took it and gave it back since this statement began has another fence, and has sent what is read here.
+      -- A worker that took it and gave it back since this statement began changed the fence; one that was late and
+      -- gave it back changed only the lease. Either has recorded results for what is read here.
       select candidate.id
       from event_destinations as candidate join ranked on ranked.id = candidate.id
       where ranked.turn <= ${free}::integer
         and (ranked.would_hold = 1 or ranked.would_hold + ranked.turn < ${free}::integer + 2)
         and candidate.status = 'enabled' and candidate.fence = ranked.fence
+        and candidate.lease_until is not distinct from ranked.lease_until
       order by ranked.turn limit ${most}
       for update of candidate skip locked
     ), taken as (
@@ -146,7 +150,7 @@ export async function claimEventDestinations(
         cross join lateral unnest(coalesce(chosen.events, array[chosen.event])) as part (event)
         join events as event on event.id = part.event
       ) as due, (
-        select json_agg(batch) from chosen where batch is not null
+        select json_agg(json_build_object('batch', batch, 'size', size)) from chosen where batch is not null
       ) as batches, (
         (select count(*) from counted) > (select count(*) from chosen)
         or exists (

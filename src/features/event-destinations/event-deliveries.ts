@@ -1,7 +1,7 @@
 import type { Metrics } from '../../platform/metrics.ts';
 import type { OutgoingHttp } from '../../platform/outgoing-http.ts';
 import { inSpan } from '../../platform/tracing.ts';
-import type { EndedBatch } from '../../storage/event-batches.ts';
+import type { EndedBatch, TakenBatch } from '../../storage/event-batches.ts';
 import type { DeliveryOutcome, DueDelivery } from '../../storage/event-deliveries.ts';
 import {
   type Claim,
@@ -201,7 +201,7 @@ export interface EventDeliveriesDependencies extends EventSettlementsDependencie
 /** The result for each batch that was taken; one of which nothing was sent stays as it is. */
 function endedBatches(
   destination: EventDestinationRow['id'],
-  batches: readonly number[],
+  batches: readonly TakenBatch[],
   due: readonly DueDelivery[],
   outcomes: readonly DeliveryOutcome[],
 ): readonly EndedBatch[] {
@@ -210,7 +210,7 @@ function endedBatches(
     outcomes.flatMap((outcome) => (outcome.due.batch === null ? [] : [[outcome.due.id, outcome]])),
   );
   const events = Map.groupBy(due, ({ batch }) => batch);
-  return batches.flatMap((batch): EndedBatch[] => {
+  return batches.flatMap(({ batch, size }): EndedBatch[] => {
     const mine = (events.get(batch) ?? []).map(({ id: event, position }) => ({
       event,
       position,
@@ -221,7 +221,7 @@ function endedBatches(
     const delivered = mine.flatMap(({ event, position, outcome }) =>
       outcome?.moved?.to === 'succeeded' ? [{ event, position, attempt: outcome.attempt }] : [],
     );
-    return [{ destination, batch, delivered, waiting }];
+    return [{ destination, batch, size, delivered, waiting }];
   });
 }
 
