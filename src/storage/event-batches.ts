@@ -142,10 +142,14 @@ export async function batchesOfEvent(
   }>`
     select batch.destination, batch.due_at, batch.attempts, event.position, array_position(batch.events, event.id) as place
     from events as event
-    join event_destinations as destination on destination.account_record = event.account_record
-    join event_batches as batch on batch.destination = destination.id
-      and batch.first_position > event.position - ${BATCH_EVENTS}::integer
-      and batch.first_position <= event.position
+    join event_destinations as receiver on receiver.account_record = event.account_record
+    -- A subquery for each event destination, so that no statistics make the planner read the batches of all.
+    cross join lateral (
+      select * from event_batches
+      where destination = receiver.id
+        and first_position > event.position - ${BATCH_EVENTS}::integer and first_position <= event.position
+      order by first_position offset 0
+    ) as batch
     where event.id = ${event} and event.account_record = ${owner} and event.id = any (batch.events)`.execute(
     db,
   );
@@ -162,12 +166,23 @@ export async function deleteEmptyBatches(db: Db, deleted: ReadonlyMap<OwnerId, n
   if (deleted.size === 0) return;
   await sql`
     delete from event_batches as batch
-    using unnest(
-      ${uuidArray([...deleted.keys()])}::uuid[], ${integerArray([...deleted.values()])}::integer[]
-    ) as deleted (owner, position)
-    join event_destinations as destination on destination.account_record = deleted.owner
-    where batch.destination = destination.id and batch.first_position <= deleted.position
-      and not exists (select from events where id = any (batch.events))`.execute(db);
+    using (
+      select early.destination, early.first_position
+      from unnest(
+        ${uuidArray([...deleted.keys()])}::uuid[], ${integerArray([...deleted.values()])}::integer[]
+      ) as deleted (owner, position)
+      join event_destinations as receiver on receiver.account_record = deleted.owner
+      -- As in batchesOfEvent.
+      cross join lateral (
+        select * from event_batches
+        where destination = receiver.id and first_position <= deleted.position
+        order by first_position offset 0
+      ) as early
+      where not exists (select from events where id = any (early.events))
+    ) as emptied
+    where batch.destination = emptied.destination and batch.first_position = emptied.first_position`.execute(
+    db,
+  );
 }
 
 interface BatchKey {
