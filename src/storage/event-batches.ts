@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { OwnerId, RowId } from '../vocabulary/ids.ts';
@@ -54,7 +54,10 @@ export interface BatchedEvent {
   readonly attempt: DeliveryAttempt | null;
 }
 
-/** Adds batches that are due at once. */
+/**
+ * Adds batches that are due at once, or as soon as those that wait for the same event destination: the clock of the
+ * process that handed these on may be ahead, and events about the same thing are sent in order.
+ */
 export async function insertBatches(
   trx: Trx,
   owner: OwnerId,
@@ -70,7 +73,11 @@ export async function insertBatches(
       attempts: null,
     },
   }));
-  await insertParts(trx, parts);
+  const dueAt = sql`greatest(given.due_at, (
+    select due_at from event_batches
+    where destination = given.destination and attempts is null order by due_at desc limit 1
+  ))`;
+  await insertParts(trx, parts, dueAt);
 }
 
 /**
@@ -108,7 +115,7 @@ export async function settleBatches(
       if (part === null || row === undefined) return [];
       return [{ destination, owner: row.account_record, dueAt: row.due_at, part }];
     });
-    await insertParts(trx, rest);
+    await insertParts(trx, rest, sql`given.due_at`);
   }
   if (emptied.length > 0) {
     const { rows } = await sql<BatchKey>`
@@ -220,11 +227,11 @@ interface NewPart {
 }
 
 /** No two parts have an event in common, so none exists already; if one did, replacing either would lose events. */
-async function insertParts(trx: Trx, given: readonly NewPart[]): Promise<void> {
+async function insertParts(trx: Trx, given: readonly NewPart[], dueAt: RawBuilder<unknown>): Promise<void> {
   if (given.length === 0) return;
   await sql`
     insert into event_batches (destination, first_position, account_record, events, size, due_at, attempts)
-    select given.destination, given.first_position, given.owner, given.events::uuid[], given.size, given.due_at,
+    select given.destination, given.first_position, given.owner, given.events::uuid[], given.size, ${dueAt},
       nullif(given.attempts, '')
     from unnest(
       ${uuidArray(given.map(({ destination }) => destination))}::uuid[],

@@ -103,6 +103,32 @@ test('no account record is blamed, and none passed over, while the database is u
   assert.equal(await waitingOf(world), 0);
 });
 
+test('events about one thing come in order when processes hand them on whose clocks differ', async () => {
+  await using world = await EventWorld.open();
+  const { receiver } = await world.subscribed();
+  const now = world.clock.now();
+  const subject = world.newSubject();
+  const handingOn = (skewMs: number) =>
+    new EventFanOut({
+      db: world.database.db,
+      clock: new SimulatedClock(now + skewMs),
+      log,
+      notices: UNHEARD,
+      alsoTo: async () => undefined,
+    });
+  const ids: string[] = [];
+  for (const fanOut of [handingOn(2_000), handingOn(0), handingOn(1_000)]) {
+    ids.push(await world.happens('sync.attention', subject));
+    while (await fanOut.round());
+  }
+  // Before the clock of the first, the later ones wait for it.
+  await world.deliver();
+  assert.deepEqual(receiver.ids, []);
+  world.clock.advance(2_000);
+  await world.deliver();
+  assert.deepEqual(receiver.ids, ids);
+});
+
 /** How many events of the world's owner have not been handed on. */
 async function waitingOf({ database, owner }: EventWorld): Promise<number> {
   const rows = await database.db
