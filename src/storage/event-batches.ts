@@ -52,6 +52,8 @@ export interface BatchedEvent {
   readonly dueAt: Date;
   /** Null while it waits. */
   readonly attempt: DeliveryAttempt | null;
+  /** Whether a worker has the event destination, which may be sending it; or had it, and ended without a result. */
+  readonly isTaken: boolean;
 }
 
 /**
@@ -146,8 +148,10 @@ export async function batchesOfEvent(
     readonly position: number;
     /** From one. */
     readonly place: number;
+    readonly is_taken: boolean;
   }>`
-    select batch.destination, batch.due_at, batch.attempts, event.position, array_position(batch.events, event.id) as place
+    select batch.destination, batch.due_at, batch.attempts, event.position,
+      array_position(batch.events, event.id) as place, receiver.lease_until is not null as is_taken
     from events as event
     join event_destinations as receiver on receiver.account_record = event.account_record
     -- A subquery for each event destination, so that no statistics make the planner read the batches of all.
@@ -160,10 +164,11 @@ export async function batchesOfEvent(
     where event.id = ${event} and event.account_record = ${owner} and event.id = any (batch.events)`.execute(
     db,
   );
-  return rows.map(({ destination, position, due_at: dueAt, attempts, place }) => ({
+  return rows.map(({ destination, position, due_at: dueAt, attempts, place, is_taken: isTaken }) => ({
     destination,
     position,
     dueAt,
+    isTaken,
     attempt: attempts === null ? null : attemptAt(attempts, place - 1),
   }));
 }

@@ -13,7 +13,7 @@ export type EventDeliveryRow = Selectable<EventDeliveriesTable>;
 
 /** A delivery that is due, with its event. */
 export interface DueDelivery
-  extends Pick<EventDeliveryRow, 'attempts' | 'log' | 'position'>,
+  extends Pick<EventDeliveryRow, 'attempts' | 'due_at' | 'log' | 'position'>,
     Omit<EventRow, 'position' | 'account_record'> {
   /** The `first_position` of the batch that it is in; null if it has a row of its own. */
   readonly batch: number | null;
@@ -22,7 +22,7 @@ export interface DueDelivery
 /** The outcome of an attempt for its delivery. */
 export interface DeliveryOutcome {
   readonly destination: DestinationId;
-  readonly due: Pick<DueDelivery, 'id' | 'attempts' | 'log' | 'position' | 'batch'>;
+  readonly due: Pick<DueDelivery, 'id' | 'attempts' | 'due_at' | 'log' | 'position' | 'batch'>;
   /** Null if it stays pending: another attempt follows. */
   readonly moved: StatusMove<(typeof EVENT_DELIVERY_MOVES)[number]> | null;
   /** When the next attempt is due. */
@@ -41,9 +41,14 @@ export async function sendAgain(
   now: Date,
 ): Promise<void> {
   const batched = await batchesOfEvent(trx, event.account_record, event.id);
+  // One that waits in a batch is due, with all its attempts; but its first may have begun, and its answer be lost.
+  const waiting = new Set(
+    batched.flatMap(({ destination, attempt, isTaken }) =>
+      attempt !== null || isTaken ? [] : [destination],
+    ),
+  );
   const first = new Map(batched.map(({ destination, attempt }) => [destination, attempt]));
-  // One that waits in a batch is due, with all its attempts.
-  const again = destinations.filter((destination) => first.get(destination) !== null);
+  const again = destinations.filter((destination) => !waiting.has(destination));
   if (again.length === 0) return;
   await trx
     .insertInto('event_deliveries')
@@ -120,12 +125,15 @@ async function updateDeliveries(trx: Trx, outcomes: readonly DeliveryOutcome[]):
       ${uuidArray(outcomes.map(({ due }) => due.id))}::uuid[],
       ${uuidArray(outcomes.map(({ destination }) => destination))}::uuid[],
       ${integerArray(outcomes.map(({ due }) => due.attempts))}::integer[],
+      ${momentArray(outcomes.map(({ due }) => due.due_at))}::timestamptz[],
       ${textArray(outcomes.map(({ moved }) => moved?.to ?? 'pending'))}::text[],
       ${momentArray(outcomes.map(({ dueAt }) => dueAt))}::timestamptz[],
       ${textArray(outcomes.map(({ due, attempt }) => loggedAttempts(attemptsOf(due.log), attempt)))}::text[]
-    ) as ended (event, destination, attempts, status, due_at, log)
+    ) as ended (event, destination, attempts, due_before, status, due_at, log)
     where delivery.event = ended.event and delivery.destination = ended.destination
-      and delivery.status = 'pending' and delivery.attempts = ended.attempts`.execute(trx);
+      and delivery.status = 'pending' and delivery.attempts = ended.attempts and delivery.due_at = ended.due_before`.execute(
+    trx,
+  );
 }
 
 /** Adds deliveries that failed in a batch. An event that is being deleted is skipped: waiting for it could deadlock. */

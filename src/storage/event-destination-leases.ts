@@ -44,9 +44,10 @@ interface ClaimedColumns {
   readonly more: boolean;
 }
 type ClaimedRow = ClaimedColumns & (EventDestinationRow | { readonly id: null });
-interface DueJson extends Omit<DueDelivery, 'account_record' | 'created'> {
+interface DueJson extends Omit<DueDelivery, 'account_record' | 'created' | 'due_at'> {
   /** Epoch milliseconds. */
   readonly created: number;
+  readonly due_at: number;
 }
 
 /**
@@ -144,7 +145,8 @@ export async function claimEventDestinations(
         select json_agg(json_build_object(
           'id', event.id, 'kind', event.kind, 'subject', event.subject,
           'created', (extract(epoch from event.created) * 1000)::bigint, 'position', event.position,
-          'batch', chosen.batch, 'attempts', chosen.attempts, 'log', chosen.log
+          'batch', chosen.batch, 'attempts', chosen.attempts, 'log', chosen.log,
+          'due_at', (extract(epoch from chosen.due_at) * 1000)::bigint
         ) order by chosen.due_at, event.position)
         from chosen
         cross join lateral unnest(coalesce(chosen.events, array[chosen.event])) as part (event)
@@ -217,5 +219,5 @@ export async function voidEventDestinationLeases(db: Db): Promise<void> {
 }
 
 function dueOf(one: DueJson): DueDelivery {
-  return { ...one, created: new Date(one.created) };
+  return { ...one, created: new Date(one.created), due_at: new Date(one.due_at) };
 }

@@ -162,3 +162,26 @@ test('an event that is sent again while an attempt is under way keeps all its at
   const [delivery] = await events.deliveries(world.owner.id, event.id);
   assert.deepEqual([delivery?.status, delivery?.attempts], ['pending', 0]);
 });
+
+test('an event that is sent again while it is being sent again comes a third time', async () => {
+  await using world = await EventWorld.open();
+  const { receiver } = await world.subscribed();
+  const { events } = world.features;
+  await world.happens();
+  await world.deliver();
+  const page = await events.list(world.owner.id, null, { limit: 1, after: null, before: null });
+  const [event] = page.items;
+  assert.ok(event);
+  await events.redeliver(world.owner.id, event.id);
+  const { request } = world.http;
+  world.http.request = async (call) => {
+    const response = await request.call(world.http, call);
+    world.clock.advance(1);
+    if (receiver.bodies.length === 2) await events.redeliver(world.owner.id, event.id);
+    return response;
+  };
+  await world.deliver();
+  assert.equal(receiver.bodies.length, 3);
+  const [delivery] = await events.deliveries(world.owner.id, event.id);
+  assert.deepEqual([delivery?.status, delivery?.attempts], ['succeeded', 1]);
+});

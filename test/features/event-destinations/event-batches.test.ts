@@ -155,6 +155,28 @@ describe('of events that are handed on together', () => {
     assert.equal(receiver.bodies.length, 5);
   });
 
+  test('one that is sent again while its first attempt is under way comes again, whatever is answered', async () => {
+    for (const status of [200, 500]) {
+      await using world = await EventWorld.open();
+      const { receiver } = await world.subscribed();
+      const ids = await happening(world, 5);
+      const wanted = ids[2] ?? '';
+      while (await world.features.eventFanOut.round());
+      receiver.behave = (request) => ({ status: request < 5 ? status : 200 });
+      await turnWith(world, wanted, () => world.features.events.redeliver(world.owner.id, idOf(wanted)));
+      assert.equal(receiver.bodies.length, 5);
+      assert.equal((await shown(world, [wanted]))[0]?.[0], 'pending');
+      for (let hours = 0; hours < 6; hours++) {
+        await world.deliver();
+        world.clock.advance(60 * MINUTE_MS);
+      }
+      const bodies = receiver.bodies.filter((body) => body.includes(wanted));
+      assert.equal(bodies.length, 2, String(status));
+      assert.equal(receiver.bodies.length, status === 200 ? 6 : 10);
+      assert.ok((await shown(world, ids)).every(([reached]) => reached === 'succeeded'));
+    }
+  });
+
   test('what an earlier version recorded one by one is delivered and shown', async () => {
     await using world = await EventWorld.open();
     const { receiver, destination } = await world.subscribed();
@@ -176,6 +198,20 @@ describe('of events that are handed on together', () => {
     ]);
   });
 });
+
+/** Takes one event destination and delivers to it; something is done before the answer about one event arrives. */
+async function turnWith(world: EventWorld, id: string, meanwhile: () => Promise<unknown>): Promise<void> {
+  const { request } = world.http;
+  let done: Promise<unknown> | null = null;
+  world.http.request = async (call) => {
+    const response = await request.call(world.http, call);
+    if (!String(call.body).includes(id)) return response;
+    done ??= meanwhile();
+    await done;
+    return response;
+  };
+  assert.equal(await turn(world), 1);
+}
 
 describe('of events that are deleted for their age', () => {
   const everything = async (world: EventWorld, limit: number): Promise<void> => {
