@@ -56,6 +56,9 @@ export interface BatchedEvent {
   readonly isTaken: boolean;
 }
 
+/** A clock that is further ahead than this costs the order, because waiting for it would cost more. */
+const MOST_AHEAD_MS = 60_000;
+
 /**
  * Adds batches that are due at once, or as soon as those that wait for the same event destination: the clock of the
  * process that handed these on may be ahead, and events about the same thing are sent in order.
@@ -75,9 +78,10 @@ export async function insertBatches(
       attempts: null,
     },
   }));
+  const latest = new Date(now.getTime() + MOST_AHEAD_MS);
   const dueAt = sql`greatest(given.due_at, (
-    select due_at from event_batches
-    where destination = given.destination and attempts is null order by due_at desc limit 1
+    select least(due_at, ${latest}) from event_batches
+    where destination = given.destination and attempts is null order by event_batches.due_at desc limit 1
   ))`;
   await insertParts(trx, parts, dueAt);
 }

@@ -103,30 +103,41 @@ test('no account record is blamed, and none passed over, while the database is u
   assert.equal(await waitingOf(world), 0);
 });
 
-test('events about one thing come in order when processes hand them on whose clocks differ', async () => {
-  await using world = await EventWorld.open();
-  const { receiver } = await world.subscribed();
-  const now = world.clock.now();
-  const subject = world.newSubject();
-  const handingOn = (skewMs: number) =>
-    new EventFanOut({
-      db: world.database.db,
-      clock: new SimulatedClock(now + skewMs),
-      log,
-      notices: UNHEARD,
-      alsoTo: async () => undefined,
-    });
-  const ids: string[] = [];
-  for (const fanOut of [handingOn(2_000), handingOn(0), handingOn(1_000)]) {
-    ids.push(await world.happens('sync.attention', subject));
-    while (await fanOut.round());
-  }
-  // Before the clock of the first, the later ones wait for it.
-  await world.deliver();
-  assert.deepEqual(receiver.ids, []);
-  world.clock.advance(2_000);
-  await world.deliver();
-  assert.deepEqual(receiver.ids, ids);
+/** A fan-out of a process with another clock. */
+function handingOn({ database, clock }: EventWorld, aheadMs: number): EventFanOut {
+  const ahead = new SimulatedClock(clock.now() + aheadMs);
+  const alsoTo = async () => undefined;
+  return new EventFanOut({ db: database.db, clock: ahead, log, notices: UNHEARD, alsoTo });
+}
+
+describe('when processes hand events on whose clocks differ', () => {
+  test('those about one thing come in order', async () => {
+    await using world = await EventWorld.open();
+    const { receiver } = await world.subscribed();
+    const subject = world.newSubject();
+    const ids: string[] = [];
+    for (const aheadMs of [2_000, 0, 1_000]) {
+      ids.push(await world.happens('sync.attention', subject));
+      while (await handingOn(world, aheadMs).round());
+    }
+    await world.deliver();
+    assert.deepEqual(receiver.ids, []);
+    world.clock.advance(2_000);
+    await world.deliver();
+    assert.deepEqual(receiver.ids, ids);
+  });
+
+  test('one whose clock is a day ahead delays what others hand on by a minute at most', async () => {
+    await using world = await EventWorld.open();
+    const { receiver } = await world.subscribed();
+    await world.happens();
+    while (await handingOn(world, 86_400_000).round());
+    const id = await world.happens();
+    while (await world.features.eventFanOut.round());
+    world.clock.advance(60_000);
+    await world.deliver();
+    assert.deepEqual(receiver.ids, [id]);
+  });
 });
 
 /** How many events of the world's owner have not been handed on. */
