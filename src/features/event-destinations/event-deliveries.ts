@@ -56,7 +56,7 @@ const AT_A_TIME = { most: 16, batch: 200 };
 const AT_ONCE = 8;
 /** After this time, no further event of a batch is sent. */
 const SLICE_MS = 5_000;
-/** Longer than a slice and the last responses; a worker that is later writes nothing. */
+/** Longer than a slice and the last responses. Afterwards, another worker may take it, and this one records nothing. */
 const LEASE_MS = 120_000;
 
 /** Delivers events to event destinations (docs/events.md#deliveries). */
