@@ -1,9 +1,10 @@
 import { type Selectable, sql } from 'kysely';
 import type { OwnerId, RowId } from '../vocabulary/ids.ts';
 import { EVENT_DELIVERY_MOVES, moveBy, type StatusMove } from '../vocabulary/states.ts';
+import { batchesOfEvent } from './batched-events.ts';
 import { integerArray, momentArray, textArray, uuidArray } from './binary-arrays.ts';
 import type { Db, Trx } from './database.ts';
-import { batchesOfEvent, type EndedBatch, settleBatches } from './event-batches.ts';
+import { type EndedBatch, settleBatches } from './event-batches.ts';
 import type { EventDeliveriesTable } from './event-tables.ts';
 import type { EventRow } from './events.ts';
 import { attemptsOf, type DeliveryAttempt, loggedAttempts } from './webhook-deliveries.ts';

@@ -78,7 +78,7 @@ export interface EventBatchesTable {
   /** How many they are. */
   size: number;
   due_at: Moment;
-  /** The attempt that delivered each, in the same order (storage/event-batches.ts). */
+  /** The attempt that delivered each, in the same order (storage/batched-events.ts). */
   attempts: string | null;
 }
 

@@ -4,13 +4,9 @@ import { sql } from 'kysely';
 import { SimulatedClock } from '../../src/platform/clock.ts';
 import { newRowId } from '../../src/platform/row-id.ts';
 import { deleteManyRows } from '../../src/storage/account-removals.ts';
+import { BATCH_EVENTS, batchesOfEvent } from '../../src/storage/batched-events.ts';
 import type { Db, Trx } from '../../src/storage/database.ts';
-import {
-  BATCH_EVENTS,
-  batchesOfEvent,
-  deleteEmptyBatches,
-  insertBatches,
-} from '../../src/storage/event-batches.ts';
+import { deleteEmptyBatches, insertBatches } from '../../src/storage/event-batches.ts';
 import { nextDue } from '../../src/storage/event-deliveries.ts';
 import { claimEventDestinations } from '../../src/storage/event-destination-leases.ts';
 import { type OwnerId, type RowId, rowId } from '../../src/vocabulary/ids.ts';

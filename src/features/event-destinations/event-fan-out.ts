@@ -1,7 +1,8 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
+import { BATCH_EVENTS } from '../../storage/batched-events.ts';
 import type { Db, Trx } from '../../storage/database.ts';
-import { BATCH_EVENTS, insertBatches } from '../../storage/event-batches.ts';
+import { insertBatches } from '../../storage/event-batches.ts';
 import { holdSubscriptions } from '../../storage/event-destinations.ts';
 import { ownersOfWaitingEvents, placeEvents } from '../../storage/event-positions.ts';
 import type { Notices } from '../../storage/notices.ts';

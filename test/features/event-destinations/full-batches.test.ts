@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { BATCH_EVENTS } from '../../../src/storage/event-batches.ts';
+import { BATCH_EVENTS } from '../../../src/storage/batched-events.ts';
 import type { TakenDestination } from '../../../src/storage/event-destination-leases.ts';
 import { parsePublicId } from '../../../src/vocabulary/ids.ts';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';
