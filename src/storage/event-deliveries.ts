@@ -132,9 +132,8 @@ async function updateDeliveries(trx: Trx, outcomes: readonly DeliveryOutcome[]):
       ${textArray(outcomes.map(({ due, attempt }) => loggedAttempts(attemptsOf(due.log), attempt)))}::text[]
     ) as ended (event, destination, attempts, due_before, status, due_at, log)
     where delivery.event = ended.event and delivery.destination = ended.destination
-      and delivery.status = 'pending' and delivery.attempts = ended.attempts and delivery.due_at = ended.due_before`.execute(
-    trx,
-  );
+      and delivery.status = 'pending' and delivery.attempts = ended.attempts
+      and date_trunc('milliseconds', delivery.due_at) = ended.due_before`.execute(trx);
 }
 
 /** Adds deliveries that failed in a batch. An event that is being deleted is skipped: waiting for it could deadlock. */

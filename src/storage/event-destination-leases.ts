@@ -146,7 +146,7 @@ export async function claimEventDestinations(
           'id', event.id, 'kind', event.kind, 'subject', event.subject,
           'created', (extract(epoch from event.created) * 1000)::bigint, 'position', event.position,
           'batch', chosen.batch, 'attempts', chosen.attempts, 'log', chosen.log,
-          'due_at', (extract(epoch from chosen.due_at) * 1000)::bigint
+          'due_at', floor(extract(epoch from chosen.due_at) * 1000)
         ) order by chosen.due_at, event.position)
         from chosen
         cross join lateral unnest(coalesce(chosen.events, array[chosen.event])) as part (event)

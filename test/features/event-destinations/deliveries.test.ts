@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { sql } from 'kysely';
 import { EVENT_RETRY_DELAYS_MS } from '../../../src/vocabulary/event-deliveries.ts';
 import { publicId } from '../../../src/vocabulary/ids.ts';
 import { closeEventDatabase, EventWorld, ONE_PLACE } from './support/event-world.ts';
@@ -184,4 +185,27 @@ test('an event that is sent again while it is being sent again comes a third tim
   assert.equal(receiver.bodies.length, 3);
   const [delivery] = await events.deliveries(world.owner.id, event.id);
   assert.deepEqual([delivery?.status, delivery?.attempts], ['succeeded', 1]);
+});
+
+test('a delivery is recorded, and not sent forever, whatever the precision of the time at which it is due', async () => {
+  for (const microseconds of [300, 700]) {
+    await using world = await EventWorld.open();
+    const { receiver } = await world.subscribed();
+    const { events } = world.features;
+    await world.happens();
+    await world.deliver();
+    const page = await events.list(world.owner.id, null, { limit: 1, after: null, before: null });
+    const [event] = page.items;
+    assert.ok(event);
+    await events.redeliver(world.owner.id, event.id);
+    await sql`
+      update event_deliveries set due_at = due_at + ${microseconds}::integer * interval '1 microsecond'
+      where event = ${event.id}`.execute(world.database.db);
+    world.clock.advance(1);
+    const [taken] = (await world.features.eventDeliveries.take(ONE_PLACE)).taken;
+    assert.ok(taken);
+    await world.features.eventDeliveries.work(taken, new AbortController().signal);
+    assert.equal((await events.deliveries(world.owner.id, event.id))[0]?.status, 'succeeded');
+    assert.equal(receiver.bodies.length, 2);
+  }
 });
