@@ -9,6 +9,9 @@ import { ownedRow, revokedAt } from './owned-rows.ts';
 import { selectPage } from './pages.ts';
 
 export type ApiKey = Selectable<ApiKeysTable>;
+/** A key as callers remember it. Its hash would keep what else was read from the database with it in memory. */
+export type KnownApiKey = Omit<ApiKey, 'secret_hash'>;
+
 export async function insertApiKey(db: Db, key: ApiKey): Promise<void> {
   await db
     .insertInto('api_keys')
@@ -17,10 +20,11 @@ export async function insertApiKey(db: Db, key: ApiKey): Promise<void> {
 }
 
 /** The key whose secret has this SHA-256, of any owner: used to authenticate callers. */
-export async function findApiKeyByHash(db: Db, hash: Uint8Array): Promise<ApiKey | null> {
-  return (
-    (await db.selectFrom('api_keys').selectAll().where('secret_hash', '=', hash).executeTakeFirst()) ?? null
-  );
+export async function findApiKeyByHash(db: Db, hash: Uint8Array): Promise<KnownApiKey | null> {
+  const row = await db.selectFrom('api_keys').selectAll().where('secret_hash', '=', hash).executeTakeFirst();
+  if (row === undefined) return null;
+  const { secret_hash: _, ...key } = row;
+  return key;
 }
 
 export async function findApiKey(db: Db, owner: OwnerId, id: RowId<'api_key'>): Promise<ApiKey | null> {

@@ -1,5 +1,5 @@
 import type { AccountRecord } from '../../storage/account-records.ts';
-import type { ApiKey } from '../../storage/api-keys.ts';
+import type { KnownApiKey } from '../../storage/api-keys.ts';
 import type { CallerKind } from '../../vocabulary/caller-kinds.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
@@ -20,7 +20,7 @@ interface CallerOf<K extends CallerKind> {
 /** A caller with an API key. */
 export interface ApiKeyCaller extends CallerOf<'api_key'> {
   readonly id: RowId<'api_key'>;
-  readonly key: ApiKey;
+  readonly key: KnownApiKey;
 }
 
 /** A caller with the credentials of an app of the bridge. */

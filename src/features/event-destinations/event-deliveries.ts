@@ -42,12 +42,19 @@ class EventBodies {
     const known = this.#written.get(event.id);
     if (known !== undefined) return known;
     const body = eventBody(event);
-    const sent = { id: body.id, body: Buffer.from(JSON.stringify(body)) };
+    const sent = { id: body.id, body: ownBytes(JSON.stringify(body)) };
     const [oldest] = this.#written.keys();
     if (oldest !== undefined && this.#written.size >= REMEMBERED) this.#written.delete(oldest);
     this.#written.set(event.id, sent);
     return sent;
   }
+}
+
+/** `Buffer.from` would cut them from a slab of 64 KiB, all of which is in memory for as long as they are. */
+function ownBytes(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
 }
 
 /** Event destinations that are taken together, and events of each that are read, sent and recorded together. */

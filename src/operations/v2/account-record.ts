@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { type Entitlements, entitlementsOf } from '../../features/access/account-records.ts';
 import type { Caller } from '../../features/access/caller.ts';
-import type { ApiKey } from '../../storage/api-keys.ts';
+import type { KnownApiKey } from '../../storage/api-keys.ts';
 import { EMAIL_MOST_CHARACTERS } from '../../vocabulary/email.ts';
 import { publicId } from '../../vocabulary/ids.ts';
 import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
@@ -135,7 +135,7 @@ function shownRecord(
   };
 }
 
-function presentKeyInUse(key: ApiKey): Static<typeof accountRecordSchema>['key'] {
+function presentKeyInUse(key: KnownApiKey): Static<typeof accountRecordSchema>['key'] {
   return {
     id: publicId('api_key', key.id),
     name: key.name,

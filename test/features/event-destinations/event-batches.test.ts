@@ -270,3 +270,17 @@ async function turnOf(world: EventWorld, { row }: EventDestination): Promise<boo
   for (const one of taken) await world.features.eventDeliveries.work(one, never);
   return taken.some(({ destination }) => destination.id === row.id);
 }
+
+test('A remembered event takes the memory of its own bytes, not a slab of 64 KiB that others share', async () => {
+  await using world = await EventWorld.open();
+  await world.subscribed();
+  const { request } = world.http;
+  const slabs: number[] = [];
+  world.http.request = (call) => {
+    if (call.body instanceof Uint8Array) slabs.push(call.body.buffer.byteLength - call.body.byteLength);
+    return request.call(world.http, call);
+  };
+  await happening(world, 3);
+  await world.deliver();
+  assert.deepEqual(slabs, [0, 0, 0]);
+});
