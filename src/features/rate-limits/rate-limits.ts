@@ -14,7 +14,7 @@ import { CallerSlots, type HeavySlots, LeasedSlots, MemorySlots, type PoolSlots 
 import { AddressLimit, HostedLimits } from './hosted-limits.ts';
 import { CountedTurns, MemoryQuotaLog, type QuotaBounds, type QuotaLog } from './quota-log.ts';
 import { type Counter, SharedCounter, StoreOutage, WINDOW_SECONDS } from './shared-counter.ts';
-import { INVITATION_ROUNDS, SIGN_IN_WINDOWS, SignInAttempts } from './sign-in-attempts.ts';
+import { type Budget, INVITATION_ROUNDS, SIGN_IN_WINDOWS, SignInAttempts } from './sign-in-attempts.ts';
 import { type PoolCounters, type TierCounters, TierLimits } from './tier-limits.ts';
 import { VendorQuotas } from './vendor-quotas.ts';
 
@@ -97,9 +97,11 @@ export async function openRateLimits(options: RateLimitOptions): Promise<RateLim
     });
   };
   const counter = (name: string, limit: number): Counter => counted(name, limit, 1, true);
-  // Guesses, and counters whose callers compare with less than the limit: each is counted in the store.
-  const signIns = (name: string, limit: number): Counter =>
-    counted(`sign-in-${name}`, limit, SIGN_IN_WINDOWS, false);
+  // Guesses: each is counted in the store.
+  const signIns = (name: string, most: number): Budget => ({
+    counter: counted(`sign-in-${name}`, most, SIGN_IN_WINDOWS, false),
+    most,
+  });
   const tiers = (pool: RatePool, prefix: string, worth: number): TierCounters => {
     const tier = (name: RateTier): Counter =>
       counter(`${prefix}${name}`, worth * limits[tierLimitOf(name, pool)]);
@@ -157,14 +159,16 @@ export async function openRateLimits(options: RateLimitOptions): Promise<RateLim
       blind: blindOf,
     }),
     signIns: new SignInAttempts({
-      limits,
       clock,
-      counters: {
-        pairs: signIns('pairs', Math.max(limits.sign_in_attempts, limits.password_reset_mails)),
+      budgets: {
+        pairs: signIns('pairs', limits.sign_in_attempts),
         addresses: signIns('addresses', limits.sign_in_address_attempts),
         accounts: signIns('accounts', limits.sign_in_account_attempts),
+        secondFactors: signIns('second-factors', limits.second_factor_attempts),
+        mailPairs: signIns('mail-pairs', limits.password_reset_mails),
+        mails: signIns('mails', limits.password_reset_account_mails),
+        invitationMails: signIns('invitation-mails', limits.password_reset_mails),
         invitations: signIns('invitations', limits.open_invitations * INVITATION_ROUNDS),
-        mails: signIns('mails', Math.max(limits.password_reset_account_mails, limits.password_reset_mails)),
       },
       blind: blindOf,
     }),
