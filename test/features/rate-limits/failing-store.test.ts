@@ -158,3 +158,26 @@ test('a slot that the store gave and could not say so is returned before the nex
   assert.ok((await slots.take('key')) && (await slots.take('key')));
   assert.equal(held.size, PLACES);
 });
+
+test('a clock that is set back does not prolong an outage', async () => {
+  let now = 10_000_000;
+  const clock = { now: () => now, sleep: systemClock.sleep };
+  const warnings: string[] = [];
+  const outage = new StoreOutage(clock, { warn: (message) => void warnings.push(message) }, 30_000);
+  const ask = (fails = false): Promise<string> =>
+    outage.ask(
+      async () => {
+        if (fails) throw new Error('connection refused');
+        return 'store';
+      },
+      () => 'process',
+    );
+  assert.equal(await ask(true), 'process');
+  assert.equal(await ask(), 'process');
+  now -= 3_600_000;
+  assert.equal(await ask(true), 'process');
+  assert.equal(warnings.length, 2, 'a new outage');
+  assert.equal(await ask(), 'process');
+  now += 5_000;
+  assert.equal(await ask(), 'store');
+});
