@@ -53,7 +53,7 @@ export interface RateCountersTable {
 }
 
 export interface HeavySlotsTable {
-  /** What the places are for, and the key or account record that has them. */
+  /** What the slots are for, and the account record or the quota that has them. */
   caller: string;
   /** Epoch milliseconds at which each holder's lease ends, by holder. */
   leases: JSONColumnType<Record<string, number>>;

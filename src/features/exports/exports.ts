@@ -59,11 +59,10 @@ interface Reading {
 export class Exports {
   readonly #options: ExportsOptions;
   /** Accounts that are read at the same time, of each account record. */
-  readonly #turns: MemorySlots;
+  readonly #turns = new MemorySlots();
 
   constructor(options: ExportsOptions) {
     this.#options = options;
-    this.#turns = new MemorySlots(options.limits.export_reads);
   }
 
   /**
@@ -244,7 +243,11 @@ export class Exports {
   }
 
   #turnsOf(owner: OwnerId): RowExport['takeTurn'] {
-    return () => this.#turns.take(owner);
+    const levels = [{ of: null, places: this.#options.limits.export_reads }];
+    return () => {
+      const taken = this.#turns.take(owner, levels);
+      return typeof taken === 'number' ? null : taken;
+    };
   }
 
   #window(asked: AskedWindow, timezone: string): DayWindow {

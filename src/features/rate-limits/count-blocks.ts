@@ -16,6 +16,8 @@ interface Bucket {
   left: number;
   /** How many of the limit all processes had taken from the store, by its last answer. */
   taken: number;
+  /** The most that callers were shown as used in this window. */
+  shown: number;
   /** When the window ends: at the earliest, until when a block may be used, and at the latest, for callers. */
   until: number;
   resetsAt: number;
@@ -89,7 +91,7 @@ export class CountBlocks {
     const known = this.#buckets.get(bucket);
     if (known !== undefined && (known.askedAt > askedAt || this.#inWindow(known, askedAt))) return;
     const found = { until: askedAt, resetsAt: askedAt, askedAt, measuredAt: askedAt };
-    this.#keep(bucket, { left: 0, taken: 0, requests: 0, asking: false, ...found });
+    this.#keep(bucket, { left: 0, taken: 0, shown: 0, requests: 0, asking: false, ...found });
   }
 
   /** What to ask the store for: a count for this request, and a block if the bucket needs one. */
@@ -98,7 +100,8 @@ export class CountBlocks {
     const known = this.#buckets.get(bucket);
     if (known === undefined || !this.#options.blocks) return { at, points: 1, block: false };
     known.requests += 1;
-    if (known.asking) return { at, points: 1, block: false };
+    // A block outside of what this process knows as the window would be of no use to it, and be missed by the others.
+    if (known.asking || !this.#inWindow(known, at)) return { at, points: 1, block: false };
     const points = 1 + this.#blockSize(known, at);
     known.asking = true;
     known.requests = 0;
@@ -114,7 +117,7 @@ export class CountBlocks {
   /** Counts the request by what the store answered. */
   answered(bucket: string, request: BlockRequest, { consumed, msBeforeNext }: StoreAnswer): Tally {
     this.failed(bucket, request);
-    const { limit, windowMs, clock } = this.#options;
+    const { limit, windowMs, clock, blocks } = this.#options;
     const now = clock.now();
     const before = consumed === null ? limit : consumed - request.points;
     const granted = Math.min(request.points, Math.max(0, limit - before));
@@ -133,8 +136,9 @@ export class CountBlocks {
     const same = known !== undefined && Math.abs(until - known.until) < windowMs / 2;
     if (known !== undefined && !same && until < known.until && this.#inWindow(known, now)) return alone;
     const next: Bucket = {
-      left: (same ? known.left : 0) + granted,
+      left: blocks ? (same ? known.left : 0) + granted : 0,
       taken: same ? Math.max(known.taken, taken) : taken,
+      shown: same ? known.shown : 0,
       until: same ? Math.min(known.until, until) : until,
       resetsAt,
       askedAt: request.at,
@@ -143,18 +147,22 @@ export class CountBlocks {
       asking: known?.asking ?? false,
     };
     this.#keep(bucket, next);
+    // Without blocks, what others took since then must not count against this request.
+    if (!blocks) return alone;
     return next.left === 0 ? refused : spendOf(next);
   }
 
   #blockSize(known: Bucket, now: number): number {
     const since = now - known.measuredAt;
     const wanted = since < FRESH_MS ? known.requests * 2 : Math.floor((known.requests * FRESH_MS) / since);
-    const open = this.#inWindow(known, now);
-    const remaining = this.#options.limit - (open ? known.taken : 0);
-    return Math.max(0, Math.min(wanted, Math.floor(remaining / BLOCK_PART)) - (open ? known.left : 0));
+    const remaining = this.#options.limit - known.taken;
+    return Math.max(0, Math.min(wanted, Math.floor(remaining / BLOCK_PART)) - known.left);
   }
 
-  /** A clock that was set back must not keep a block for longer than a window lasts. */
+  /**
+   * A clock that was set back must not keep a block for longer than a window lasts. One that is behind that of the
+   * process which opened the window, by which Postgres counts, sees the window begin that much later.
+   */
   #inWindow({ until }: Bucket, now: number): boolean {
     return now < until && until - now <= this.#options.windowMs;
   }
@@ -177,7 +185,9 @@ export class CountBlocks {
 
 function spendOf(known: Bucket): Tally {
   known.left -= 1;
-  return { used: known.taken - known.left, resetsAt: known.resetsAt };
+  // Answers may come in another order than the store gave them in.
+  known.shown = Math.max(known.shown, known.taken - known.left);
+  return { used: known.shown, resetsAt: known.resetsAt };
 }
 
 function isFresh({ askedAt }: Bucket, now: number): boolean {

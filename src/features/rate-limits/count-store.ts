@@ -1,5 +1,5 @@
 import type { RateLimiterCompatibleAbstract } from 'rate-limiter-flexible';
-import type { SlotStore } from './heavy-slots.ts';
+import type { SlotStore } from './leased-slots.ts';
 import type { QuotaLog } from './quota-log.ts';
 
 /** Where processes share their counts. */
@@ -10,8 +10,8 @@ export interface CountStore {
     points: number,
     seconds: number,
   ): Pick<RateLimiterCompatibleAbstract, 'consume' | 'get'>;
-  /** `places` for each caller, recorded under `name`. */
-  slots(name: string, places: number): SlotStore;
+  /** Slots of account records, recorded under `name`. */
+  slots(name: string): SlotStore;
   quotas(): QuotaLog;
   sweep(): Promise<void>;
   close(): Promise<void>;

@@ -4,40 +4,47 @@ import type { Db, OpenDatabase } from '../../storage/database.ts';
 import {
   deletePastCounts,
   deletePastSlots,
-  freeSlot,
+  freeSlots,
   nextFreeSlotMs,
   openCounterDatabase,
+  renewSlots,
   type SlotTable,
+  takeLeveledSlot,
   takeSlot,
 } from '../../storage/rate-counters.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { CountStore } from './count-store.ts';
-import type { SlotStore } from './heavy-slots.ts';
+import type { Lease, SlotStore } from './leased-slots.ts';
 import type { QuotaBounds, QuotaLog } from './quota-log.ts';
 
-/** Slots in Postgres: a row for each caller and name, which contains the leases. */
+/** Slots in Postgres: a row for each account record and name, which contains the leases. */
 class PostgresSlots implements SlotStore {
   readonly #db: Db;
   readonly #name: string;
-  readonly #places: number;
 
-  constructor(db: Db, name: string, places: number) {
+  constructor(db: Db, name: string) {
     this.#db = db;
     this.#name = name;
-    this.#places = places;
   }
 
-  take(caller: string, holder: string, leaseMs: number): Promise<boolean> {
-    const slot = { caller: this.#row(caller), holder, places: this.#places, leaseMs };
-    return takeSlot(this.#db, 'heavy_slots', slot);
+  take(accountRecord: string, { name, levels }: Lease, leaseMs: number): Promise<number | null> {
+    return takeLeveledSlot(this.#db, { caller: this.#row(accountRecord), holder: name, levels, leaseMs });
   }
 
-  free(caller: string, holder: string): Promise<void> {
-    return freeSlot(this.#db, 'heavy_slots', this.#row(caller), holder);
+  free(accountRecord: string, leases: readonly Lease[]): Promise<void> {
+    const names = leases.map(({ name }) => name);
+    return freeSlots(this.#db, 'heavy_slots', this.#row(accountRecord), names);
   }
 
-  #row(caller: string): string {
-    return `${this.#name}:${caller}`;
+  renew(leases: ReadonlyMap<string, ReadonlySet<Lease>>, leaseMs: number): Promise<void> {
+    const held = [...leases].flatMap(([accountRecord, holders]) =>
+      [...holders].map(({ name }) => ({ caller: this.#row(accountRecord), holder: name })),
+    );
+    return renewSlots(this.#db, held, leaseMs);
+  }
+
+  #row(accountRecord: string): string {
+    return `${this.#name}:${accountRecord}`;
   }
 }
 
@@ -59,7 +66,7 @@ class PostgresQuotaLog implements QuotaLog {
   }
 
   forget(key: string, call: string): Promise<void> {
-    return freeSlot(this.#db, this.#table, rowOf(key), call);
+    return freeSlots(this.#db, this.#table, rowOf(key), [call]);
   }
 }
 
@@ -98,7 +105,7 @@ export function openPostgresStore(options: {
         duration: seconds,
         inMemoryBlockOnConsumed: points + 1,
       }),
-    slots: (name, places) => new PostgresSlots(counting.db, name, places),
+    slots: (name) => new PostgresSlots(counting.db, name),
     quotas: () => new PostgresQuotaLog(counting.db, 'heavy_slots'),
     sweep: () => deletePastCounts(counting.db, new Date(clock.now())),
     close: () => counting.close(),

@@ -10,11 +10,12 @@ import { type RatePool, type RateTier, tierLimitOf } from '../../vocabulary/rate
 import { AuthAttempts } from './auth-attempts.ts';
 import { CountBlocks } from './count-blocks.ts';
 import type { CountStore } from './count-store.ts';
-import { CallerSlots, type HeavySlots, LeasedSlots, MemorySlots, type PoolSlots } from './heavy-slots.ts';
+import { CallerSlots, type HeavySlots, MemorySlots, type PoolSlots } from './heavy-slots.ts';
 import { AddressLimit, HostedLimits } from './hosted-limits.ts';
+import { LeasedSlots } from './leased-slots.ts';
 import { CountedTurns, MemoryQuotaLog, type QuotaBounds, type QuotaLog } from './quota-log.ts';
 import { type Counter, SharedCounter, StoreOutage, WINDOW_SECONDS } from './shared-counter.ts';
-import { INVITATION_ROUNDS, SIGN_IN_WINDOWS, SignInAttempts } from './sign-in-attempts.ts';
+import { type Budget, INVITATION_ROUNDS, SIGN_IN_WINDOWS, SignInAttempts } from './sign-in-attempts.ts';
 import { type PoolCounters, type TierCounters, TierLimits } from './tier-limits.ts';
 import { VendorQuotas } from './vendor-quotas.ts';
 
@@ -57,7 +58,7 @@ export class SharedQuotaLog implements QuotaLog {
 
 /** About 10 MB for each counter if a stranger fills it; the oldest buckets are dropped. */
 const MAX_BUCKETS = 50_000;
-/** The time that a heavy request may take in addition to its read, until its answer is sent. */
+/** A lease outlasts most heavy requests, which then need no renewal: a read, and so long until its answer is sent. */
 const LEASE_EXTRA_MS = 60_000;
 
 export interface RateLimitOptions {
@@ -97,9 +98,11 @@ export async function openRateLimits(options: RateLimitOptions): Promise<RateLim
     });
   };
   const counter = (name: string, limit: number): Counter => counted(name, limit, 1, true);
-  // Guesses, and counters whose callers compare with less than the limit: each is counted in the store.
-  const signIns = (name: string, limit: number): Counter =>
-    counted(`sign-in-${name}`, limit, SIGN_IN_WINDOWS, false);
+  // Guesses: each is counted in the store.
+  const signIns = (name: string, most: number): Budget => ({
+    counter: counted(`sign-in-${name}`, most, SIGN_IN_WINDOWS, false),
+    most,
+  });
   const tiers = (pool: RatePool, prefix: string, worth: number): TierCounters => {
     const tier = (name: RateTier): Counter =>
       counter(`${prefix}${name}`, worth * limits[tierLimitOf(name, pool)]);
@@ -115,10 +118,11 @@ export async function openRateLimits(options: RateLimitOptions): Promise<RateLim
   // In memory only this process reads it, and a MAC would cost a request more than counting it.
   const blindOf = store === null ? (bucket: string) => bucket : blind;
   const leaseMs = limits.read_deadline_ms + LEASE_EXTRA_MS;
-  const slots = (name: string, most: number): HeavySlots => {
-    const own = new MemorySlots(most);
+  const renewals = new DisposableStack();
+  const slots = (name: string): HeavySlots => {
+    const own = new MemorySlots();
     if (store === null) return own;
-    return new LeasedSlots({ store: store.slots(name, most), own, outage, leaseMs, clock });
+    return renewals.use(new LeasedSlots({ store: store.slots(name), own, outage, leaseMs, clock }));
   };
   const userWorth = limits.rate_user_sessions;
   const pool = (of: RatePool, prefix: string, worth: number): PoolCounters => ({
@@ -129,9 +133,10 @@ export async function openRateLimits(options: RateLimitOptions): Promise<RateLim
     worth,
   });
   const slotPool = (prefix: string, places: number, worth: number): PoolSlots => ({
-    callers: slots(`${prefix}heavy-slots`, places),
-    users: slots(`${prefix}user-heavy-slots`, places * userWorth),
-    accountRecords: slots(`${prefix}account-heavy-slots`, places * worth),
+    slots: slots(`${prefix}heavy-leases`),
+    callerPlaces: places,
+    userPlaces: places * userWorth,
+    accountRecordPlaces: places * worth,
   });
   const { rate_account_keys: keysWorth, rate_account_sessions: sessionsWorth } = limits;
   const calls = new MemoryQuotaLog(clock);
@@ -157,14 +162,16 @@ export async function openRateLimits(options: RateLimitOptions): Promise<RateLim
       blind: blindOf,
     }),
     signIns: new SignInAttempts({
-      limits,
       clock,
-      counters: {
-        pairs: signIns('pairs', Math.max(limits.sign_in_attempts, limits.password_reset_mails)),
+      budgets: {
+        pairs: signIns('pairs', limits.sign_in_attempts),
         addresses: signIns('addresses', limits.sign_in_address_attempts),
         accounts: signIns('accounts', limits.sign_in_account_attempts),
+        secondFactors: signIns('second-factors', limits.second_factor_attempts),
+        mailPairs: signIns('mail-pairs', limits.password_reset_mails),
+        mails: signIns('mails', limits.password_reset_account_mails),
+        invitationMails: signIns('invitation-mails', limits.password_reset_mails),
         invitations: signIns('invitations', limits.open_invitations * INVITATION_ROUNDS),
-        mails: signIns('mails', Math.max(limits.password_reset_account_mails, limits.password_reset_mails)),
       },
       blind: blindOf,
     }),
@@ -206,7 +213,10 @@ export async function openRateLimits(options: RateLimitOptions): Promise<RateLim
       await lasting.sweep();
       await store?.sweep();
     },
-    close: async () => store?.close(),
+    close: async () => {
+      renewals.dispose();
+      await store?.close();
+    },
   };
 }
 

@@ -40,16 +40,22 @@ export class StoreOutage {
 
   /** The store's answer, or `instead` if it fails or has failed recently. */
   async ask<T>(store: () => Promise<T>, instead: () => T): Promise<T> {
-    if (this.#clock.now() < this.#until) return instead();
+    if (this.#lasts()) return instead();
     try {
       return await withTimeout(store(), this.#deadlineMs);
     } catch (error) {
       // Everything that was waiting fails at the same time; it is logged once.
-      if (this.#clock.now() >= this.#until)
+      if (!this.#lasts())
         this.#log.warn('Shared rate-limit store failing; each process counts for itself.', {}, error);
       this.#until = this.#clock.now() + LEAVE_ALONE_MS;
       return instead();
     }
+  }
+
+  /** A clock that was set back must not leave the store alone for longer. */
+  #lasts(): boolean {
+    const left = this.#until - this.#clock.now();
+    return left > 0 && left <= LEAVE_ALONE_MS;
   }
 }
 

@@ -1,6 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
 import { clientNetwork } from '../../platform/network-addresses.ts';
-import type { Limits } from '../../vocabulary/limits.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { secondsUntil } from './auth-attempts.ts';
 import type { Counter } from './shared-counter.ts';
@@ -28,69 +27,65 @@ export interface SignInAttempt {
  * its own budget and uses no other, so no one without it can lock the person out there.
  */
 export class SignInAttempts {
-  readonly #limits: Limits;
   readonly #clock: Clock;
-  readonly #counters: SignInCounters;
+  readonly #budgets: SignInBudgets;
   readonly #blind: (bucket: string) => string;
 
   /** @param deps.blind what a store may know of an address */
   constructor(deps: {
-    readonly limits: Limits;
     readonly clock: Clock;
-    readonly counters: SignInCounters;
+    readonly budgets: SignInBudgets;
     readonly blind: (bucket: string) => string;
   }) {
-    this.#limits = deps.limits;
     this.#clock = deps.clock;
-    this.#counters = deps.counters;
+    this.#budgets = deps.budgets;
     this.#blind = deps.blind;
   }
 
   /**
    * Counts an attempt with a password before anything is looked up, so that concurrent attempts are counted like
-   * consecutive ones. One refused because of its network address does not count towards the e-mail address's budget.
-   * Raises `too_many_auth_attempts`.
+   * consecutive ones. The network comes first: one that has used up its attempts makes no more buckets, which would
+   * crowd out those of others. An attempt refused because of its network does not count towards the e-mail address's
+   * budget. Raises `too_many_auth_attempts`.
    */
   async arrive({ address, email, device }: SignInAttempt): Promise<void> {
-    const { sign_in_attempts: pair, sign_in_account_attempts: account } = this.#limits;
-    if (device !== null) return this.#count(this.#counters.pairs, `device ${device}`, pair);
-    await this.#count(this.#counters.pairs, `pair ${clientNetwork(address)} ${email}`, pair);
+    const { pairs, accounts } = this.#budgets;
+    if (device !== null) return this.#count(pairs, `device ${device}`);
     await this.visit(address);
-    await this.#count(this.#counters.accounts, email, account);
+    await this.#count(pairs, `pair ${clientNetwork(address)} ${email}`);
+    await this.#count(accounts, email);
   }
 
   /** Counts an attempt that names no person: with a passkey, or with the secret of a link. Raises like `arrive`. */
   async visit(address: string): Promise<void> {
-    const most = this.#limits.sign_in_address_attempts;
-    await this.#count(this.#counters.addresses, clientNetwork(address), most);
+    await this.#count(this.#budgets.addresses, clientNetwork(address));
   }
 
   /** Counts an attempt with a code of the person's second factor. Raises like `arrive`. */
   async secondFactor(user: string): Promise<void> {
-    await this.#count(this.#counters.pairs, `second factor ${user}`, this.#limits.second_factor_attempts);
+    await this.#count(this.#budgets.secondFactors, user);
   }
 
   /** Counts a request for a mail that resets a password, like an attempt with one. Raises like `arrive`. */
   async resetMail({ address, email, device }: SignInAttempt): Promise<void> {
-    const { password_reset_mails: pair, password_reset_account_mails: account } = this.#limits;
-    if (device !== null) return this.#count(this.#counters.pairs, `mail device ${device}`, pair);
-    await this.#count(this.#counters.pairs, `mail pair ${clientNetwork(address)} ${email}`, pair);
+    const { mailPairs, mails } = this.#budgets;
+    if (device !== null) return this.#count(mailPairs, `device ${device}`);
     await this.visit(address);
-    await this.#count(this.#counters.mails, email, account);
+    await this.#count(mailPairs, `pair ${clientNetwork(address)} ${email}`);
+    await this.#count(mails, email);
   }
 
   /** Counts an invitation that is mailed to an address. Raises like `arrive`. */
   async invitationMail(email: string): Promise<void> {
-    await this.#count(this.#counters.mails, `invitation ${email}`, this.#limits.password_reset_mails);
+    await this.#count(this.#budgets.invitationMails, email);
   }
 
   /** Counts an invitation sent by members of an account record, or by the operator. Raises like `arrive`. */
   async invite(accountRecord: string): Promise<void> {
-    const most = this.#limits.open_invitations * INVITATION_ROUNDS;
-    await this.#count(this.#counters.invitations, accountRecord, most);
+    await this.#count(this.#budgets.invitations, accountRecord);
   }
 
-  async #count(counter: Counter, bucket: string, most: number): Promise<void> {
+  async #count({ counter, most }: Budget, bucket: string): Promise<void> {
     const { used, resetsAt } = await counter.add(this.#blind(bucket));
     if (used <= most) return;
     const retryAfterSeconds = secondsUntil(resetsAt, this.#clock.now());
@@ -98,12 +93,26 @@ export class SignInAttempts {
   }
 }
 
-export interface SignInCounters {
+/**
+ * A limit with a counter of its own. A shared counter says no more than that its own limit is exceeded, so one that two
+ * limits shared would not enforce the higher.
+ */
+export interface Budget {
+  readonly counter: Counter;
+  readonly most: number;
+}
+
+export interface SignInBudgets {
   /** By network and e-mail address, and by browser. */
-  readonly pairs: Counter;
-  readonly addresses: Counter;
-  readonly accounts: Counter;
-  readonly mails: Counter;
+  readonly pairs: Budget;
+  readonly addresses: Budget;
+  readonly accounts: Budget;
+  /** By person. */
+  readonly secondFactors: Budget;
+  /** By network and e-mail address, and by browser. */
+  readonly mailPairs: Budget;
+  readonly mails: Budget;
+  readonly invitationMails: Budget;
   /** By account record. */
-  readonly invitations: Counter;
+  readonly invitations: Budget;
 }

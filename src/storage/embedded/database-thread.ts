@@ -1,10 +1,8 @@
 import { Worker } from 'node:worker_threads';
+import { afterDeadline } from '../../platform/with-timeout.ts';
 import { StoreUnavailableError } from '../../vocabulary/store-unavailable.ts';
 import { saysUnavailable } from '../sql-states.ts';
 import type { Answer, Asked, Fault, Request, ThreadSettings } from './messages.ts';
-
-/** After a computation of this thread as long as a deadline, the answer may have arrived without having been read. */
-const UNREAD_MS = 50;
 
 /** The caller knows the type of the answer: the two sides of the thread are one module in two files. */
 interface Waiting {
@@ -77,15 +75,14 @@ export class DatabaseThread {
     if (this.#lost !== null) throw this.#unavailable(this.#lost);
     this.#asked += 1;
     const asked: Asked = { id: this.#asked, request };
-    const late = (): void => void setTimeout(() => this.#late(asked.id), UNREAD_MS);
-    const timer = setTimeout(late, ms);
+    const answered = afterDeadline(ms, () => this.#late(asked.id));
     try {
       return await new Promise<A>((resolve, reject) => {
         this.#waiting.set(asked.id, { resolve, reject });
         this.#worker.postMessage(asked);
       });
     } finally {
-      clearTimeout(timer);
+      answered();
     }
   }
 

@@ -1,5 +1,6 @@
 import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
+import { afterDeadline } from '../../platform/with-timeout.ts';
 import { StoreUnavailableError } from '../../vocabulary/store-unavailable.ts';
 import type { DestroyableClient } from './destroyable-client.ts';
 import { asStoreFailure, isReadOnly } from './failures.ts';
@@ -9,7 +10,6 @@ import { forgetStatementTimeout, ONLY_READS, setStatementTimeout } from './sessi
  * The server cancels a statement that takes too long; no answer within this time after that means a dead connection.
  */
 const GRACE_MS = 1_000;
-const UNREAD_MS = 50;
 
 export interface Statement {
   readonly text: string;
@@ -53,9 +53,6 @@ export class DeadlineClient implements PostgresPoolClient {
   /** Raises StoreUnavailableError if the server or the connection is at fault, else the server's error. */
   async ask({ text, values = [], name }: Statement): Promise<pg.QueryResult> {
     const ms = this.#lender.deadline();
-    // One more turn of the event loop: after a computation as long as the deadline, the answer may have arrived without
-    // having been read.
-    const late = (): void => void setTimeout(() => this.#fail === fail && fail(), UNREAD_MS);
     const lose = (why: string): void => {
       const reason = new StoreUnavailableError(why);
       this.#client.destroy(reason);
@@ -63,7 +60,7 @@ export class DeadlineClient implements PostgresPoolClient {
     };
     const fail = (): void => lose('it did not answer a statement in time');
     this.#fail = fail;
-    const timer = setTimeout(late, ms + GRACE_MS);
+    const answered = afterDeadline(ms + GRACE_MS, fail);
     try {
       if (this.#client.broken) throw new StoreUnavailableError('the connection has been lost');
       await setStatementTimeout(this.#client, ms);
@@ -72,7 +69,7 @@ export class DeadlineClient implements PostgresPoolClient {
       if (isReadOnly(error)) lose(ONLY_READS);
       throw asStoreFailure(error, this.#client.broken);
     } finally {
-      clearTimeout(timer);
+      answered();
       this.#fail = null;
       forgetStatementTimeout(this.#client, text);
     }

@@ -1,5 +1,6 @@
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
+import { afterDeadline } from '../../platform/with-timeout.ts';
 import { StoreUnavailableError } from '../../vocabulary/store-unavailable.ts';
 import { Availability, type OnAvailability } from '../availability.ts';
 import { statementDeadline } from '../statement-deadline.ts';
@@ -217,10 +218,10 @@ async function sessionOf(client: DestroyableClient): Promise<number> {
 /** Runs work on a connection, which is destroyed if that takes longer than `ms`. */
 async function within<T>(client: DestroyableClient, ms: number, work: () => Promise<T>): Promise<T> {
   const late = (): void => client.destroy(new StoreUnavailableError('it did not answer in time'));
-  const timer = setTimeout(late, ms);
+  const done = afterDeadline(ms, late);
   try {
     return await work();
   } finally {
-    clearTimeout(timer);
+    done();
   }
 }

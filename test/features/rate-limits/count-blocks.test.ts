@@ -1,29 +1,47 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CountBlocks } from '../../../src/features/rate-limits/count-blocks.ts';
-import { SimulatedClock } from '../../../src/platform/clock.ts';
+import { SimulatedClock, systemClock } from '../../../src/platform/clock.ts';
 
 const WINDOW_MS = 60_000;
 /** What the others may miss of `limit`, for each process that stopped using its block. */
 const PART = 32;
 
-/** A bucket at a server that counts as the stores do, and processes that take blocks from it. */
-function sharing(limit: number, processes: number, maxBuckets = 100) {
+interface Sharing {
+  readonly maxBuckets?: number;
+  readonly blocks?: boolean;
+  /** By how much the clock of each process is ahead of the first one's. */
+  readonly aheadMs?: readonly number[];
+}
+
+/** A bucket at a server that counts as Postgres does, by the clock of the process that asks, and processes that take blocks. */
+function sharing(
+  limit: number,
+  processes: number,
+  { maxBuckets = 100, blocks = true, aheadMs = [] }: Sharing = {},
+) {
   const clock = new SimulatedClock(1_000_000);
+  const nowAt = (at: number): number => clock.now() + (aheadMs[at % processes] ?? 0);
   const windows = new Map<string, { used: number; ends: number }>();
   const members = Array.from(
     { length: processes },
-    () => new CountBlocks({ limit, windowMs: WINDOW_MS, clock, maxBuckets, blocks: true }),
+    (_, at) =>
+      new CountBlocks({
+        limit,
+        windowMs: WINDOW_MS,
+        clock: { now: () => nowAt(at), sleep: systemClock.sleep },
+        maxBuckets,
+        blocks,
+      }),
   );
   const state = { asked: 0 };
-  const take = (bucket: string, points: number) => {
+  const take = (bucket: string, points: number, now = clock.now()) => {
     state.asked += 1;
     const open = windows.get(bucket);
-    const window =
-      open !== undefined && open.ends > clock.now() ? open : { used: 0, ends: clock.now() + WINDOW_MS };
+    const window = open !== undefined && open.ends > now ? open : { used: 0, ends: now + WINDOW_MS };
     window.used += points;
     windows.set(bucket, window);
-    return { consumed: window.used, msBeforeNext: window.ends - clock.now() };
+    return { consumed: window.used, msBeforeNext: window.ends - now };
   };
   const ask = (at: number, bucket = 'key') => {
     const blocks = members[at % processes];
@@ -31,7 +49,7 @@ function sharing(limit: number, processes: number, maxBuckets = 100) {
     const spent = blocks.spend(bucket);
     if (spent !== null) return spent;
     const request = blocks.ask(bucket);
-    return blocks.answered(bucket, request, take(bucket, request.points));
+    return blocks.answered(bucket, request, take(bucket, request.points, nowAt(at)));
   };
   return { clock, members, state, take, ask };
 }
@@ -114,7 +132,7 @@ test('a block is asked for once at a time, and one that never arrived can be ask
 });
 
 test('one greedy owner with thousands of buckets takes nothing noticeable from another whose block is dropped', () => {
-  const { members, ask } = sharing(320, 1, 100);
+  const { members, ask } = sharing(320, 1, { maxBuckets: 100 });
   let allowed = 0;
   for (let count = 0; count < 10_000; count++) {
     ask(0, `greedy ${count}`);
@@ -122,4 +140,90 @@ test('one greedy owner with thousands of buckets takes nothing noticeable from a
     assert.ok((members[0]?.size ?? 0) <= 100);
   }
   assert.ok(allowed >= 310 && allowed <= 320, `${allowed} of 320`);
+});
+
+for (const aheadMs of [-3_000, 3_000]) {
+  test(`a process whose clock is ${aheadMs} ms ahead takes no more for itself than one block`, () => {
+    const limit = 3_200;
+    const { clock, state, ask } = sharing(limit, 2, { aheadMs: [0, aheadMs] });
+    let allowed = 0;
+    const asks = (at: number, count: number): void => {
+      for (let asked = 0; asked < count; asked++) {
+        if (asked % 10 === 0) clock.advance(1);
+        if (ask(at).used <= limit) allowed += 1;
+      }
+    };
+    asks(0, 1);
+    // The second asks for long enough to take everything, and then the first asks alone.
+    asks(1, limit / 2);
+    asks(0, limit);
+    assert.ok(limit - allowed <= Math.ceil(limit / PART), `${limit - allowed} of ${limit} are lost`);
+    assert.ok(allowed <= limit);
+    clock.advance(WINDOW_MS);
+    const asked = state.asked;
+    allowed = 0;
+    for (let second = 0; second < 10; second++) {
+      asks(0, 100);
+      asks(1, 100);
+      clock.advance(900);
+    }
+    assert.equal(allowed, 2_000);
+    assert.ok(
+      state.asked - asked < 1_000,
+      `${state.asked - asked} questions: blocks are used when the window allows`,
+    );
+  });
+}
+
+test('a clock that was set back by an hour leaves a process with what the store says, and no block', () => {
+  const { clock, members, take } = sharing(3_200, 1);
+  const blocks = members[0];
+  assert.ok(blocks);
+  const behind = new CountBlocks({
+    limit: 3_200,
+    windowMs: WINDOW_MS,
+    clock: { now: () => clock.now() - 3_600_000, sleep: systemClock.sleep },
+    maxBuckets: 100,
+    blocks: true,
+  });
+  take('key', 1);
+  for (let count = 2; count < 200; count++) {
+    assert.equal(behind.spend('key'), null);
+    const request = behind.ask('key');
+    assert.equal(request.points, 1);
+    assert.equal(behind.answered('key', request, take('key', 1, clock.now() - 3_600_000)).used, count);
+  }
+});
+
+test('where each request is counted in the store, an answer is about its request alone, in whatever order they come', () => {
+  const { members, take } = sharing(10, 1, { blocks: false });
+  const blocks = members[0];
+  assert.ok(blocks);
+  const asked = Array.from({ length: 12 }, () => {
+    const request = blocks.ask('key');
+    return { request, answer: take('key', request.points) };
+  });
+  const used = asked.toReversed().map(({ request, answer }) => blocks.answered('key', request, answer).used);
+  assert.deepEqual(used, [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+  assert.equal(blocks.spend('key'), null);
+  assert.equal(blocks.isEmpty('key'), false);
+});
+
+test('what is shown as used never falls within a window, though answers come out of order', () => {
+  const { members, take, ask } = sharing(10_000, 1);
+  for (let count = 0; count < 100; count++) ask(0);
+  const blocks = members[0];
+  assert.ok(blocks);
+  while (blocks.spend('key') !== null);
+  const [block, single] = [blocks.ask('key'), blocks.ask('key')];
+  assert.ok(block.points > 1 && single.points === 1);
+  const answers = [block, single].map(({ points }) => take('key', points));
+  const [first, second] = answers;
+  assert.ok(first && second);
+  const shown = [blocks.answered('key', single, second).used, blocks.answered('key', block, first).used];
+  for (let count = 0; count < 50; count++) shown.push(ask(0).used);
+  assert.deepEqual(
+    shown,
+    shown.toSorted((a, b) => a - b),
+  );
 });

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import { CountBlocks } from '../../../src/features/rate-limits/count-blocks.ts';
-import { LeasedSlots, MemorySlots } from '../../../src/features/rate-limits/heavy-slots.ts';
+import { type HeavySlot, MemorySlots } from '../../../src/features/rate-limits/heavy-slots.ts';
+import { type Lease, LeasedSlots } from '../../../src/features/rate-limits/leased-slots.ts';
 import { SharedCounter, StoreOutage } from '../../../src/features/rate-limits/shared-counter.ts';
 import { SimulatedClock, systemClock } from '../../../src/platform/clock.ts';
 import { WindowCounter } from '../../../src/platform/window-counter.ts';
@@ -25,6 +26,7 @@ function onStore() {
     state.asked += 1;
     if (state.mode === 'down') throw new Error('connection refused');
     if (state.mode === 'silent') await new Promise(() => undefined);
+    if (state.mode === 'deaf') throw new Error(`the answer was lost: ${found()}`);
     if (state.mode === 'late') await new Promise<void>((resolve) => late.push(resolve));
     return found();
   };
@@ -41,19 +43,33 @@ function onStore() {
   const own = new WindowCounter(clock, 60_000, 10);
   const blocks = new CountBlocks({ limit: LIMIT, windowMs: 60_000, clock, maxBuckets: 10, blocks: true });
   const counter = new SharedCounter({ limiter, limit: LIMIT, blocks, own, outage, clock });
-  const held = new Set<string>();
+  const held = new Set<Lease>();
   const store = {
-    take: (_caller: string, holder: string) =>
-      answer(() => held.size < PLACES && held.add(holder).has(holder)),
-    free: (_caller: string, holder: string) => answer(() => void held.delete(holder)),
+    take: (_accountRecord: string, lease: Lease) =>
+      answer(() => {
+        if (held.size >= PLACES) return 0;
+        held.add(lease);
+        return null;
+      }),
+    free: (_accountRecord: string, leases: readonly Lease[]) =>
+      answer(() => {
+        for (const lease of leases) held.delete(lease);
+      }),
+    renew: () => answer(() => undefined),
   };
-  const slots = new LeasedSlots({
+  const leased = new LeasedSlots({
     store,
-    own: new MemorySlots(PLACES),
+    own: new MemorySlots(),
     outage,
     leaseMs: 60_000,
     clock: { now: () => clock.now(), sleep: systemClock.sleep },
   });
+  const slots = {
+    take: async (accountRecord: string): Promise<HeavySlot | null> => {
+      const taken = await leased.take(accountRecord, [{ of: null, places: PLACES }]);
+      return typeof taken === 'number' ? null : taken;
+    },
+  };
   return { clock, warnings, state, counter, slots, held };
 }
 
@@ -130,4 +146,38 @@ test('a place that the store gives when no one waits for it any more is not held
   clock.advance(5_000);
   assert.ok(await slots.take('key'));
   assert.equal(held.size, 1);
+});
+
+test('a slot that the store gave and could not say so is returned before the next is taken', async () => {
+  const { slots, state, clock, held } = onStore();
+  state.mode = 'deaf';
+  (await slots.take('key'))?.free();
+  assert.equal(held.size, 1, 'the store has recorded it');
+  state.mode = 'up';
+  clock.advance(5_000);
+  assert.ok((await slots.take('key')) && (await slots.take('key')));
+  assert.equal(held.size, PLACES);
+});
+
+test('a clock that is set back does not prolong an outage', async () => {
+  let now = 10_000_000;
+  const clock = { now: () => now, sleep: systemClock.sleep };
+  const warnings: string[] = [];
+  const outage = new StoreOutage(clock, { warn: (message) => void warnings.push(message) }, 30_000);
+  const ask = (fails = false): Promise<string> =>
+    outage.ask(
+      async () => {
+        if (fails) throw new Error('connection refused');
+        return 'store';
+      },
+      () => 'process',
+    );
+  assert.equal(await ask(true), 'process');
+  assert.equal(await ask(), 'process');
+  now -= 3_600_000;
+  assert.equal(await ask(true), 'process');
+  assert.equal(warnings.length, 2, 'a new outage');
+  assert.equal(await ask(), 'process');
+  now += 5_000;
+  assert.equal(await ask(), 'store');
 });

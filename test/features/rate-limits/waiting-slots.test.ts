@@ -17,9 +17,10 @@ function caller(app: string, owner = 0): CountedCaller {
 
 function open(limits: Partial<Limits> = {}) {
   const pool = () => ({
-    callers: new MemorySlots(PLACES),
-    users: new MemorySlots(2 * PLACES),
-    accountRecords: new MemorySlots(3 * PLACES),
+    slots: new MemorySlots(),
+    callerPlaces: PLACES,
+    userPlaces: 2 * PLACES,
+    accountRecordPlaces: 3 * PLACES,
   });
   const slots = new CallerSlots({ keys: pool(), sessions: pool() });
   const bounds = { ...DEFAULT_LIMITS, ...limits };
