@@ -3,8 +3,8 @@ const UNREAD_MS = 50;
 
 /**
  * Calls `expire` when `ms` have passed without an answer; returns a function that ends the wait. After a computation as
- * long as the deadline, the answer may have arrived without having been read: the event loop reads from its sockets once
- * more before `expire` is called.
+ * long as the deadline, the answer may have arrived without having been read: the event loop reads from its sockets
+ * again before `expire` is called.
  */
 export function afterDeadline(ms: number, expire: () => void): () => void {
   let reading: NodeJS.Immediate | undefined;
