@@ -27,13 +27,15 @@ import { resolveOfCategory } from '../reads/account-category.ts';
 import type { CategoryOf, CategoryResolver } from '../reads/account-reads.ts';
 import type { RowChange } from '../sync-engine/compare/row-changes.ts';
 import { RowMacs } from '../sync-engine/compare/row-macs.ts';
-import { isRefused, planRead, type ReadPlan } from '../sync-engine/read/reading-plan.ts';
+import { EDGE_DAYS, isRefused, planRead, type ReadPlan } from '../sync-engine/read/reading-plan.ts';
 import type { ChangeCursors } from './change-cursors.ts';
 import {
   applied,
   differenceOf,
   firstDayOfLatest,
+  firstProvisionalDay,
   firstWholeDay,
+  reachesBefore,
   type SnapshotRows,
   tracked,
 } from './snapshot-comparison.ts';
@@ -175,7 +177,7 @@ export class Changes {
     const changesLeft = isWhole ? 0 : Math.max(0, changesOfRound(begun, changes.length) - page.length);
     const next = applied(had, page, vanished, observedAt);
     const cut = firstDayOfLatest(next, limits.change_rows);
-    const aged = isWhole ? addDays(today, -begun.days) : null;
+    const aged = isWhole ? agedDay(addDays(today, -begun.days), next) : null;
     const reachedDay = later(later(firstDay, cut), aged);
     const rows = reachedDay === firstDay ? next : tracked(next, reachedDay, list);
     const reached = {
@@ -193,7 +195,7 @@ export class Changes {
       cursor: isSame ? cursor : cursors.seal(owner, account, { id, macKey: begun.macKey }),
       hasMore: changesLeft > 0,
       firstDay: reachedDay,
-      truncated: list.truncated || cut !== null,
+      truncated: (list.truncated && !reachesBefore(list, begun.firstDay)) || cut !== null,
       setAside: list.setAside,
       categoryOf,
     };
@@ -349,6 +351,16 @@ function changesOfRound({ snapshot }: Begun, changes: number): number {
 
 function later(day: LocalDate, other: LocalDate | null): LocalDate {
   return other !== null && other > day ? other : day;
+}
+
+/**
+ * The first day to track from now on. A row may post, and be withdrawn, long after its purchase, which is its day; and
+ * a pending row has to be tracked for as long as the bank lists it, or the row it becomes would be added beside it.
+ */
+function agedDay(shown: LocalDate, rows: SnapshotRows): LocalDate {
+  const aged = addDays(shown, -EDGE_DAYS);
+  const pending = firstProvisionalDay(rows);
+  return pending !== null && pending < aged ? pending : aged;
 }
 
 function expectedFrom(expected: ReadPlan['expected'], firstDay: LocalDate): ReadPlan['expected'] {

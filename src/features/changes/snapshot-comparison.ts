@@ -173,6 +173,20 @@ function idsFrom(list: TransactionRows, firstDay: LocalDate): ReadonlySet<string
   return ids;
 }
 
+/** Whether a cut list has rows of earlier days, and so every row since this one. */
+export function reachesBefore({ rows }: TransactionRows, day: LocalDate): boolean {
+  return rows.some((row) => (row.date ?? row.post_date ?? day) < day);
+}
+
+/** The day of the oldest pending row; null if no row is pending, or none has a day. */
+export function firstProvisionalDay(rows: SnapshotRows): LocalDate | null {
+  const days = [...rows.values()].flatMap(({ provisional, day }) =>
+    provisional && day !== null ? [day] : [],
+  );
+  const [oldest] = days.sort((a, b) => a - b);
+  return oldest === undefined ? null : localDateAt(oldest * DAY_MS, 'UTC');
+}
+
 /** The first day that a cut list has whole: of its oldest day, some rows may be missing. */
 export function firstWholeDay({ rows }: TransactionRows): LocalDate | null {
   const days = rows.flatMap((row) => row.date ?? row.post_date ?? []).sort();

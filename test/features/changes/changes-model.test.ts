@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
+import type { ChangePage } from '../../../src/features/changes/changes.ts';
 import { addDays } from '../../../src/vocabulary/moments.ts';
 import type { Transaction } from '../../../src/vocabulary/transactions.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts';
@@ -21,12 +22,16 @@ before(async () => {
 });
 after(() => database.close());
 
+const days = fc.constantFrom(1, 3, 10, 30);
 const nth = fc.nat(1000);
 const step = fc.oneof(
   fc.record({ kind: fc.constant('add' as const), day: fc.nat(11), cents: fc.integer({ min: 1, max: 5 }) }),
   fc.record({ kind: fc.constant('add pending' as const), cents: fc.integer({ min: 1, max: 5 }) }),
   fc.record({ kind: fc.constantFrom('describe', 'move a day', 'withdraw', 'migrate', 'reissue'), nth }),
-  fc.record({ kind: fc.constantFrom('post', 'post under another id', 'drop pending'), nth }),
+  fc.record({
+    kind: fc.constantFrom('post', 'post under another id', 'post on a day of its own', 'drop pending'),
+    nth,
+  }),
   fc.record({ kind: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 30 }) }),
   fc.record({ kind: fc.constantFrom('refuse', 'empty', 'short') }),
   fc.record({ kind: fc.constant('read' as const), client: fc.nat(1), limit: fc.integer({ min: 1, max: 7 }) }),
@@ -38,6 +43,9 @@ const step = fc.oneof(
 class Story {
   readonly world: FeedWorld;
   readonly account: Awaited<ReturnType<FeedWorld['account']>>;
+  readonly #days: number;
+  /** The latest first day that any answer named. */
+  #firstDay = '';
   readonly clients = [new Copy(), new Copy()];
   /** As the clients were before the round that they are in. */
   readonly #before = [new Copy(), new Copy()];
@@ -45,9 +53,10 @@ class Story {
   #withdrawn = 0;
   #shortened = false;
 
-  constructor(world: FeedWorld, account: Story['account']) {
+  constructor(world: FeedWorld, account: Story['account'], days: number) {
     this.world = world;
     this.account = account;
+    this.#days = days;
     world.rows = Array.from({ length: BASE_ROWS }, (_, at) => this.#row(at, at, -(at * 100 + 7)));
   }
 
@@ -93,7 +102,7 @@ class Story {
       case 'read':
         return this.read(one.client, one.limit);
       case 'lose':
-        await world.page(this.account, this.#asked(one.client, one.limit));
+        await this.#page(one.client, one.limit);
         return;
       case 'start the round again': {
         this.clients[one.client] = (this.#before[one.client] ?? assert.fail()).clone();
@@ -114,7 +123,8 @@ class Story {
     if (kind === 'drop pending' && pending !== undefined) this.#replace(pending, []);
     if (kind.startsWith('post') && pending !== undefined) {
       const done = { status: 'posted', post_date: this.world.today } as const;
-      this.#replace(pending, [{ ...pending, ...done, id: kind === 'post' ? pending.id : id }]);
+      const date = kind === 'post on a day of its own' ? this.world.today : pending.date;
+      this.#replace(pending, [{ ...pending, ...done, date, id: kind === 'post' ? pending.id : id }]);
     }
     if (row === undefined) return;
     if (kind === 'describe') this.#replace(row, [{ ...row, description: `${row.description}.` }]);
@@ -122,6 +132,8 @@ class Story {
     if (kind === 'reissue') this.#replace(row, [{ ...row, id, former_ids: [] }]);
     if (kind === 'move a day' && row.date !== null) {
       const date = addDays(row.date, -1);
+      // Of a row that leaves the days tracked, clients keep what they have.
+      if (date < this.#firstDay) return;
       this.#replace(row, [{ ...row, date, post_date: date }]);
     }
     if (kind === 'withdraw' && this.#withdrawn < MOST_WITHDRAWN) {
@@ -147,12 +159,19 @@ class Story {
 
   #asked(client: number, limit: number) {
     const { cursor } = this.clients[client] ?? assert.fail();
-    return { cursor, limit, includePending: cursor === null ? true : null };
+    const begin = { includePending: true, days: this.#days };
+    return { cursor, limit, ...(cursor === null ? begin : {}) };
+  }
+
+  async #page(client: number, limit: number): Promise<ChangePage> {
+    const page = await this.world.page(this.account, this.#asked(client, limit));
+    if (page.firstDay > this.#firstDay) this.#firstDay = page.firstDay;
+    return page;
   }
 
   async read(client: number, limit: number): Promise<void> {
     const copy = this.clients[client] ?? assert.fail();
-    const page = await this.world.page(this.account, this.#asked(client, limit));
+    const page = await this.#page(client, limit);
     assert.ok(page.added.length + page.modified.length <= limit);
     const has = new Set(this.world.rows.map(({ id }) => id));
     for (const { id, replacedBy } of page.removed) {
@@ -169,7 +188,7 @@ class Story {
     const copy = this.clients[client] ?? assert.fail();
     for (let pages = 0; ; pages++) {
       assert.ok(pages < 200, 'the round does not end');
-      const page = await this.world.page(this.account, this.#asked(client, limit));
+      const page = await this.#page(client, limit);
       copy.apply(page);
       if (page.hasMore) continue;
       const wanted = this.world.rows.filter((row) => (row.date ?? '9') >= page.firstDay);
@@ -203,9 +222,9 @@ class Story {
 
 test('whatever a bank changes, and whatever answers are lost, clients end with exactly the rows of the bank', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
-      const world = await FeedWorld.open(database.db);
-      const story = new Story(world, await world.account());
+    fc.asyncProperty(days, fc.array(step, { minLength: 5, maxLength: 40 }), async (tracked, steps) => {
+      const world = await FeedWorld.open(database.db, { change_cursor_days: 365 });
+      const story = new Story(world, await world.account(), tracked);
       for (const one of steps) await story.take(one);
       await story.end();
     }),

@@ -238,12 +238,17 @@ describe('a posted row is removed', () => {
 });
 
 describe('days that are no longer tracked', () => {
-  test('move with today, and their rows are neither removed nor added again', async () => {
+  test('move with today 31 days after it, and their rows are neither removed nor added again', async () => {
     const first = await world.page(account, { days: 5 });
     assert.deepEqual([first.added.length, first.firstDay], [6, world.daysAgo(5)]);
     world.clock.advance(4 * DAY_MS);
+    const soon = await world.page(account, { cursor: first.cursor });
+    assert.deepEqual([soon.added, soon.firstDay], [[], first.firstDay]);
+    world.clock.advance(16 * DAY_MS);
+    await world.page(account, { cursor: first.cursor });
+    world.clock.advance(15 * DAY_MS);
     const next = await world.page(account, { cursor: first.cursor });
-    assert.deepEqual([next.added, next.removed, next.firstDay], [[], [], world.daysAgo(5)]);
+    assert.deepEqual([next.added, next.removed, next.firstDay], [[], [], world.daysAgo(36)]);
     world.rows = [];
     for (let day = 0; day < 4; day++) {
       world.clock.advance(DAY_MS);

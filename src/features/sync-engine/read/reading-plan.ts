@@ -22,7 +22,7 @@ export const MISSING_CONFIRM_MS = 20 * HOUR_MS;
  * Rows are read by the day of the purchase and looked for by the day of the posting, and banks correct either: this
  * many days before those that are checked are read as well, so that no row at the edge is mistaken for missing.
  */
-const EDGE_DAYS = 31;
+export const EDGE_DAYS = 31;
 /** Rows of the last days are not looked for before their day has passed everywhere and the bank has settled it. */
 const FRESH_DAYS = 3;
 /** How far back the usual read goes for rows that could not be read; older ones are found by sweeps. */
