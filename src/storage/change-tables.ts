@@ -24,7 +24,7 @@ export interface ChangeSnapshotsTable {
   include_pending: boolean;
   /** Rows of earlier days are not tracked. */
   first_day: LocalDate;
-  /** packSnapshot. */
+  /** packSnapshot, sealed under a key that only the cursor has. */
   state: Uint8Array;
   /** When the bank answered what it was compared with. */
   observed_at: Moment;

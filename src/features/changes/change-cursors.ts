@@ -6,7 +6,7 @@ import { ServiceError } from '../../vocabulary/service-error.ts';
 export interface OpenedCursor {
   /** The id of the snapshot. */
   readonly id: string;
-  /** The key of the snapshot's MACs, which is stored nowhere else. */
+  /** The key of the snapshot's MACs and of its seal, which is stored nowhere else. */
   readonly macKey: Buffer;
 }
 

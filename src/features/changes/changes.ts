@@ -29,6 +29,7 @@ import type { RowChange } from '../sync-engine/compare/row-changes.ts';
 import { RowMacs } from '../sync-engine/compare/row-macs.ts';
 import { EDGE_DAYS, isRefused, planRead, type ReadPlan } from '../sync-engine/read/reading-plan.ts';
 import type { ChangeCursors } from './change-cursors.ts';
+import { openSnapshot, sealSnapshot } from './sealed-snapshots.ts';
 import {
   applied,
   differenceOf,
@@ -101,6 +102,8 @@ export interface ChangePage {
 interface Begun {
   /** Null for a feed that begins. */
   readonly snapshot: ChangeSnapshot | null;
+  /** The rows of the snapshot, packed; null for a feed that begins. */
+  readonly packed: Buffer | null;
   readonly macKey: Buffer;
   readonly days: number;
   readonly includePending: boolean;
@@ -139,7 +142,7 @@ export class Changes {
     const { timezone } = resolved.gateway;
     const today = localDateAt(clock.now(), timezone);
     const begun = await this.#begun(owner, asked, today);
-    const known = begun.snapshot === null ? new Map() : unpackSnapshot(begun.snapshot.state);
+    const known = begun.packed === null ? new Map() : unpackSnapshot(begun.packed);
     const { plan, list, observedAt } = await this.#read(resolved, begun, known.size > 0, signal);
     const whole = list.truncated ? firstWholeDay(list) : null;
     const firstDay = later(begun.firstDay, whole);
@@ -224,6 +227,7 @@ export class Changes {
         });
       return {
         snapshot: null,
+        packed: null,
         macKey: randomBytes(KEY_BYTES),
         days: days ?? limits.transaction_default_days,
         includePending: includePending ?? false,
@@ -233,12 +237,14 @@ export class Changes {
     }
     const { id, macKey } = this.#deps.cursors.open(owner, account, cursor);
     const snapshot = await findChangeSnapshot(db, owner, { id, account, since: this.#usedSince() });
-    if (snapshot === null) throw new ServiceError('cursor_expired', { param: 'cursor' });
+    const packed = snapshot === null ? null : openSnapshot({ owner, id, macKey }, snapshot);
+    if (snapshot === null || packed === null) throw new ServiceError('cursor_expired', { param: 'cursor' });
     if (days !== null && days !== snapshot.days) throw fixed('days', snapshot.days);
     if (includePending !== null && includePending !== snapshot.include_pending)
       throw fixed('include_pending', snapshot.include_pending);
     return {
       snapshot,
+      packed,
       macKey,
       days: snapshot.days,
       includePending: snapshot.include_pending,
@@ -291,18 +297,19 @@ export class Changes {
   /** The id of the snapshot that the client then has. */
   async #store(owner: OwnerId, account: RowId<'account'>, begun: Begun, reached: Reached): Promise<string> {
     const { db, clock, limits } = this.#deps;
-    const { snapshot } = begun;
+    const { snapshot, macKey } = begun;
     const { firstDay, changed, changesLeft, observedAt } = reached;
     const hasMore = changesLeft > 0;
     const now = new Date(clock.now());
-    const state = packSnapshot(reached.rows.values());
+    const packed = packSnapshot(reached.rows.values());
     const stays = snapshot !== null && snapshot.page === 0 && !changed && !hasMore ? snapshot : null;
     if (stays !== null) {
-      const isSame = stays.first_day === firstDay && state.equals(stays.state);
+      const isSame = stays.first_day === firstDay && begun.packed?.equals(packed) === true;
       const isFresh = now.getTime() - stays.used_at.getTime() < HOUR_MS;
       if (isSame && isFresh) return stays.id;
     }
-    const id = newRowId(clock);
+    const id = stays?.id ?? newRowId(clock);
+    const state = sealSnapshot({ owner, id, macKey }, packed);
     return db.transaction().execute(async (trx) => {
       // Under its lock, two requests cannot both take the last place.
       if ((await lockAccountRecord(trx, owner)) === null) throw missing('account', 'account');
@@ -310,7 +317,7 @@ export class Changes {
         throw new ServiceError('cursor_expired', { param: 'cursor' });
       if (stays !== null) {
         await updateChangeSnapshot(trx, stays, { firstDay, state, observedAt });
-        return stays.id;
+        return id;
       }
       const round = snapshot?.round ?? 0;
       const row: ChangeSnapshot = {

@@ -308,7 +308,7 @@ describe('what is stored', () => {
       .where('account', '=', account)
       .executeTakeFirstOrThrow();
     assert.ok(!Buffer.from(row.state).includes('SECRET'));
-    assert.ok(row.state.length < 70, `${row.state.length} bytes`);
+    assert.ok(row.state.length < 100, `${row.state.length} bytes`);
     await database.db.deleteFrom('accounts').where('id', '=', account).execute();
     assert.equal((await world.stored()).snapshots, 0);
   });
