@@ -98,6 +98,31 @@ export async function updateChangeSnapshot(
 }
 
 /**
+ * Deletes the oldest snapshots of the feed until there are at most `snapshots` and they take at most `bytes`, except
+ * those that its client may go on from: `answer`, `used`, which it may send again, and what the round begins with.
+ */
+export async function trimChangeFeed(
+  trx: Trx,
+  { used, answer }: { readonly used: ChangeSnapshot; readonly answer: string },
+  { snapshots, bytes }: { readonly snapshots: number; readonly bytes: number },
+): Promise<void> {
+  await sql`
+    delete from change_snapshots where id in (
+      select id from (
+        select id, needed, row_number() over latest as place, sum(bytes) over latest as total
+        from (
+          select id, created, length(state) as bytes,
+            id in (${used.id}::uuid, ${answer}::uuid) or (round = ${used.round}::int and page = 0) as needed
+          from change_snapshots
+          where account_record = ${used.account_record}::uuid and feed = ${used.feed}::uuid
+        ) as sizes
+        window latest as (order by needed desc, created desc, id desc)
+      ) as ranked
+      where not needed and (place > ${snapshots}::int or total > ${bytes}::bigint)
+    )`.execute(trx);
+}
+
+/**
  * Deletes the owner's least recently used feeds, except `kept`, until there are at most `feeds` and all snapshots
  * together take at most `bytes`.
  */

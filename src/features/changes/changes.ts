@@ -9,6 +9,7 @@ import {
   evictChangeFeeds,
   findChangeSnapshot,
   insertChangeSnapshot,
+  trimChangeFeed,
   updateChangeSnapshot,
   useChangeSnapshot,
 } from '../../storage/change-snapshots.ts';
@@ -51,6 +52,8 @@ const KEY_BYTES = 32;
 const ROUND_FACTOR = 2;
 /** Answers to one repeated request whose cursors are kept. */
 const KEPT_ANSWERS = 3;
+/** A client that goes back to the beginning of a round and asks for other pages leaves one behind each time. */
+const FEED_SNAPSHOTS = 9;
 
 export interface ChangesDependencies {
   readonly db: Db;
@@ -337,7 +340,8 @@ export class Changes {
         used_at: now,
       };
       if (!(await insertChangeSnapshot(trx, row, KEPT_ANSWERS))) throw missing('account', 'account');
-      const most = { feeds: limits.change_feeds, bytes: limits.change_bytes };
+      const most = { feeds: limits.change_feeds, bytes: limits.change_bytes, snapshots: FEED_SNAPSHOTS };
+      if (snapshot !== null) await trimChangeFeed(trx, { used: snapshot, answer: id }, most);
       await evictChangeFeeds(trx, owner, row.feed, most);
       return id;
     });
