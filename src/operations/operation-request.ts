@@ -23,6 +23,8 @@ export interface RequestContext {
   readonly queryNaming?: Extract<Naming, 'query_string'>;
   /** The event after which a live stream continues, as the caller sent it. */
   readonly lastEventId?: string | undefined;
+  /** How long the answer should be at most, as JSON; for operations that can answer with less. */
+  readonly mostCharacters?: number;
   /** Sets a response header, for example `X-Service-Truncated`. */
   readonly header: (name: string, value: string) => void;
   /** A signal that aborts when the caller disconnects. Requested only by operations that use it. */
@@ -80,6 +82,10 @@ export class OperationRequest<P, Q, B> implements Asked<P, Q, B> {
 
   get lastEventId(): string | undefined {
     return this.#context.lastEventId;
+  }
+
+  get mostCharacters(): number | null {
+    return this.#context.mostCharacters ?? null;
   }
 
   get header(): RequestContext['header'] {

@@ -20,27 +20,24 @@ import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { addDays, type LocalDate, localDateAt, monthsBefore } from '../../vocabulary/moments.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
-import type { Transaction } from '../../vocabulary/transactions.ts';
 import type { Accounts, ResolvedAccount } from '../linking/accounts.ts';
-import type { SetAsideRows, TransactionRows } from '../provider-gateway/gateway-types.ts';
+import type { TransactionRows } from '../provider-gateway/gateway-types.ts';
 import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
 import { resolveOfCategory } from '../reads/account-category.ts';
-import type { CategoryOf, CategoryResolver } from '../reads/account-reads.ts';
-import type { RowChange } from '../sync-engine/compare/row-changes.ts';
+import type { CategoryResolver } from '../reads/account-reads.ts';
 import { RowMacs } from '../sync-engine/compare/row-macs.ts';
-import { EDGE_DAYS, isRefused, planRead, type ReadPlan } from '../sync-engine/read/reading-plan.ts';
+import { isRefused, planRead, type ReadPlan } from '../sync-engine/read/reading-plan.ts';
 import type { ChangeCursors } from './change-cursors.ts';
-import { openSnapshot, sealSnapshot } from './sealed-snapshots.ts';
 import {
-  applied,
-  differenceOf,
-  firstDayOfLatest,
-  firstProvisionalDay,
-  firstWholeDay,
-  reachesBefore,
-  type SnapshotRows,
-  tracked,
-} from './snapshot-comparison.ts';
+  type ChangePage,
+  fittingCount,
+  later,
+  type PageAnswer,
+  pageOf,
+  type Reached,
+} from './change-pages.ts';
+import { openSnapshot, sealSnapshot } from './sealed-snapshots.ts';
+import { differenceOf, firstWholeDay, type SnapshotRows, tracked } from './snapshot-comparison.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -77,28 +74,8 @@ export interface ChangesRequest {
   readonly includePending: boolean | null;
   /** The most changes of the answer. */
   readonly limit: number;
-}
-
-/** A row that the client has to delete. */
-export interface RemovedRow {
-  readonly id: string;
-  /** The row that it became, which is among the added ones; null if the bank withdrew it. */
-  readonly replacedBy: string | null;
-}
-
-export interface ChangePage {
-  readonly added: readonly Transaction[];
-  readonly modified: readonly Transaction[];
-  readonly removed: readonly RemovedRow[];
-  /** Names the state after these changes. */
-  readonly cursor: string;
-  readonly hasMore: boolean;
-  /** The first day that is tracked. */
-  readonly firstDay: LocalDate;
-  /** Whether rows were left out because a ceiling was reached. */
-  readonly truncated: boolean;
-  readonly setAside: SetAsideRows;
-  readonly categoryOf: CategoryOf;
+  /** How long the answer may be besides, unless a single change is longer; null: any length. */
+  readonly size: { readonly most: number; readonly of: (page: ChangePage) => number } | null;
 }
 
 /** What a request begins with: the snapshot of its cursor, or nothing. */
@@ -113,16 +90,6 @@ interface Begun {
   readonly firstDay: LocalDate;
   /** When the bank answered what the snapshot was compared with, in epoch milliseconds. */
   readonly observedAt: number;
-}
-
-/** The state after an answer. */
-interface Reached {
-  readonly observedAt: Date;
-  readonly rows: SnapshotRows;
-  readonly firstDay: LocalDate;
-  readonly changed: boolean;
-  /** How many more the round may have; 0 ends it. */
-  readonly changesLeft: number;
 }
 
 /** Changes of an account's rows since the state that a cursor names (docs/decisions/0043-change-feed.md). */
@@ -178,33 +145,38 @@ export class Changes {
           noteSharedRowId(this.#deps.db, { owner, account, rowId, most: limits.shared_row_ids }),
       },
     );
-    const page = changes.slice(0, asked.limit);
-    const isWhole = page.length === changes.length;
-    const changesLeft = isWhole ? 0 : Math.max(0, changesOfRound(begun, changes.length) - page.length);
-    const next = applied(had, page, vanished, observedAt);
-    const cut = firstDayOfLatest(next, limits.change_rows);
-    const aged = isWhole ? agedDay(addDays(today, -begun.days), next) : null;
-    const reachedDay = later(later(firstDay, cut), aged);
-    const rows = reachedDay === firstDay ? next : tracked(next, reachedDay, list);
-    const reached = {
-      rows,
-      firstDay: reachedDay,
-      changed: page.length > 0,
-      changesLeft,
-      observedAt: new Date(observedAt),
+    const found = {
+      had,
+      changes,
+      vanished,
+      list,
+      observedAt,
+      firstDay,
+      before: begun.firstDay,
+      shown: addDays(today, -begun.days),
+      changesLeft: changesOfRound(begun, changes.length),
     };
-    const id = await this.#store(owner, asked.account, begun, reached);
-    const { account, cursor } = asked;
-    const isSame = cursor !== null && id === begun.snapshot?.id && cursors.isCurrent(cursor);
-    return {
-      ...netChanges(had, next, page),
-      cursor: isSame ? cursor : cursors.seal(owner, account, { id, macKey: begun.macKey }),
-      hasMore: changesLeft > 0,
-      firstDay: reachedDay,
-      truncated: (list.truncated && !reachesBefore(list, begun.firstDay)) || cut !== null,
+    const { account, cursor, size } = asked;
+    const { macKey } = begun;
+    const page = (answer: PageAnswer, of: string): ChangePage => ({
+      ...answer,
+      cursor: of,
       setAside: list.setAside,
       categoryOf,
-    };
+    });
+    const fits = Math.min(asked.limit, changes.length);
+    const count =
+      size === null
+        ? fits
+        : fittingCount(fits, size.most, (most) => {
+            // As long as the cursor that the answer will have.
+            const sample = cursors.seal(owner, account, { id: owner, macKey });
+            return size.of(page(pageOf(found, most, limits).answer, sample));
+          });
+    const { reached, answer } = pageOf(found, count, limits);
+    const id = await this.#store(owner, account, begun, reached);
+    const isSame = cursor !== null && id === begun.snapshot?.id && cursors.isCurrent(cursor);
+    return page(answer, isSame ? cursor : cursors.seal(owner, account, { id, macKey }));
   }
 
   /** Deletes the snapshots of cursors that were not used for LIMIT_CHANGE_CURSOR_DAYS. */
@@ -360,20 +332,6 @@ function changesOfRound({ snapshot }: Begun, changes: number): number {
   return snapshot === null || snapshot.page === 0 ? changes * ROUND_FACTOR : snapshot.changes_left;
 }
 
-function later(day: LocalDate, other: LocalDate | null): LocalDate {
-  return other !== null && other > day ? other : day;
-}
-
-/**
- * The first day to track from now on. A row may post, and be withdrawn, long after its purchase, which is its day; and
- * a pending row has to be tracked for as long as the bank lists it, or the row it becomes would be added beside it.
- */
-function agedDay(shown: LocalDate, rows: SnapshotRows): LocalDate {
-  const aged = addDays(shown, -EDGE_DAYS);
-  const pending = firstProvisionalDay(rows);
-  return pending !== null && pending < aged ? pending : aged;
-}
-
 function expectedFrom(expected: ReadPlan['expected'], firstDay: LocalDate): ReadPlan['expected'] {
   if (expected === null) return null;
   const from = later(expected.from, firstDay);
@@ -383,19 +341,4 @@ function expectedFrom(expected: ReadPlan['expected'], firstDay: LocalDate): Read
 function lacksAny({ rows }: TransactionRows, had: SnapshotRows): boolean {
   const listed = new Set(rows.map(({ id }) => id));
   return [...had.values()].some(({ id, provisional }) => !provisional && !listed.has(id));
-}
-
-/** What the changes come to for the client: each id is in one of the lists at most. */
-function netChanges(had: SnapshotRows, has: SnapshotRows, changes: readonly RowChange[]) {
-  const added: Transaction[] = [];
-  const modified: Transaction[] = [];
-  const removed = new Map<string, string | null>();
-  for (const { id, change, content, replaces } of changes) {
-    if (change === 'removed') removed.set(id, null);
-    if (replaces !== null) removed.set(replaces, id);
-    if (content?.row.kind !== 'transaction' || !has.has(id)) continue;
-    (had.has(id) ? modified : added).push(content.row.transaction);
-  }
-  const gone = [...removed].filter(([id]) => had.has(id) && !has.has(id));
-  return { added, modified, removed: gone.map(([id, replacedBy]) => ({ id, replacedBy })) };
 }

@@ -146,7 +146,7 @@ async function answerOperation(
   context: ToolContext,
 ): Promise<ToolAnswer> {
   const most = context.services.limits.mcp_answer_characters;
-  const { body, truncated } = await askForFitting(operation, call, context, most);
+  const { body, truncated } = await ask(operation, call, context);
   if (!isList(body)) return answerOf(operation.answersSecret ? withoutSecrets(body) : body);
   const fitting = countFitting(body.data, most);
   if (fitting === body.data.length) return listed(body, call, truncated);
@@ -156,27 +156,6 @@ async function answerOperation(
     if (isList(again.body)) return listed(again.body, fewer, again.truncated);
   }
   return listed({ ...body, data: body.data.slice(0, fitting) }, call, true);
-}
-
-const FEWER = 0.8;
-
-/** What is followed by cursors is asked for again with a smaller limit, until it fits: its cursor stands for all of it. */
-async function askForFitting(
-  operation: JsonOperation,
-  call: OperationCall,
-  context: ToolContext,
-  most: number,
-): Promise<Awaited<ReturnType<typeof ask>>> {
-  const asked = await ask(operation, call, context);
-  const length = JSON.stringify(asked.body).length;
-  if (length <= most || !Object.hasOwn(operation.query.properties, 'cursor')) return asked;
-  const items = Object.values(asked.body).reduce<number>(
-    (sum, member) => sum + (Array.isArray(member) ? member.length : 0),
-    0,
-  );
-  const limit = Math.floor(((items * most) / length) * FEWER);
-  if (limit < 1) return asked;
-  return askForFitting(operation, { ...call, query: { ...call.query, limit } }, context, most);
 }
 
 /** `truncated`: whether the row ceiling of the service cut off the oldest rows. */
@@ -194,6 +173,7 @@ async function ask(
       from,
       idempotencyKey,
       signal,
+      mostCharacters: services.limits.mcp_answer_characters,
       header: (name, value) => {
         truncated ||= name.toLowerCase() === 'x-service-truncated' && value === 'true';
       },

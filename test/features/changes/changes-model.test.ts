@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import type { ChangePage } from '../../../src/features/changes/changes.ts';
+import type { ChangePage } from '../../../src/features/changes/change-pages.ts';
 import { addDays } from '../../../src/vocabulary/moments.ts';
 import type { Transaction } from '../../../src/vocabulary/transactions.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts';

@@ -147,7 +147,7 @@ describe('a cursor', () => {
     const stranger = (await newOwner(database.db)).id;
     const theirs = await world.account(stranger);
     const signal = new AbortController().signal;
-    const asked = { cursor, days: null, includePending: null, limit: 5 };
+    const asked = { cursor, days: null, includePending: null, limit: 5, size: null };
     const answers = await Promise.all(
       [
         world.page(other, { cursor }),

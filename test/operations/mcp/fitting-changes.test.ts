@@ -25,10 +25,17 @@ before(async () => {
 });
 after(() => service.close());
 
+async function feeds(): Promise<number> {
+  const { db } = service.app.database;
+  const rows = await db.selectFrom('change_snapshots').select('feed').distinct().execute();
+  return rows.length;
+}
+
 test('an agent gets changes in answers that fit, and all of them by following next_cursor', async () => {
   const agent = agentOf(service.url, owner.key, '2026-07-28');
   const whole = await owner.v2('GET', `/v2/changes?account=${account}&days=90`);
   assert.ok(JSON.stringify(whole.body).length > 2 * MOST, 'too few rows for more than one answer');
+  const began = await feeds();
   const ids: string[] = [];
   for (let cursor: string | null = null, more = true; more; ) {
     const args: Json = cursor === null ? { account, days: 90 } : { account, cursor };
@@ -36,6 +43,7 @@ test('an agent gets changes in answers that fit, and all of them by following ne
     assert.ok(JSON.stringify(result).length <= MOST);
     ids.push(...result.added.map(({ id }: Json) => id));
     [cursor, more] = [result.next_cursor, result.has_more];
+    assert.equal(await feeds(), began + 1, 'one start, one feed');
   }
   assert.deepEqual(ids.toSorted(), whole.body.added.map(({ id }: Json) => id).toSorted());
 });

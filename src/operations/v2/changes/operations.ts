@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { ChangePage } from '../../../features/changes/change-pages.ts';
 import { ERROR_CODES } from '../../../vocabulary/error-codes.ts';
 import { type Operation, operation } from '../../operation.ts';
 import { ACCOUNT_READ_ERRORS } from '../../read-errors.ts';
@@ -61,13 +62,15 @@ export const changeOperations: readonly Operation[] = [
       'categories_seed_failed',
     ],
     handle: async (request) => {
-      const { caller, services, query, signal } = request;
+      const { caller, services, query, signal, mostCharacters: most } = request;
+      const of = (page: ChangePage): number => JSON.stringify(presentChanges(page, query.account)).length;
       const asked = {
         account: fieldId('account', query.account, 'account'),
         cursor: query.cursor ?? null,
         days: query.days ?? null,
         includePending: query.include_pending ?? null,
         limit: query.limit ?? services.limits.change_page_rows,
+        size: most === null ? null : { most, of },
       };
       const page = await services.changes.page(caller.accountRecord.id, asked, signal);
       announceSetAside(request, page.setAside);

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { ChangePage } from '../../../features/changes/changes.ts';
+import type { ChangePage } from '../../../features/changes/change-pages.ts';
 import { SET_ASIDE_LISTED } from '../../../features/provider-gateway/gateway-types.ts';
 import type { Transaction } from '../../../vocabulary/transactions.ts';
 import type { ResourceDocs } from '../docs/docs.ts';

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { NO_SECRET } from '../../../../src/connectors/providers/customer-secret.ts';
 import { ChangeCursors } from '../../../../src/features/changes/change-cursors.ts';
-import { type ChangePage, Changes, type ChangesRequest } from '../../../../src/features/changes/changes.ts';
+import type { ChangePage } from '../../../../src/features/changes/change-pages.ts';
+import { Changes, type ChangesRequest } from '../../../../src/features/changes/changes.ts';
 import type { ResolvedAccount } from '../../../../src/features/linking/accounts.ts';
 import {
   NONE_SET_ASIDE,
@@ -152,7 +153,15 @@ export class FeedWorld {
   }
 
   page(account: RowId<'account'>, more: Partial<ChangesRequest> = {}, changes = this.process()) {
-    const asked = { account, cursor: null, days: null, includePending: null, limit: 500, ...more };
+    const asked = {
+      account,
+      cursor: null,
+      days: null,
+      includePending: null,
+      limit: 500,
+      size: null,
+      ...more,
+    };
     return changes.page(this.owner, asked, new AbortController().signal);
   }
 
