@@ -19,7 +19,7 @@ export interface ChangeSnapshotsTable {
   page: number;
   /** How many more changes the round may have. */
   changes_left: number;
-  /** How far back from today rows are tracked. */
+  /** How many days before its first one the feed began. */
   days: number;
   include_pending: boolean;
   /** Rows of earlier days are not tracked. */

@@ -69,7 +69,7 @@ export interface ChangesRequest {
   readonly account: RowId<'account'>;
   /** Null begins a feed. */
   readonly cursor: string | null;
-  /** How far back from today rows are tracked; null: as the feed began, or the default. */
+  /** How many days before today the feed begins; null: as it began, or the default. */
   readonly days: number | null;
   readonly includePending: boolean | null;
   /** The most changes of the answer. */

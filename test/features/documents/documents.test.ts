@@ -50,7 +50,11 @@ describe('a statement file', () => {
       `/v2/transactions/${rows[0].id}?account=${part.account}&from=2026-01-01`,
     );
     assert.equal(one.body.description, 'Salary');
-    for (const path of [`/v2/accounts/${part.account}/balance`, `/v2/accounts/${part.account}/details`]) {
+    for (const path of [
+      `/v2/accounts/${part.account}/balance`,
+      `/v2/accounts/${part.account}/details`,
+      `/v2/changes?account=${part.account}`,
+    ]) {
       const { status, body } = await owner.v2('GET', path);
       assert.deepEqual([status, body.error.code], [400, 'wrong_endpoint_for_category'], path);
     }

@@ -3,7 +3,7 @@
 import type { CallOptions, Calls } from '../calls.ts';
 import type { Transaction } from './transactions.ts';
 
-/** How the transactions of an account differ from what a cursor stands for. Delete the removed rows, store the added and modified ones, then store next_cursor. */
+/** How the transactions of an account differ from what a cursor stands for. Delete the removed rows and store the added and modified ones, together with next_cursor. */
 export type TransactionChanges = {
   /** Which kind of object this is. */
   readonly object: 'transaction_changes';
@@ -47,7 +47,7 @@ export interface ChangesListInput {
   readonly account: string;
   /** The next_cursor of an earlier answer about this account. */
   readonly cursor?: string | undefined;
-  /** How far back from today rows are tracked; 30 when absent. */
+  /** How many days before today the feed begins; 30 when absent. */
   readonly days?: number | undefined;
   /** Whether pending rows are among them; false when absent. */
   readonly include_pending?: boolean | undefined;
@@ -66,7 +66,7 @@ export class Changes {
   /**
    * What changed in the transactions of an account since a cursor.
    *
-   * Without `cursor`: everything of the last `days` days, as added. Repeat with `next_cursor` while `has_more`, and with the last one whenever you want to know what changed since. A cursor may be repeated after a lost answer. `days` and `include_pending` belong to the request without `cursor`.
+   * Without `cursor`: everything of the last `days` days, as added. Repeat with `next_cursor` while `has_more`, and with the last one whenever you want to know what changed since. A cursor may be repeated after a lost answer. Store rows and cursor together: an earlier cursor stands for the rows that you had when you got it, so going back to it means going back to those rows. `days` and `include_pending` belong to the request without `cursor`.
    *
    * Needs `data:read`. Rate tier: `heavy`.
    */

@@ -19,7 +19,7 @@ export const changeOperations: readonly Operation[] = [
     summary: 'What changed in the transactions of an account since a cursor',
     docs: {
       description:
-        'Without `cursor`: everything of the last `days` days, as added. Repeat with `next_cursor` while `has_more`, and with the last one whenever you want to know what changed since. A cursor may be repeated after a lost answer. `days` and `include_pending` belong to the request without `cursor`.',
+        'Without `cursor`: everything of the last `days` days, as added. Repeat with `next_cursor` while `has_more`, and with the last one whenever you want to know what changed since. A cursor may be repeated after a lost answer. Store rows and cursor together: an earlier cursor stands for the rows that you had when you got it, so going back to it means going back to those rows. `days` and `include_pending` belong to the request without `cursor`.',
     },
     method: 'GET',
     path: '/v2/changes',
@@ -39,7 +39,7 @@ export const changeOperations: readonly Operation[] = [
         Type.Integer({
           minimum: 1,
           maximum: MOST_DAYS,
-          description: 'How far back from today rows are tracked; 30 when absent.',
+          description: 'How many days before today the feed begins; 30 when absent.',
         }),
       ),
       include_pending: Type.Optional(

@@ -71,7 +71,7 @@ export const changesExample: Static<typeof changesSchema> = {
 export const changesDocs: Readonly<Record<string, ResourceDocs>> = {
   transaction_changes: {
     description:
-      'How the transactions of an account differ from what a cursor stands for. Delete the removed rows, store the added and modified ones, then store next_cursor.',
+      'How the transactions of an account differ from what a cursor stands for. Delete the removed rows and store the added and modified ones, together with next_cursor.',
     fields: {
       from: 'The first day whose rows are tracked. Rows of earlier days are never reported again.',
       added: 'Rows that you do not have.',
