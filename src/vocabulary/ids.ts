@@ -85,7 +85,8 @@ export function publicIdPattern(resource: ResourceType): string {
   return `^${ID_PREFIXES[resource]}_[0-9A-Za-z]{${BASE62_LENGTH}}$`;
 }
 
-const MAX_REMEMBERED = 10_000;
+/** About 150 bytes each. Workers encode the id of each event, most of them once. */
+const MAX_REMEMBERED = 2_000;
 const remembered = new Map<string, string>();
 
 /** The same few ids are shown over and over, and encoding one costs more than everything else in a small response. */
