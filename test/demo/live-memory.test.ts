@@ -14,7 +14,7 @@ async function trendOf(live: readonly number[], from = 0) {
   const path = join(await scratchDirectory(), 'samples');
   const memory = new LiveMemory(path);
   const line = (mib: number, at: number, pid = PID) =>
-    `${JSON.stringify({ at: at * MINUTE_MS, pid, rss: 2 * mib * MIB, live: mib * MIB })}\n`;
+    `${JSON.stringify({ at: at * MINUTE_MS, pid, rss: 2 * mib * MIB, live: mib * MIB, code: MIB })}\n`;
   await appendFile(path, live.map((mib, at) => line(mib, at) + line(500 + at, at, PID + 1)).join(''));
   return memory.trend(PID, 'live', from);
 }

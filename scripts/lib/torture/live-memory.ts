@@ -12,7 +12,12 @@ const Sample = Type.Object({
   pid: Type.Integer(),
   rss: Type.Number(),
   live: Type.Number(),
+  code: Type.Number(),
 });
+
+/** Resident, kept after a full garbage collection without compiled code, and compiled code. */
+export const MEMORY_KINDS = ['live', 'code', 'rss'] as const;
+export type MemoryKind = (typeof MEMORY_KINDS)[number];
 
 /** How the memory of one process changed, in MiB. */
 export interface MemoryTrend {
@@ -55,7 +60,7 @@ export class LiveMemory {
   }
 
   /** What a process kept after each collection from a moment on (epoch ms); null with fewer than four samples. */
-  trend(pid: number | undefined, of: 'rss' | 'live', from: number): MemoryTrend | null {
+  trend(pid: number | undefined, of: MemoryKind, from: number): MemoryTrend | null {
     const given = readFileSync(this.#path, 'utf8')
       .split('\n')
       .filter((line) => line !== '')

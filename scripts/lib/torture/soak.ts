@@ -24,7 +24,7 @@ import {
   startSimulators,
 } from './cluster-service.ts';
 import { eventReport } from './failover.ts';
-import { LiveMemory } from './live-memory.ts';
+import { LiveMemory, MEMORY_KINDS } from './live-memory.ts';
 import type { Report } from './outcome.ts';
 import type { PostgresCluster } from './postgres-cluster.ts';
 import { RowReceiver } from './row-receiver.ts';
@@ -441,7 +441,7 @@ function memoryOf(processes: readonly ServiceChild[], memory: LiveMemory, from: 
     ['worker', 2],
     ['scheduler', 4],
   ] as const) {
-    for (const kind of ['live', 'rss'] as const) {
+    for (const kind of MEMORY_KINDS) {
       const trend = memory.trend(processes[at]?.pid, kind, from);
       if (trend === null) continue;
       const { quarters, perHour, samples } = trend;
