@@ -112,7 +112,7 @@ describe('all doors tell the same story, for accounts of every provider', () => 
   });
 
   test('of posted transactions in any window, and of balances, the bridge tells it too', async () => {
-    const bridge = bridgeDoor(await connectApp(service, owner));
+    const bridge = bridgeDoor(await connectApp(service, owner), () => service.app.clock.now());
     doors = [...doors, bridge];
     let rows = 0;
     try {

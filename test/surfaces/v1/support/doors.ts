@@ -185,7 +185,7 @@ export function v2Door({ v2 }: Pick<TestOwner, 'v2'>): Door {
 }
 
 /** The bridge has accounts of banks alone, and judges a window by moments: of whole days, those of UTC. */
-export function bridgeDoor(app: Pick<ConnectedApp, 'accounts'>): Door {
+export function bridgeDoor(app: Pick<ConnectedApp, 'accounts'>, now: () => number): Door {
   const only = async ({ uuid }: AccountAtDoors, query: string): Promise<Json> => {
     const { status, body, text } = await app.accounts(`account=${uuid}&${query}`);
     assert.equal(status, 200, text);
@@ -209,12 +209,16 @@ export function bridgeDoor(app: Pick<ConnectedApp, 'accounts'>): Door {
       const end = Date.parse(to) / 1000 + 86_400;
       const shown = pending ? '&pending=1' : '';
       const { transactions } = await only(account, `start-date=${start}&end-date=${end}${shown}`);
-      return transactions.map((row: Json) => ({
-        id: row.id,
-        date: new Date(row.transacted_at * 1000).toISOString().slice(0, 10),
-        cents: centsOf(row.amount, account.currency),
-        currency: account.currency,
-      }));
+      // After the bank's midnight and before that of UTC, rows of the bank's new day are in the period of both days.
+      const isToCome = ({ transacted_at: at }: Json): boolean => at >= end && at * 1000 >= now();
+      return transactions
+        .filter((row: Json) => !isToCome(row))
+        .map((row: Json) => ({
+          id: row.id,
+          date: new Date(row.transacted_at * 1000).toISOString().slice(0, 10),
+          cents: centsOf(row.amount, account.currency),
+          currency: account.currency,
+        }));
     },
   };
 }
