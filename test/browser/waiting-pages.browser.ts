@@ -56,8 +56,13 @@ after(async () => {
 
 const numberOf = async (page: Page, expression: string) => Number(await page.evaluate(expression));
 
-/** Opens the page while nothing is answered, checks it, and again once everything is. */
-async function open({ page, answers, by }: Visitor, name: string, opened: PageWithData): Promise<string> {
+/** Opens the page while nothing is answered, checks it, and again once everything is, `released` in some order. */
+async function open(
+  { page, answers, by }: Visitor,
+  name: string,
+  opened: PageWithData,
+  released: 'at once' | 'in turn',
+): Promise<string> {
   const all = opened.shown(page, life.ids).first();
   const waits = opened.waits !== false;
   answers.hold();
@@ -66,7 +71,8 @@ async function open({ page, answers, by }: Visitor, name: string, opened: PageWi
   await (waits ? loading.first() : all).waitFor();
   assert.equal(await all.isVisible(), !waits, `${by}, before the answers`);
   const before = await numberOf(page, BELOW_HEADING);
-  answers.release();
+  if (released === 'at once') answers.release();
+  else await answers.releaseInTurn();
   await all.waitFor();
   await answers.quiet();
   assert.equal(await loading.count(), 0, by);
@@ -81,7 +87,11 @@ async function open({ page, answers, by }: Visitor, name: string, opened: PageWi
 describe('a page says that it loads while its data is on the way, and nothing moves when that comes:', () => {
   for (const [name, opened] of Object.entries(PAGES_WITH_DATA)) {
     test(name, async (t) => {
-      const seen = await Promise.all(visitors.map((visitor) => open(visitor, name, opened)));
+      const seen = await Promise.all(visitors.map((visitor) => open(visitor, name, opened, 'at once')));
+      t.diagnostic(seen.join(', '));
+    });
+    test(`${name}, one answer after another, the first last`, async (t) => {
+      const seen = await Promise.all(visitors.map((visitor) => open(visitor, name, opened, 'in turn')));
       t.diagnostic(seen.join(', '));
     });
   }

@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Destination } from '#client';
@@ -6,7 +7,6 @@ import { destinationResources } from '../api/destinations.ts';
 import { me } from '../api/me.ts';
 import { dateText } from '../format/moments.ts';
 import { Facts } from '../parts/card.tsx';
-import { LoadingRows } from '../parts/page-states.tsx';
 import { DESTINATION } from '../text/destinations.ts';
 import { destinationTexts } from '../text/kinds.ts';
 import classes from './destinations.module.css';
@@ -16,7 +16,9 @@ import { addressedKind, targetText } from './targets.ts';
 export function DestinationFacts({ destination }: { readonly destination: Destination }) {
   const { type, created, updated } = destination;
   const { data: record } = useQuery(me);
-  if (record === undefined) return <LoadingRows count={1} />;
+  // No day is shown in a wrong time zone, and nothing moves when the zone is known.
+  const day = (moment: string) =>
+    record === undefined ? <Skeleton height="1lh" width={96} /> : dateText(moment, record.timezone);
   const { holds, columns } = DESTINATION_KINDS[type];
   return (
     <Facts
@@ -25,8 +27,8 @@ export function DestinationFacts({ destination }: { readonly destination: Destin
         [DESTINATION.writesTo, <Target key="target" destination={destination} />],
         [DESTINATION.takes, holds.map((held) => DESTINATION.holds[held]).join(', ')],
         [DESTINATION.columns, columns ? DESTINATION.columnsOfSync : null],
-        [DESTINATION.added, dateText(created, record.timezone)],
-        [DESTINATION.changed, dateText(updated, record.timezone)],
+        [DESTINATION.added, day(created)],
+        [DESTINATION.changed, day(updated)],
       ]}
     />
   );

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Sync } from '#client';
 import { APP_PATHS } from '../../../src/vocabulary/page-paths.ts';
 import { useAccountNames } from '../api/accounts.ts';
 import { me } from '../api/me.ts';
-import { sync as syncQuery } from '../api/syncs.ts';
+import { sync as syncQuery, syncRuns } from '../api/syncs.ts';
 import { useLiveReads } from '../api/use-events.ts';
 import { dayText, momentText } from '../format/moments.ts';
 import { LinkButton } from '../parts/buttons.tsx';
@@ -33,10 +33,12 @@ export function SyncPage() {
   useLiveReads();
   const { id } = route.useParams();
   const { data, error, refetch } = useQuery(syncQuery(id));
+  // How long the history will be is not known before it comes, and the settings are below it.
+  const runs = useInfiniteQuery(syncRuns(id, null));
   return (
     <>
       <Back to={APP_PATHS.syncs}>{SYNCS.title}</Back>
-      {data !== undefined ? (
+      {data !== undefined && !runs.isPending ? (
         <Details sync={data} />
       ) : (
         <Page title={SYNCS.title} actionsToCome={error === null}>
