@@ -38,9 +38,11 @@ if (Number(process.versions.node.split('.')[0]) >= NEEDED) {
     if (signal !== null) process.stderr.write(`Tributary was ended by ${signal}.\n`);
   });
 } else {
+  const otherwise = existsSync(bundled)
+    ? ''
+    : ', or run npm ci without --omit=dev, which installs the right one';
   process.stderr.write(
-    `Tributary needs Node ${NEEDED} or newer and this is Node ${process.versions.node}: ` +
-      'install a newer Node, or run npm ci without --omit=dev, which brings the right one along.\n',
+    `Tributary needs Node ${NEEDED} or newer and this is Node ${process.versions.node}: install a newer Node${otherwise}.\n`,
   );
   process.exit(1);
 }

@@ -26,7 +26,9 @@ const STORED = 'test/storage/earlier';
 const run = promisify(execFile);
 
 const Manifest = Type.Object({ version: Type.String(), packages: Type.Optional(Type.Unknown()) });
-const Root = Type.Object({ '': Type.Object({ version: Type.String() }) });
+const Versioned = Type.Object({ version: Type.String() });
+const Root = Type.Object({ '': Versioned });
+const Locked = Type.Object({ packages: Type.Record(Type.String(), Type.Partial(Versioned)) });
 
 const Component = Type.Object({
   'bom-ref': Type.String(),
@@ -35,7 +37,11 @@ const Component = Type.Object({
 });
 const Bom = Type.Object({
   serialNumber: Type.String(),
-  metadata: Type.Object({ timestamp: Type.String(), component: Type.Object({ name: Type.String() }) }),
+  metadata: Type.Object({
+    timestamp: Type.String(),
+    tools: Type.Array(Type.Object({ vendor: Type.String(), name: Type.String(), version: Type.String() })),
+    component: Type.Object({ name: Type.String() }),
+  }),
   components: Type.Array(Component),
   dependencies: Type.Array(Type.Object({ ref: Type.String(), dependsOn: Type.Array(Type.String()) })),
 });
@@ -65,7 +71,10 @@ async function release(version: string, given: string): Promise<void> {
   const out = resolve(given);
   await refuseUnclean(out);
   await refuseTagged(version);
-  if (!values['without-deb']) await requireDpkg();
+  if (!values['without-deb']) {
+    await refuseOtherNode();
+    await requireDpkg();
+  }
   const notes = await notesOf(version);
   const shipped = shippedPackages();
   refuseLicences(shipped);
@@ -117,6 +126,17 @@ async function requireDpkg(): Promise<void> {
       },
     );
   });
+}
+
+/** The Debian package contains the Node that runs this script, and the bill of materials names that of the lock. */
+async function refuseOtherNode(): Promise<void> {
+  const lock: unknown = JSON.parse(await text('package-lock.json'));
+  Value.Assert(Locked, lock);
+  const version = lock.packages[RUNTIME]?.version;
+  if (version !== process.versions.node)
+    throw new Refusal(
+      `This is Node ${process.versions.node}, and package-lock.json has ${version}. Run npm ci, and this through npm run release.`,
+    );
 }
 
 /** What CHANGELOG.md says of the version, which must include how to upgrade to it. */
@@ -229,8 +249,8 @@ async function pack(folder: string, out: string): Promise<string> {
 
 /**
  * CycloneDX, of what is installed and what is bundled: `npm sbom --omit dev` leaves out what development needs as well.
- * Name, time and number depend on the commit alone, where npm takes
- * the name of the folder, the time of the day and a random number.
+ * Name, time, number and tools depend on the commit alone, where npm takes
+ * the name of the folder, the time of the day, a random number and its own version.
  */
 async function billOfMaterials(shipped: readonly Shipped[]): Promise<string> {
   const { stdout } = await run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
@@ -254,6 +274,7 @@ async function billOfMaterials(shipped: readonly Shipped[]): Promise<string> {
     .filter(({ ref }) => ref === own || kept.has(ref))
     .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((one) => kept.has(one)) }));
   bom.metadata.component.name = 'tributary';
+  bom.metadata.tools = [];
   bom.metadata.timestamp = new Date((await git('show', '--no-patch', '--format=%cI')).trim()).toISOString();
   const sum = createHash('sha256').update(JSON.stringify(bom.components)).digest('hex');
   // Version 8 of RFC 9562: a number that we make of the content.
@@ -273,9 +294,12 @@ async function writeSums(out: string): Promise<void> {
 }
 
 function announcement(version: string, commit: string, out: string, files: readonly string[]): string {
+  const made = `${out}-of-the-workflow`;
+  // Without a tag of its own, npm would give a version before a release to everyone who installs the latest.
+  const early = version.includes('-');
   const publish = files
     .filter((file) => file.endsWith('.tgz'))
-    .map((file) => `npm publish ${join(out, file)}`);
+    .map((file) => `npm publish ${early ? '--tag next ' : ''}${join(made, file)}`);
   return `The files of ${version} are in ${out}, built from ${commit}.
 
 Nothing is published. When .ci/run has passed on this commit:
@@ -283,12 +307,14 @@ Nothing is published. When .ci/run has passed on this commit:
   git tag --annotate v${version} --message "Tributary ${version}" ${commit}
   git push origin HEAD v${version}
 
-The tag starts a workflow that makes the same files. When it has passed, and the sums of its files are the same:
+The tag starts a workflow that tests the commit and makes the files in a checkout of its own. When it has passed, publish those.
+The Debian package depends on the version of dpkg, so only the others have to be the same as here:
 
-  gh run download --name v${version} --dir ${out}-of-the-workflow
-  diff ${join(out, 'SHA256SUMS')} ${out}-of-the-workflow/SHA256SUMS
-  ${publish.join('\n  ')}
-  gh release create v${version} --notes-file ${join(out, 'release-notes.md')} ${join(out, '*')}
+  gh run download --name v${version} --dir ${made} &&
+  (cd ${made} && sha256sum --check --strict SHA256SUMS) &&
+  grep --invert-match '[.]deb$' ${join(out, 'SHA256SUMS')} | (cd ${made} && sha256sum --check --strict) &&
+  ${publish.join(' &&\n  ')} &&
+  gh release create v${version} ${early ? '--prerelease ' : ''}--notes-file ${join(made, 'release-notes.md')} ${join(made, '*')}
 `;
 }
 

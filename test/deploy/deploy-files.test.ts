@@ -5,8 +5,10 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { parse } from 'yaml';
 import { INTEGRATIONS } from '../../src/app/integrations.ts';
+import { OPERATIONS } from '../../src/operations/operation-table.ts';
 import { METRICS_PORT_AFTER, parseConfig } from '../../src/platform/config.ts';
 import { allVariables, VARIABLES } from '../../src/platform/config-variables.ts';
+import { LIMITS } from '../../src/vocabulary/limits.ts';
 
 const text = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const ROWS = INTEGRATIONS.map(({ row }) => row);
@@ -32,6 +34,11 @@ const Compose = Type.Object({
   volumes: Type.Record(Type.String(), Type.Null()),
 });
 const Probe = Type.Object({ httpGet: Type.Object({ path: Type.String(), port: Type.String() }) });
+const StartupProbe = Type.Object({
+  ...Probe.properties,
+  periodSeconds: Type.Number(),
+  failureThreshold: Type.Number(),
+});
 const Deployment = Type.Object({
   kind: Type.Literal('Deployment'),
   metadata: Type.Object({ name: Type.String() }),
@@ -46,7 +53,7 @@ const Deployment = Type.Object({
           Type.Object({
             env: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
             ports: Type.Array(Type.Object({ name: Type.String(), containerPort: Type.Number() })),
-            startupProbe: Probe,
+            startupProbe: StartupProbe,
             livenessProbe: Probe,
             readinessProbe: Type.Optional(Probe),
             securityContext: Type.Object({ readOnlyRootFilesystem: Type.Literal(true) }),
@@ -61,6 +68,12 @@ const List = Type.Object({
   items: Type.Array(Type.Object({ kind: Type.String() })),
 });
 const ConfigMap = Type.Object({ data: Environment });
+const Ingress = Type.Object({
+  metadata: Type.Object({ annotations: Environment }),
+  spec: Type.Object({ ingressClassName: Type.Literal('nginx') }),
+});
+/** Long enough for the migrations of a large database, which the kubelet would otherwise kill again and again. */
+const LEAST_START_S = 3_600;
 
 const compose = Value.Parse(Compose, parse(text('deploy/compose.yaml')));
 const { items } = Value.Parse(List, parse(text('deploy/kubernetes.yaml'), { maxAliasCount: 100 }));
@@ -92,6 +105,16 @@ describe('the image', () => {
   test('starts Node as npm start does', () => {
     const [, options] = /"start": "exec node (\S+) /.exec(text('package.json')) ?? [];
     assert.ok(options !== undefined && DOCKERFILE.includes(`"${options}"`) && UNIT.includes(` ${options} `));
+  });
+});
+
+describe('the checkout', () => {
+  test('keeps secrets and databases, which the docs put beside it, out of commits and out of the image', () => {
+    const [git, docker] = ['.gitignore', '.dockerignore'].map((file) => text(file).split('\n'));
+    for (const pattern of ['.env', '*.env', '*.dump', '*.age', '*.key']) {
+      assert.ok(git?.includes(pattern), `.gitignore has ${pattern}`);
+      assert.ok(docker?.includes(`**/${pattern}`), `.dockerignore has **/${pattern}`);
+    }
   });
 });
 
@@ -186,7 +209,24 @@ describe('the Kubernetes manifests', () => {
           ],
         );
         if (readinessProbe !== undefined) assert.equal(readinessProbe.httpGet.path, '/readyz');
+        assert.ok(startupProbe.periodSeconds * startupProbe.failureThreshold >= LEAST_START_S);
       }
+  });
+
+  test('let requests through the ingress that are as large, and answers that take as long, as the service allows', () => {
+    const found = items.find(({ kind }) => kind === 'Ingress') ?? assert.fail();
+    const { annotations } = Value.Parse(Ingress, found).metadata;
+    const option = (name: string) =>
+      Number.parseInt(annotations[`nginx.ingress.kubernetes.io/${name}`] ?? '', 10);
+    // In Base64, with what else is in the body.
+    const files = OPERATIONS.flatMap(({ file }) => (file === null ? [] : [LIMITS[file].default]));
+    const largest = Math.ceil(Math.max(...files) / 3) * 4 + LIMITS.body_bytes.default;
+    assert.ok(option('proxy-body-size') * 1024 * 1024 >= largest);
+    // Exports send rows all the time.
+    const silent = OPERATIONS.flatMap(({ longest }) =>
+      longest === null || longest === 'export_seconds' ? [] : [LIMITS[longest].default],
+    );
+    assert.ok(option('proxy-read-timeout') > Math.max(...silent));
   });
 });
 

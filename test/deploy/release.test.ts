@@ -50,9 +50,13 @@ describe('a release is refused, and nothing is built or committed,', () => {
   });
 
   async function assertRefused(message: RegExp, ...options: readonly string[]): Promise<void> {
+    await assertRefusedAlways(message, '--without-deb', ...options);
+  }
+
+  async function assertRefusedAlways(message: RegExp, ...options: readonly string[]): Promise<void> {
     const head = await git('rev-parse', 'HEAD');
     const out = join(place, 'refused');
-    const { code, stderr } = await release(VERSION, out, '--without-deb', ...options);
+    const { code, stderr } = await release(VERSION, out, ...options);
     assert.equal(code, 1, stderr);
     assert.match(stderr, message);
     assert.equal(await git('rev-parse', 'HEAD'), head);
@@ -97,6 +101,16 @@ describe('a release is refused, and nothing is built or committed,', () => {
     );
   });
 
+  test('with a Debian package, whose Node would be another than the one in the bill of materials', async () => {
+    await edit('package-lock.json', (text) => {
+      const lock = JSON.parse(text);
+      lock.packages['node_modules/node'].version = '24.0.0';
+      return `${JSON.stringify(lock, null, 2)}\n`;
+    });
+    await commit('Another Node');
+    await assertRefusedAlways(/^This is Node \d+\.\d+\.\d+, and package-lock\.json has 24\.0\.0\./);
+  });
+
   test('whose tag names another commit', async (t) => {
     await git('tag', `v${VERSION}`);
     t.after(() => git('tag', '--delete', `v${VERSION}`));
@@ -123,7 +137,10 @@ describe('a release is refused, and nothing is built or committed,', () => {
 
 const Sbom = Type.Object({
   bomFormat: Type.Literal('CycloneDX'),
-  metadata: Type.Object({ component: Type.Object({ name: Type.String(), version: Type.String() }) }),
+  metadata: Type.Object({
+    component: Type.Object({ name: Type.String(), version: Type.String() }),
+    tools: Type.Array(Type.Unknown()),
+  }),
   components: Type.Array(
     Type.Object({ name: Type.String(), licenses: Type.Array(Type.Unknown(), { minItems: 1 }) }),
   ),
@@ -157,6 +174,7 @@ test(
       JSON.parse(await readFile(join(first, `tributary-${VERSION}.cdx.json`), 'utf8')),
     );
     assert.deepEqual([bom.metadata.component.name, bom.metadata.component.version], ['tributary', VERSION]);
+    assert.deepEqual(bom.metadata.tools, [], 'npm makes the same of every version');
     const names = new Set(bom.components.map(({ name }) => name));
     // One that is installed, one that development needs too, one that is bundled, the runtime; and one that is neither.
     for (const name of ['fastify', 'tslib', 'react-dom', 'node']) assert.ok(names.has(name), name);
@@ -196,9 +214,10 @@ test(
     for (const command of [
       `git tag --annotate v${VERSION}`,
       'git push origin HEAD',
-      `diff ${first}/SHA256SUMS`,
-      'npm publish',
-      'gh release create',
+      'gh run download',
+      `grep --invert-match '[.]deb$' ${first}/SHA256SUMS | (cd ${first}-of-the-workflow && sha256sum --check --strict) &&`,
+      `npm publish ${first}-of-the-workflow/tributary-${VERSION}.tgz &&`,
+      `gh release create v${VERSION} --notes-file`,
     ]) {
       const at = stdout.indexOf(command);
       assert.ok(at > last, `${command} comes after what it depends on`);

@@ -44,6 +44,8 @@ test('Without the Node it needs, npm start says in one sentence what is missing'
   await mkdir(join(directory, 'bin'));
   await copyFile(join(ROOT, 'bin/tributary.js'), join(directory, 'bin/tributary.js'));
   await copyFile(join(ROOT, 'package.json'), join(directory, 'package.json'));
+  await mkdir(join(directory, 'scripts'));
+  await copyFile(join(ROOT, 'scripts/prepare.js'), join(directory, 'scripts/prepare.js'));
   const old = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });`;
   const child = spawn(
     process.execPath,
@@ -62,6 +64,25 @@ test('Without the Node it needs, npm start says in one sentence what is missing'
   const [code] = await once(child, 'close');
   assert.equal(code, 1);
   assert.match(said, /^Tributary needs Node 24 or newer and this is Node 20\.20\.2: [^\n]*npm ci[^\n]*\n$/);
+
+  // What `npm ci --omit=dev` and `npm start` run before; npm would report a failure of either with a page of text.
+  const { prepare, prestart } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')).scripts;
+  for (const script of [prepare, prestart]) {
+    const [node, ...args] = script.split(' ');
+    assert.equal(node, 'node');
+    const before = spawn(
+      process.execPath,
+      [
+        '--no-experimental-strip-types',
+        '--import',
+        `data:text/javascript,${encodeURIComponent(old)}`,
+        ...args,
+      ],
+      { cwd: directory, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    const [status] = await once(before, 'close');
+    assert.equal(status, 0, script);
+  }
 
   await mkdir(join(directory, 'node_modules/node/bin'), { recursive: true });
   await symlink('/bin/echo', join(directory, 'node_modules/node/bin/node'));
