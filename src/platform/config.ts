@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { consoleFile } from '../vocabulary/consoles.ts';
 import type { ExchangeRate } from '../vocabulary/exchange-rates.ts';
 import type { OwnerId } from '../vocabulary/ids.ts';
 import { LIMIT_NAMES, LIMITS, type Limits, limitsFrom } from '../vocabulary/limits.ts';
@@ -191,7 +192,7 @@ function tracesOf(read: <T>(name: string, variable: Variable<T>) => T | undefine
 /** What is set for one integration: either all credentials of one alternative, or none at all. */
 function integrationConfig(
   env: Environment,
-  { variables, alternatives }: IntegrationSettings,
+  { name: integration, variables, alternatives }: IntegrationSettings,
   problems: ConfigProblem[],
   read: <T>(name: string, variable: Variable<T>) => T | undefined,
 ): IntegrationConfig {
@@ -204,7 +205,12 @@ function integrationConfig(
   });
   const ways = alternatives ?? [variables.filter(({ role }) => role === 'credential')];
   const first = variables.find((one) => one.role.endsWith('credential') && given(env, one.env) !== undefined);
-  if (first !== undefined) problems.push(...missingCredentials(env, ways, first.env));
+  if (first !== undefined) {
+    const file = consoleFile(integration);
+    const where = file === null ? '' : `; see ${file}`;
+    const missing = missingCredentials(env, ways, first.env);
+    problems.push(...missing.map(({ variable, problem }) => ({ variable, problem: `${problem}${where}` })));
+  }
   return { complete: ways.some((way) => way.every((one) => accepted.includes(one))), texts };
 }
 

@@ -51,6 +51,9 @@ export const SECRET_PATHS = {
   emailChange: '/settings/confirm-email',
 } as const;
 
+/** Where every vendor sends people back to. Vendors have it registered, so it never changes. */
+export const RETURN_PATH = '/connect/return';
+
 /** A path in the server's form, with a colon before the name of a part. */
 export function routeOf(path: `/${string}`): `/${string}` {
   return `/${path.slice(1).replaceAll('$', ':')}`;

@@ -98,14 +98,21 @@ describe('docs/troubleshooting.md', () => {
     );
   });
 
-  test('so do the pages on upgrading and on HTTPS', () => {
+  test('so do the pages on upgrading, on HTTPS and on the consoles of vendors', () => {
+    const consoles = [...readTree('docs/consoles', '.md').values()]
+      .flatMap((text) => tableRows(text))
+      .flatMap((row) => [...(row['You see'] ?? '').matchAll(/`([^`]+ [^`]+ [^`]+)`/g)])
+      .map(([, message = '']) => message)
+      // What the vendor shows, and what begins with the name of a variable.
+      .filter((message) => !/^(?:Error \d|[A-Z]+_)/.test(message));
+    assert.ok(consoles.length >= 15);
     const quoted = [
       ...tableRows(readText('docs/upgrading.md'), 'What is refused').map((row) => cell(row, 'Message')),
       ...tableRows(readText('docs/https.md'), 'When it does not work').map((row) => cell(row, 'You see')),
     ].flatMap((text) => /^`([A-Z][^`]+)`$/.exec(text)?.[1] ?? []);
     assert.ok(quoted.length >= 5);
     assert.deepEqual(
-      quoted.filter((message) => !isSaid(fixedPart(message))),
+      [...quoted, ...consoles].filter((message) => !isSaid(fixedPart(message))),
       [],
     );
   });

@@ -62,7 +62,7 @@ describe('An integration that is one folder and one line', () => {
     assert.match(allVariables(rows).get('WEKA_APP_SECRET')?.purpose ?? '', /Secret\.$/);
     assert.deepEqual(problemsOf(CREDENTIALS), []);
     assert.deepEqual(problemsOf({ WEKA_APP_TOKEN: 'a' }), [
-      'WEKA_APP_SECRET must be set, since WEKA_APP_TOKEN is',
+      'WEKA_APP_SECRET must be set, since WEKA_APP_TOKEN is; see docs/consoles/akahu.md',
     ]);
     assert.equal(problemsOf({ WEKA_WEBHOOK_SECRET: 'w' }).length, 2, 'nothing of it is of use alone');
     assert.deepEqual(problemsOf({ WEKA_MODE: 'both' }), ['WEKA_MODE must be one of personal, full']);

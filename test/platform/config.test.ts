@@ -454,3 +454,16 @@ test('mail needs a sender with its server, and neither is repeated in a message'
   assert.match(wrong, /- SMTP_FROM must be an e-mail address/);
   assert.doesNotMatch(wrong, /hush|at home/);
 });
+
+test('what is missing of the credentials of a vendor leads to the page of its console', () => {
+  const isMissing = (env: Record<string, string>, variable: string, page: string) =>
+    assert.throws(
+      () => readConfigOf(env),
+      (error) =>
+        error instanceof ConfigError &&
+        error.message.includes(`- ${variable} must be set`) &&
+        error.message.endsWith(` is; see docs/consoles/${page}.md.`),
+    );
+  isMissing({ GOOGLE_CLIENT_ID: 'id' }, 'GOOGLE_CLIENT_SECRET', 'google');
+  isMissing({ AKAHU_APP_TOKEN: 'app_token_1' }, 'AKAHU_APP_SECRET', 'akahu');
+});

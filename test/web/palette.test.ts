@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { CONSOLE_PAGES } from '../../src/vocabulary/consoles.ts';
 import { APP_PATHS } from '../../src/vocabulary/page-paths.ts';
-import { ACTION_ENTRIES, PAGE_ENTRIES } from '../../web/src/shell/palette/fixed-entries.ts';
+import { ACTION_ENTRIES, GUIDE_ENTRIES, PAGE_ENTRIES } from '../../web/src/shell/palette/fixed-entries.ts';
 import { foldedWords, found, rankOf } from '../../web/src/shell/palette/ranking.ts';
 import { isOfferedAgain, readRecent, withChoice } from '../../web/src/shell/palette/recent-choices.ts';
 import { GUIDES } from '../../web/src/text/guides.ts';
@@ -191,4 +192,8 @@ test('every guide is found by its heading', () => {
     { ...GUIDES },
     Object.fromEntries(pages.toSorted().map((file) => [file.replace('.md', ''), heading(file)])),
   );
+  for (const { page, title } of CONSOLE_PAGES) {
+    assert.equal(heading(`${page}.md`), title);
+    assert.ok(GUIDE_ENTRIES.some(({ id, name }) => id === `guide:docs/${page}` && name === title));
+  }
 });

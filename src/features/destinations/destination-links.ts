@@ -13,6 +13,7 @@ import {
 } from '../../storage/destination-links.ts';
 import { findDestination } from '../../storage/destinations.ts';
 import { inRetryableTransaction } from '../../storage/retryable-transaction.ts';
+import { typeNotSetUp } from '../../vocabulary/consoles.ts';
 import { DESTINATION_KINDS, type DestinationType } from '../../vocabulary/destination-kinds.ts';
 import { type OwnerId, type RowId, rowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
@@ -55,7 +56,7 @@ export function linkingOf(
   if (linking !== undefined) return linking;
   throw new ServiceError('not_supported', {
     param: 'type',
-    message: `Destinations of type ${type} are not set up on this service.`,
+    message: typeNotSetUp(type),
   });
 }
 

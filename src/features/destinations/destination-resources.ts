@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Db } from '../../storage/database.ts';
 import { type DestinationRow, findDestination } from '../../storage/destinations.ts';
+import { typeNotSetUp } from '../../vocabulary/consoles.ts';
 import { DESTINATION_KINDS, type DestinationType } from '../../vocabulary/destination-kinds.ts';
 import type { DestinationResourceType } from '../../vocabulary/destinations.ts';
 import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
@@ -59,7 +60,7 @@ export class DestinationResourceReads {
     const resources = connectors.get(row.type)?.resources;
     if (resources === undefined) {
       throw new ServiceError('not_supported', {
-        message: `Destinations of type ${row.type} are not set up on this service.`,
+        message: typeNotSetUp(row.type),
       });
     }
     const access = grants.access(row);

@@ -4,6 +4,7 @@ import { FairSlots, SlotsFull } from '../../platform/fair-slots.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Db } from '../../storage/database.ts';
 import { findDestination } from '../../storage/destinations.ts';
+import { typeNotSetUp } from '../../vocabulary/consoles.ts';
 import { DESTINATION_KINDS, type DestinationType } from '../../vocabulary/destination-kinds.ts';
 import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
@@ -106,8 +107,7 @@ export class DestinationSignIns {
     const { clock, limits, log, connectors, tries } = this.#deps;
     const signIn = connectors.get(type)?.signIn;
     if (signIn === undefined) {
-      const message = `Destinations of type ${type} are not set up on this service.`;
-      throw new ServiceError('not_supported', { param: 'type', message });
+      throw new ServiceError('not_supported', { param: 'type', message: typeNotSetUp(type) });
     }
     try {
       const outcome = await tries.run(owner, () =>

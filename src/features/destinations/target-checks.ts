@@ -10,6 +10,7 @@ import type { Log } from '../../platform/log.ts';
 import { validateWebhookUrl } from '../../platform/webhook-url.ts';
 import type { DestinationRow } from '../../storage/destinations.ts';
 import { apartFromUnit } from '../../storage/unit-of-work.ts';
+import { typeNotSetUp } from '../../vocabulary/consoles.ts';
 import { DESTINATION_KINDS, type DestinationType } from '../../vocabulary/destination-kinds.ts';
 import type { OwnerId } from '../../vocabulary/ids.ts';
 import { FIXED_LIMITS, type Limits } from '../../vocabulary/limits.ts';
@@ -115,8 +116,7 @@ export class TargetChecks {
     if (DESTINATION_KINDS[type].connects === 'url') return urlProblem(guard, question.target);
     const connector = connectors.get(type);
     if (connector?.checkTarget === undefined) {
-      const message = `Destinations of type ${type} are not set up on this service.`;
-      throw new ServiceError('not_supported', { message });
+      throw new ServiceError('not_supported', { message: typeNotSetUp(type) });
     }
     if (access === null) throw lapsedGrant(type);
     const check = connector.checkTarget.bind(connector);

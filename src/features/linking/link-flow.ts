@@ -3,6 +3,7 @@ import type { AuthorizationCallback, AuthorizationRequest } from '../../vocabula
 import type { EnteredProblem } from '../../vocabulary/entered-values.ts';
 import { type OwnerId, publicId, type RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
+import { RETURN_PATH } from '../../vocabulary/page-paths.ts';
 import { missing } from '../../vocabulary/service-error.ts';
 import { linkSessionStatus } from './link-session-status.ts';
 import { withOutcome } from './link-sessions.ts';
@@ -96,8 +97,7 @@ export interface LinkFlowOptions<N extends LinkNoun, Row extends LinkRow<N>> {
   readonly publicUrl: string;
 }
 
-/** Where every vendor sends people back to; it is registered unchanged with vendors that require that. */
-const redirectUriOf = (publicUrl: string): string => `${publicUrl}/connect/return`;
+const redirectUriOf = (publicUrl: string): string => `${publicUrl}${RETURN_PATH}`;
 
 /** The link's part of a request to a vendor. */
 export function authorizationOf<N extends LinkNoun>(

@@ -11,6 +11,7 @@ import {
 } from '../../storage/link-sessions.ts';
 import { inRetryableTransaction } from '../../storage/retryable-transaction.ts';
 import type { Actor } from '../../vocabulary/actors.ts';
+import { providerNotSetUp } from '../../vocabulary/consoles.ts';
 import { type OwnerId, type RowId, rowId } from '../../vocabulary/ids.ts';
 import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
 import { type Metadata, requireFittingMetadata } from '../../vocabulary/metadata.ts';
@@ -202,7 +203,7 @@ export class LinkSessions {
       );
     }
     if (!this.#deps.gateway.providers.capabilities(text).has('link')) {
-      throw invalidParameter('provider', `${text} is not set up on this installation.`);
+      throw invalidParameter('provider', providerNotSetUp(text));
     }
     const { personal } = this.#deps;
     if (!(await personal.mayLink(text, owner))) throw invalidParameter('provider', personal.explain(text));

@@ -6,11 +6,13 @@ import { findAccountRecord } from '../../storage/account-records.ts';
 import type { OpenDatabase } from '../../storage/database.ts';
 import { pendingMigrations } from '../../storage/migrator.ts';
 import { lateWork, serviceFigures } from '../../storage/service-figures.ts';
+import { consoleFile } from '../../vocabulary/consoles.ts';
 import { publicId } from '../../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { EncryptionRotation } from '../encryption/encryption-rotation.ts';
 import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
+import { CHECKS } from './check-table.ts';
 import { type Finding, fail, fixable, ok, warn } from './finding.ts';
 import { checkBackupFolder } from './machine-checks.ts';
 import { countSealed } from './sealed-secrets.ts';
@@ -219,7 +221,7 @@ async function checkProvider(
       return fail(
         'provider',
         `${WHERE[at]} offers no institution that can be linked now`,
-        'Check that the credentials have not expired or been revoked.',
+        withConsole('Check that the credentials have not expired or been revoked.', provider),
         provider,
       );
     }
@@ -227,8 +229,19 @@ async function checkProvider(
     return ok('provider', offered, provider);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return fail('provider', `${error.message} (${error.code})`, undefined, provider);
+    return fail(
+      'provider',
+      `${error.message} (${error.code})`,
+      withConsole(CHECKS.provider.todo, provider),
+      provider,
+    );
   }
+}
+
+/** Advice, followed by the page that says where the credentials come from. */
+function withConsole(advice: string, provider: ProviderIdentifier): string {
+  const file = consoleFile(provider);
+  return file === null ? advice : `${advice.replace(/\.$/, '')}: ${file}.`;
 }
 
 function providersOf(

@@ -2,6 +2,7 @@ import { type Offering, offers } from '../../connectors/providers/capability-mem
 import type { Provider } from '../../connectors/providers/provider-contract.ts';
 import { retryBudgetLeftMs } from '../../platform/retry-budget.ts';
 import { inSpan } from '../../platform/tracing.ts';
+import { providerNotSetUp } from '../../vocabulary/consoles.ts';
 import { publicId, type RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { CAPABILITIES, type Capability, type ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
@@ -120,7 +121,7 @@ export class UpstreamCalls {
     const adapter = this.#options.providers.get(provider);
     if (adapter !== undefined) return adapter;
     throw new ServiceError('gateway_unavailable', {
-      message: `The provider ${provider} is not set up on this service.`,
+      message: providerNotSetUp(provider),
     });
   }
 

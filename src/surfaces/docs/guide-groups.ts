@@ -7,7 +7,7 @@ interface GuideGroup {
   readonly pages: readonly string[];
 }
 
-/** Every file of `docs/` is in exactly one group; a test compares the two. Those of `docs/decisions/` follow them. */
+/** Every file of `docs/` is in exactly one group; a test compares the two. Those of its folders follow them. */
 export const GUIDE_GROUPS: readonly GuideGroup[] = [
   {
     title: GUIDES.start,
@@ -90,3 +90,9 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
   },
   { title: GUIDES.extend, pages: ['adding-a-provider', 'adding-a-destination'] },
 ];
+
+/** The folders of `docs/` whose pages are groups of their own, in the order of their names. */
+export const GUIDE_FOLDERS = [
+  { folder: 'consoles', title: GUIDES.consoles },
+  { folder: 'decisions', title: GUIDES.decisions },
+] as const;

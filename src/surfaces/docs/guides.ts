@@ -2,11 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { Html, html } from '../http/html.ts';
 import { GUIDES } from '../text/documentation.ts';
 import type { DocsPage } from './documents.ts';
-import { GUIDE_GROUPS } from './guide-groups.ts';
+import { GUIDE_FOLDERS, GUIDE_GROUPS } from './guide-groups.ts';
 import { type RenderedPage, renderMarkdown } from './markdown.ts';
 
 const FOLDER = new URL('../../../docs/', import.meta.url);
-const DECISIONS = 'decisions';
 
 interface Listed {
   /** Below `/docs/`: `webhooks`, `decisions/0030-mcp`. */
@@ -19,7 +18,7 @@ interface Group {
   readonly pages: readonly Listed[];
 }
 
-/** The pages of `docs/` and of `docs/decisions/`. Each file is read and rendered once, when it is first shown. */
+/** The pages of `docs/` and of its folders. Each file is read and rendered once, when it is first shown. */
 export class Guides {
   readonly #rendered = new Map<string, Promise<RenderedPage>>();
   #names: Promise<ReadonlySet<string>> | null = null;
@@ -78,7 +77,7 @@ ${
   }
 
   #all(): Promise<ReadonlySet<string>> {
-    this.#names ??= Promise.all([namesIn(''), namesIn(`${DECISIONS}/`)]).then(
+    this.#names ??= Promise.all(['', ...GUIDE_FOLDERS.map(({ folder }) => `${folder}/`)].map(namesIn)).then(
       (names) => new Set(names.flat()),
     );
     return this.#names;
@@ -94,8 +93,12 @@ ${
       const page = await this.#read(name);
       return page === null ? [] : [{ name, title: page.title }];
     };
-    const all = [...(await this.#all())].filter((name) => name.startsWith(`${DECISIONS}/`));
-    const groups = [...GUIDE_GROUPS, { title: GUIDES.decisions, pages: all }];
+    const all = [...(await this.#all())];
+    const folders = GUIDE_FOLDERS.map(({ folder, title }) => ({
+      title,
+      pages: all.filter((name) => name.startsWith(`${folder}/`)),
+    }));
+    const groups = [...GUIDE_GROUPS, ...folders];
     return Promise.all(
       groups.map(async ({ title, pages }) => ({
         title,

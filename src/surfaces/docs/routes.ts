@@ -11,6 +11,7 @@ import { waysOn } from '../http/shell.ts';
 import type { Surfaces } from '../http/surfaces.ts';
 import { DOCUMENTATION } from '../text/documentation.ts';
 import { type DocsPage, Documents } from './documents.ts';
+import { GUIDE_FOLDERS } from './guide-groups.ts';
 import { Guides } from './guides.ts';
 import { operationPage, referenceIndex } from './reference.ts';
 
@@ -29,7 +30,7 @@ interface DocsOptions {
 
 /**
  * `GET /docs`: every operation of v2, and at `/docs/operations/{id}` one of them. `GET /docs/guides`: the pages of
- * `docs/`, each of which is at `/docs/{page}`; `doc_url` of every error points into `/docs/errors`. They need no script
+ * `docs/`, each of which is at `/docs/{page}` or `/docs/{folder}/{page}`; `doc_url` of every error points into `/docs/errors`. They need no script
  * and no session. `?q=` searches the operations, or the titles of the guides.
  */
 export function registerDocs(server: FastifyInstance, surfaces: Surfaces, options: DocsOptions): void {
@@ -110,9 +111,10 @@ export function registerDocs(server: FastifyInstance, surfaces: Surfaces, option
       scope.get<{ Params: { page: string } }>('/docs/:page', (request, reply) =>
         guide(request, reply, request.params.page, ''),
       );
-      scope.get<{ Params: { page: string } }>('/docs/decisions/:page', (request, reply) =>
-        guide(request, reply, `decisions/${request.params.page}`, '../'),
-      );
+      for (const { folder } of GUIDE_FOLDERS)
+        scope.get<{ Params: { page: string } }>(`/docs/${folder}/:page`, (request, reply) =>
+          guide(request, reply, `${folder}/${request.params.page}`, '../'),
+        );
     },
   );
 }

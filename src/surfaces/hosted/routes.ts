@@ -7,6 +7,7 @@ import type { RateLimits } from '../../features/rate-limits/rate-limits.ts';
 import { cookieOf } from '../../platform/cookies.ts';
 import type { Log } from '../../platform/log.ts';
 import { ENTERED_PROBLEMS, MOST_ENTERED_CHARACTERS } from '../../vocabulary/entered-values.ts';
+import { RETURN_PATH } from '../../vocabulary/page-paths.ts';
 import type { LinkSessionStatus } from '../../vocabulary/states.ts';
 import { isFromElsewhere } from '../http/form-origin.ts';
 import { type PageContent, sendOn, sendPage } from '../http/page.ts';
@@ -129,7 +130,7 @@ export function registerHostedPages(
         return { ...invitation, page: destinationInvitationPage(address, invitation, viewer, notice) };
       },
     });
-    scope.get('/connect/return', async (request, reply) => {
+    scope.get(RETURN_PATH, async (request, reply) => {
       const { state = '' } = queryOf(request);
       // A code is redeemed once, so that visit must be by a person who sees the response, not a prefetch by a program.
       if (request.method === 'HEAD') {

@@ -31,6 +31,7 @@ export const GUIDES = {
   developers: 'For developers',
   operate: 'Operating an installation',
   extend: 'Extending it',
+  consoles: 'What to click at each vendor',
   decisions: 'Decisions',
 } as const;
 

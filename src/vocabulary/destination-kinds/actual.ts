@@ -5,6 +5,7 @@ import type { DestinationKind } from './kind.ts';
 export const ACTUAL: DestinationKind = {
   connects: 'secret',
   secret: 'server_sign_in',
+  console: { page: 'consoles/actual', title: 'Actual Budget server' },
   holds: ['transactions'],
   signingSecret: false,
   failure: 'lost_grant',

@@ -5,6 +5,7 @@ import type { DestinationKind } from './kind.ts';
 export const AIRTABLE: DestinationKind = {
   connects: 'link',
   secret: null,
+  console: { page: 'consoles/airtable', title: 'Airtable builder hub' },
   holds: ['transactions'],
   signingSecret: false,
   failure: 'lost_grant',

@@ -5,6 +5,7 @@ import type { DestinationKind } from './kind.ts';
 export const CSV_FOLDER: DestinationKind = {
   connects: 'direct',
   secret: null,
+  console: null,
   holds: ['transactions', 'trades'],
   signingSecret: false,
   failure: 'lost_grant',

@@ -1,4 +1,5 @@
 import type { MappingRule } from '../account-mappings.ts';
+import type { ConsolePage } from '../console-page.ts';
 import type { DestinationResourceType } from '../destinations.ts';
 import type { SyncType } from '../syncs.ts';
 
@@ -89,6 +90,8 @@ export interface DestinationKind {
    * there.
    */
   readonly secret: 'connection_address' | 'server_sign_in' | null;
+  /** What to do at the vendor before one can be connected; null if there is no vendor. */
+  readonly console: ConsolePage | null;
   /** Types of sync that may write to it (docs/resources.md#sync, rule 3). */
   readonly holds: readonly SyncType[];
   /** Whether its deliveries are signed, with a secret that can be rotated. */

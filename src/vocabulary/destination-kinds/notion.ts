@@ -5,6 +5,7 @@ import type { DestinationKind } from './kind.ts';
 export const NOTION: DestinationKind = {
   connects: 'link',
   secret: null,
+  console: { page: 'consoles/notion', title: 'Notion developer portal' },
   holds: ['transactions'],
   signingSecret: false,
   failure: 'lost_grant',

@@ -5,6 +5,7 @@ import type { DestinationKind } from './kind.ts';
 export const POSTGRES: DestinationKind = {
   connects: 'secret',
   secret: 'connection_address',
+  console: null,
   holds: ['transactions', 'holdings', 'trades'],
   signingSecret: false,
   failure: 'lost_grant',

@@ -4,6 +4,7 @@ import type { DestinationKind } from './kind.ts';
 export const SHEETS: DestinationKind = {
   connects: 'link',
   secret: null,
+  console: { page: 'consoles/google', title: 'Google Cloud console' },
   holds: ['transactions', 'holdings', 'trades'],
   signingSecret: false,
   failure: 'lost_grant',

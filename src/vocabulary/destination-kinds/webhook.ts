@@ -5,6 +5,7 @@ import type { DestinationKind } from './kind.ts';
 export const WEBHOOK: DestinationKind = {
   connects: 'url',
   secret: null,
+  console: null,
   holds: ['transactions', 'trades'],
   signingSecret: true,
   failure: 'failed_runs',

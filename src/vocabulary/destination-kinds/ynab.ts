@@ -5,6 +5,7 @@ import type { DestinationKind } from './kind.ts';
 export const YNAB: DestinationKind = {
   connects: 'link',
   secret: null,
+  console: { page: 'consoles/ynab', title: 'YNAB developer settings' },
   holds: ['transactions'],
   signingSecret: false,
   failure: 'lost_grant',

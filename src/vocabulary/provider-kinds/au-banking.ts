@@ -10,6 +10,7 @@ export const AU_BANKING = {
   timezone: 'Australia/Sydney',
   currency: 'aud',
   limitsUnattended: false,
+  console: { page: 'consoles/fiskil', title: 'Fiskil console' },
   texts: {
     name: 'Australian bank',
     through: 'Australian open banking (Fiskil)',

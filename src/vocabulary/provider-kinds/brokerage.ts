@@ -10,6 +10,7 @@ export const BROKERAGE = {
   timezone: 'America/New_York',
   currency: 'usd',
   limitsUnattended: false,
+  console: { page: 'consoles/snaptrade', title: 'SnapTrade dashboard' },
   texts: {
     name: 'Broker',
     through: 'SnapTrade',

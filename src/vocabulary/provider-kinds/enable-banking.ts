@@ -10,6 +10,7 @@ export const ENABLE_BANKING = {
   timezone: 'Europe/Brussels',
   currency: 'eur',
   limitsUnattended: true,
+  console: { page: 'consoles/enable-banking', title: 'Enable Banking control panel' },
   texts: {
     name: 'European bank',
     through: 'Enable Banking',

@@ -1,3 +1,4 @@
+import type { ConsolePage } from '../console-page.ts';
 import type { EnteredProblem } from '../entered-values.ts';
 
 /** Who receives the data, with whom the person signs in, and what is read, in the form required by local law. */
@@ -91,5 +92,7 @@ export interface ProviderKind {
   readonly currency: string;
   /** Whether banks answer only a few reads of an account in a day while no person waits (docs/limits.md). */
   readonly limitsUnattended: boolean;
+  /** What to do at the vendor before anything can be linked; null if there is no vendor. */
+  readonly console: ConsolePage | null;
   readonly texts: ProviderTexts;
 }

@@ -10,6 +10,7 @@ export const NZ_BANKING = {
   timezone: 'Pacific/Auckland',
   currency: 'nzd',
   limitsUnattended: false,
+  console: { page: 'consoles/akahu', title: 'My Akahu' },
   texts: {
     name: 'New Zealand bank',
     through: 'Akahu',

@@ -10,6 +10,7 @@ export const SIMPLEFIN = {
   timezone: 'UTC',
   currency: 'usd',
   limitsUnattended: false,
+  console: { page: 'consoles/simplefin', title: 'SimpleFIN Bridge' },
   texts: {
     name: 'SimpleFIN',
     through: 'SimpleFIN',

@@ -11,6 +11,7 @@ export const STATEMENT_FILES = {
   timezone: 'UTC',
   currency: 'usd',
   limitsUnattended: false,
+  console: null,
   texts: {
     name: 'Statement files',
     through: 'Files that you upload',

@@ -10,6 +10,7 @@ export const UP_BANK = {
   timezone: 'Australia/Sydney',
   currency: 'aud',
   limitsUnattended: false,
+  console: { page: 'consoles/up', title: 'Up app' },
   texts: {
     name: 'Up',
     through: 'Up’s own API',

@@ -339,6 +339,15 @@ test('doctor says whether the collector of traces can be reached, and sends it n
   assert.equal(await of({ OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_TRACES_SAMPLER: 'always_off' }), undefined);
 });
 
+test('advice about a provider leads to the page of its vendor’s console', async (t) => {
+  const findings = (await PLANTED.provider.plant(t)) ?? assert.fail();
+  const advice = findings.find(({ check }) => check === 'provider au_banking')?.advice;
+  assert.equal(
+    advice,
+    'Check the credentials and that this machine can reach the vendor: docs/consoles/fiskil.md.',
+  );
+});
+
 test('doctor accepts a Postgres database with a role of its own', async (t) => {
   const server = await createServerDatabase();
   if (server === null) return t.skip('needs a Postgres server');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { newOpaqueSecret } from '../../../src/platform/random-text.ts';
-import { GUIDE_GROUPS } from '../../../src/surfaces/docs/guide-groups.ts';
+import { GUIDE_FOLDERS, GUIDE_GROUPS } from '../../../src/surfaces/docs/guide-groups.ts';
 import { everyOperation } from '../../../src/vocabulary/description/described-operation.ts';
 import type { Description } from '../../../src/vocabulary/description/description-document.ts';
 import { EXAMPLES } from '../../../src/vocabulary/description/examples.ts';
@@ -145,8 +145,18 @@ describe('/docs/{page}', () => {
     assert.deepEqual([...grouped].toSorted(), [...(await filesOf(''))].toSorted());
   });
 
+  test('every folder of docs with pages is a group of the guides, but that of examples', async () => {
+    const entries = await readdir(FOLDER, { withFileTypes: true });
+    const folders = entries.filter((entry) => entry.isDirectory() && entry.name !== 'examples');
+    assert.deepEqual(
+      folders.map(({ name }) => name).toSorted(),
+      GUIDE_FOLDERS.map(({ folder }): string => folder).toSorted(),
+    );
+  });
+
   test('the guides list every page, and every link of every page leads somewhere', async () => {
-    const files = [...(await filesOf('')), ...(await filesOf('decisions/'))];
+    const folders = ['', ...GUIDE_FOLDERS.map(({ folder }) => `${folder}/`)];
+    const files = (await Promise.all(folders.map(filesOf))).flat();
     const guides = await get('/docs/guides');
     for (const file of files) assert.ok(guides.text.includes(`href="${file}"`), file);
     const ids = new Map<string, Set<string>>();
@@ -188,6 +198,7 @@ describe('/docs/{page}', () => {
       '/docs/nothing',
       '/docs/..%2Fpackage',
       '/docs/decisions',
+      '/docs/consoles/nothing',
       '/docs/operations/nothing',
     ]) {
       const page = await get(path, { accept: 'text/html' });

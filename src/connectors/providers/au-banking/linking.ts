@@ -5,7 +5,7 @@ import { type AuBankingClient, type EndUserConsent, wireRows } from './client.ts
 import { failureReason, isActive, lastConsented, mapConsent } from './map-consent.ts';
 
 /** What we ask a person to share: only what the resources of v2 need. */
-const PERMISSIONS = ['accounts', 'balances', 'transactions'];
+export const PERMISSIONS: readonly string[] = ['accounts', 'balances', 'transactions'];
 
 /**
  * Opens the vendor's hosted consent page. It has no `state` parameter: ours is in the addresses it sends people back

@@ -6,6 +6,7 @@ import type {
 import type { Log } from '../../../platform/log.ts';
 import type { DestinationRow } from '../../../storage/destinations.ts';
 import type { SyncRow } from '../../../storage/syncs.ts';
+import { typeNotSetUp } from '../../../vocabulary/consoles.ts';
 import type { DestinationType } from '../../../vocabulary/destination-kinds.ts';
 import { publicId, type RowId } from '../../../vocabulary/ids.ts';
 import { ServiceError } from '../../../vocabulary/service-error.ts';
@@ -59,7 +60,7 @@ export class VerifiedTarget {
     const connector = options.connectors.get(destination.type);
     if (connector === undefined) {
       throw new ServiceError('not_supported', {
-        message: `Destinations of type ${destination.type} are not set up on this service.`,
+        message: typeNotSetUp(destination.type),
       });
     }
     if (destination.status === 'reauth_required') throw new ServiceError('upstream_auth_failed', LAPSED);

@@ -1,3 +1,4 @@
+import { CONSOLE_PAGES } from '../../../../src/vocabulary/consoles.ts';
 import { APP_PATHS } from '../../../../src/vocabulary/page-paths.ts';
 import type { Scope } from '../../../../src/vocabulary/scopes.ts';
 import { CATEGORIES } from '../../text/categories.ts';
@@ -75,10 +76,10 @@ export const SETTINGS_ENTRIES: Allowed = [
   [setting('settings/activity', PALETTE.settings.activity, 'gear'), 'keys:write'],
 ];
 
-export const GUIDE_ENTRIES: readonly Entry[] = Object.entries(GUIDES).map(([name, title]) => ({
-  ...leave('guide', `docs/${name}`, title, 'list'),
-  detail: '',
-}));
+export const GUIDE_ENTRIES: readonly Entry[] = [
+  ...Object.entries(GUIDES),
+  ...CONSOLE_PAGES.map(({ page: name, title }) => [name, title] as const),
+].map(([name, title]) => plain(leave('guide', `docs/${name}`, title, 'list')));
 
 const action = (id: string, name: string, icon: Entry['icon'], choice: Entry['choice']): Entry => ({
   id: `action:${id}`,
