@@ -68,6 +68,8 @@ function commandIn(page: string, words: readonly string[]): Documented[] {
   if (first === 'sh' && rest[0] === '-c') return commandsOf(page, rest[1] ?? '');
   if (first === 'docker' && rest.slice(0, 2).join(' ') === 'compose exec')
     return commandIn(page, rest.slice(rest[2] === '-T' ? 4 : 3));
+  if (first === 'docker' && rest[0] === 'exec') return commandIn(page, rest.slice(2));
+  if (first === 'kubectl' && rest[0] === 'exec') return commandIn(page, rest.slice(rest.indexOf('--') + 1));
   return [{ page, words }];
 }
 
