@@ -12,6 +12,7 @@ import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { EncryptionRotation } from '../encryption/encryption-rotation.ts';
 import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
 import { type Finding, fail, fixable, ok, warn } from './finding.ts';
+import { checkLocalFolders, type LocalSetting } from './local-folder-checks.ts';
 import { checkBackupFolder } from './machine-checks.ts';
 import { countSealed } from './sealed-secrets.ts';
 
@@ -29,7 +30,7 @@ interface InspectedProvider {
 interface InspectedDestination {
   readonly kind: 'destination';
   readonly name: string;
-  readonly variables: readonly unknown[];
+  readonly variables: readonly LocalSetting[];
 }
 
 /** An integration that is set up: at the vendor, or at its simulator. */
@@ -68,6 +69,7 @@ export class Inspection {
       ...(await checkPersonal(parts)),
       ...checkLinkable(parts),
       ...(await checkIntegrations(parts, signal)),
+      ...(await checkLocalFolders(parts.config, destinationsAtVendors(parts), serving)),
     ];
   }
 }
@@ -229,6 +231,10 @@ async function checkProvider(
     if (!(error instanceof ServiceError)) throw error;
     return fail('provider', `${error.message} (${error.code})`, undefined, provider);
   }
+}
+
+function destinationsAtVendors({ placed }: InspectionParts): readonly InspectedDestination[] {
+  return placed.flatMap(({ row, at }) => (row.kind === 'destination' && at === 'vendor' ? [row] : []));
 }
 
 function providersOf(
