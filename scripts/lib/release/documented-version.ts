@@ -6,7 +6,7 @@ const NAMED =
 
 /** The pages in which the version may be named, as paths from the root. */
 export function documentedPages(root: string): string[] {
-  return globSync('docs/*.md', { cwd: root }).toSorted();
+  return globSync('docs/**/*.md', { cwd: root }).toSorted();
 }
 
 /** The page with this version wherever it names the newest release. */
