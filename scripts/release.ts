@@ -9,6 +9,7 @@ import { parseArgs, promisify } from 'node:util';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { frozenMigrations, migrationSums } from './lib/migration-sums.ts';
+import { documentedPages, withDocumentedVersion } from './lib/release/documented-version.ts';
 import { isAllowed, RUNTIME, type Shipped, shippedPackages } from './lib/release/licences.ts';
 
 /**
@@ -175,7 +176,7 @@ async function prepare(version: string): Promise<string> {
     );
   for (const { take } of steps) await take();
   if (steps.length > 0) {
-    await git('add', 'CHANGELOG.md', VERSION_FILE, ...MANIFESTS, 'test/storage');
+    await git('add', 'CHANGELOG.md', VERSION_FILE, 'docs', ...MANIFESTS, 'test/storage');
     await git('commit', '--quiet', '--message', `Release ${version}`);
   }
   const left = (await git('status', '--porcelain')).trim();
@@ -206,6 +207,12 @@ async function stepsTo(version: string): Promise<readonly Step[]> {
     (source) => source.replace(/(SOFTWARE_VERSION = )'[^']*'/, `$1'${version}'`),
     `${VERSION_FILE} has another version`,
   );
+  for (const page of documentedPages(ROOT))
+    await rewrite(
+      page,
+      (before) => withDocumentedVersion(before, version),
+      `${page} has commands of another version`,
+    );
   const today = new Date().toISOString().slice(0, 10);
   await rewrite(
     'CHANGELOG.md',

@@ -96,7 +96,7 @@ describe('a release is refused, and nothing is built or committed,', () => {
 
   test('from a commit that is not that of the release, when it may not commit', async () => {
     await assertRefused(
-      /is not that of the release:\npackage\.json has another version\n(?:.*\n)*.*is unreleased\n/,
+      /is not that of the release:\npackage\.json has another version\n(?:.*\n)*docs\/upgrading\.md has commands of another version\n(?:.*\n)*.*is unreleased\n/,
       '--prepared',
     );
   });
@@ -200,11 +200,19 @@ test(
       changed.filter((path) => path !== data && path !== 'test/storage/frozen-migrations.json'),
       [
         'CHANGELOG.md',
+        'docs/https.md',
+        'docs/providers.md',
+        'docs/self-hosting.md',
+        'docs/upgrading.md',
         'package-lock.json',
         'package.json',
         'packages/client/package.json',
         'src/vocabulary/software-version.ts',
       ],
+    );
+    assert.match(
+      await readFile(join(checkout, 'docs/upgrading.md'), 'utf8'),
+      new RegExp(`^git checkout v${VERSION}$`, 'm'),
     );
     assert.match(
       await readFile(join(checkout, 'CHANGELOG.md'), 'utf8'),

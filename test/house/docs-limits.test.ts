@@ -67,3 +67,12 @@ test('every rate tier has its row in docs/scopes.md with its limit, and every ro
     if (session !== null) assert.equal(number(cell(row, 'In a session')), LIMITS[session].default);
   }
 });
+
+test('docs/scale.md computes worker processes from the number of runs that one takes', () => {
+  const page = readText('docs/scale.md');
+  const { runs_at_once: runs } = LIMITS;
+  assert.ok(page.includes(`| ${runs.default} for each worker process by default, [\`runs_at_once\`]`));
+  const [, all, processes, each] = /= (\d+) runs at once: (\d+) processes of (\d+) \|/.exec(page) ?? [];
+  assert.equal(Number(each), runs.default);
+  assert.equal(Number(processes), Math.ceil(Number(all) / runs.default));
+});

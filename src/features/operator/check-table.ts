@@ -178,6 +178,11 @@ export const CHECKS = {
     todo: 'Nothing.',
     fix: null,
   },
+  'local folder': {
+    looks: '`CSV_FOLDER_ROOT` does not exist, is no folder, or cannot be written to by the service',
+    todo: 'Create it for the user of the service, and let the unit or the container write there: docs/destination-services.md#csv-files.',
+    fix: null,
+  },
   backups: {
     looks:
       'The last backup is older than two intervals, there is none, or none are scheduled outside the sandbox',

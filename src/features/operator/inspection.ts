@@ -14,6 +14,7 @@ import type { EncryptionRotation } from '../encryption/encryption-rotation.ts';
 import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
 import { CHECKS } from './check-table.ts';
 import { type Finding, fail, fixable, ok, warn } from './finding.ts';
+import { checkLocalFolders, type LocalSetting } from './local-folder-checks.ts';
 import { checkBackupFolder } from './machine-checks.ts';
 import { countSealed } from './sealed-secrets.ts';
 
@@ -31,7 +32,7 @@ interface InspectedProvider {
 interface InspectedDestination {
   readonly kind: 'destination';
   readonly name: string;
-  readonly variables: readonly unknown[];
+  readonly variables: readonly LocalSetting[];
 }
 
 /** An integration that is set up: at the vendor, or at its simulator. */
@@ -70,6 +71,7 @@ export class Inspection {
       ...(await checkPersonal(parts)),
       ...checkLinkable(parts),
       ...(await checkIntegrations(parts, signal)),
+      ...(await checkLocalFolders(parts.config, destinationsAtVendors(parts), serving)),
     ];
   }
 }
@@ -242,6 +244,10 @@ async function checkProvider(
 function withConsole(advice: string, provider: ProviderIdentifier): string {
   const file = consoleFile(provider);
   return file === null ? advice : `${advice.replace(/\.$/, '')}: ${file}.`;
+}
+
+function destinationsAtVendors({ placed }: InspectionParts): readonly InspectedDestination[] {
+  return placed.flatMap(({ row, at }) => (row.kind === 'destination' && at === 'vendor' ? [row] : []));
 }
 
 function providersOf(

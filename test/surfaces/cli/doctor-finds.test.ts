@@ -221,6 +221,9 @@ const PLANTED: Readonly<Record<Exclude<CheckName, 'destination'>, Planted>> = {
       async () => undefined,
     ),
   ),
+  'local folder': fails(/^CSV_FOLDER_ROOT: \/.*\/missing does not exist for the service$/, async (t) =>
+    inspected({ CSV_FOLDER_ROOT: join(await scratchDirectory(), 'missing') }, async () => undefined)(t),
+  ),
   backups: fails(/the last one is \d+ hours old, and one is due every 24 hours/, async () => {
     const { env, folder } = await withBackups();
     await writeFile(join(folder, 'tributary-20261001T120000Z.tar.gz.age'), '');

@@ -21,7 +21,7 @@ const SHELLS = /^( *)```(?:sh|bash|shell|console)\n([\s\S]*?)^ *```/gm;
 const PROGRAMS: ReadonlySet<string> = new Set(
   (
     'apt base64 bash bean-extract caddy call cat cd chmod chown cp createdb createuser curl docker dropdb echo export git grep hledger ' +
-    'install journalctl kubectl openssl pg_dump pg_restore printf set sh systemctl tee touch tr umask useradd .'
+    'install journalctl kubectl mkdir openssl pg_dump pg_restore printf set sh systemctl tee touch tr umask useradd .'
   ).split(' '),
 );
 /** Commands of npm itself. */
@@ -68,6 +68,8 @@ function commandIn(page: string, words: readonly string[]): Documented[] {
   if (first === 'sh' && rest[0] === '-c') return commandsOf(page, rest[1] ?? '');
   if (first === 'docker' && rest.slice(0, 2).join(' ') === 'compose exec')
     return commandIn(page, rest.slice(rest[2] === '-T' ? 4 : 3));
+  if (first === 'docker' && rest[0] === 'exec') return commandIn(page, rest.slice(2));
+  if (first === 'kubectl' && rest[0] === 'exec') return commandIn(page, rest.slice(rest.indexOf('--') + 1));
   return [{ page, words }];
 }
 
