@@ -57,7 +57,7 @@ export const CHECKS = {
     fix: null,
   },
   'data directory': {
-    looks: '`DATA_DIR` cannot be created or written to, or other users can look inside',
+    looks: '`DATA_DIR` or the lock in it cannot be created or written to, or other users can look inside',
     todo: 'Make it a directory that only the user of the service can use.',
     fix: 'closes it to other users',
   },
@@ -73,8 +73,8 @@ export const CHECKS = {
     fix: null,
   },
   'encryption key': {
-    looks: 'The key file is missing although there is a database, or other users can read it',
-    todo: 'Restore the key file from its copy, or run: chmod 600 on it.',
+    looks: 'The key file is missing although there is a database, cannot be read, or other users can read it',
+    todo: 'Restore the key file from its copy, or run: chmod 600 on it, and rotate the key if someone could have read it.',
     fix: 'closes the file to other users',
   },
   database: {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { takeDataLock } from '../../platform/data-lock.ts';
+import { type DataLock, takeDataLock } from '../../platform/data-lock.ts';
 import { type Db, type OpenDatabase, openDatabase, POOL_CONNECTIONS } from '../../storage/database.ts';
 import { pendingMigrations } from '../../storage/migrator.ts';
-import { isStoreUnavailable } from '../../vocabulary/store-unavailable.ts';
-import { type Finding, fail, ok, warn } from './finding.ts';
+import { type Finding, fail, ok, reasonOf, warn } from './finding.ts';
+import { ownedByService } from './machine-checks.ts';
 
 /** As `server_version_num`: the version that the service is tested with. */
 const OLDEST_POSTGRES = 150_000;
@@ -40,7 +40,18 @@ export async function checkPostgres(url: string): Promise<readonly Finding[]> {
  * the database open, since that process has updated it.
  */
 export async function checkEmbedded(dataDir: string): Promise<readonly Finding[]> {
-  const lock = await takeDataLock(dataDir);
+  let lock: DataLock | null;
+  try {
+    lock = await takeDataLock(dataDir);
+  } catch (error) {
+    return [
+      fail(
+        'storage',
+        `the lock of the data directory cannot be taken: ${reasonOf(error)}`,
+        ownedByService(dataDir),
+      ),
+    ];
+  }
   if (lock === null) return [];
   try {
     const database = await openDatabase({ kind: 'embedded', dataDir }, { statementMs: ANSWER_MS });
@@ -60,15 +71,6 @@ function checkMigrations(pending: readonly string[]): Finding {
   return pending.length === 0
     ? ok('migrations', 'the schema is up to date')
     : fail('migrations', `pending: ${pending.length}, the first being ${pending[0]}`);
-}
-
-/** What Postgres or the network says, which names the role and the database but never a password. */
-function reasonOf(error: unknown): string {
-  const cause = isStoreUnavailable(error) && error instanceof Error ? (error.cause ?? error) : error;
-  if (!(cause instanceof Error)) return 'it does not answer';
-  return 'code' in cause && typeof cause.code === 'string' && cause.message === ''
-    ? cause.code
-    : cause.message;
 }
 
 interface Settings {

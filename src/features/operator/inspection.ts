@@ -11,7 +11,7 @@ import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { EncryptionRotation } from '../encryption/encryption-rotation.ts';
 import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
-import { type Finding, fail, fixable, ok, warn } from './finding.ts';
+import { type Finding, fail, findingsFrom, fixable, ok, warn } from './finding.ts';
 import { checkBackupFolder } from './machine-checks.ts';
 import { countSealed } from './sealed-secrets.ts';
 
@@ -58,17 +58,17 @@ export class Inspection {
   /** @param serving whether this process serves the installation, or only has it open */
   async run(serving: boolean, signal: AbortSignal): Promise<readonly Finding[]> {
     const parts = this.#parts;
-    return [
-      await checkStorage(parts),
-      await checkSealed(parts),
-      ...(await checkOlderKeys(parts)),
-      await checkDatabaseClock(parts),
-      ...(await checkWorkers(parts, serving)),
-      ...(serving ? await backupFolderOfService(parts) : []),
-      ...(await checkPersonal(parts)),
-      ...checkLinkable(parts),
-      ...(await checkIntegrations(parts, signal)),
-    ];
+    return findingsFrom([
+      ['storage', () => checkStorage(parts)],
+      ['sealed secrets', () => checkSealed(parts)],
+      ['older encryption key', () => checkOlderKeys(parts)],
+      ['database clock', () => checkDatabaseClock(parts)],
+      ['workers', () => checkWorkers(parts, serving)],
+      ['backup folder', () => (serving ? backupFolderOfService(parts) : [])],
+      ['personal account', () => checkPersonal(parts)],
+      ['providers', () => checkLinkable(parts)],
+      ['provider', () => checkIntegrations(parts, signal)],
+    ]);
   }
 }
 
