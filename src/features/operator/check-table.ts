@@ -200,6 +200,11 @@ export const CHECKS = {
     todo: 'Stop that program, or set PORT to one that is free.',
     fix: null,
   },
+  'metrics port': {
+    looks: 'The port of `/metrics` is taken by another program, is that of `PORT`, or cannot be opened',
+    todo: 'Stop that program, or set METRICS_PORT to one that is free, or to off.',
+    fix: null,
+  },
   proxy: {
     looks: '`TRUST_PROXY` is missing behind a proxy, or set without one',
     todo: 'Set TRUST_PROXY=1 if there is one proxy in front, and remove it if there is none.',

@@ -5,7 +5,7 @@ import { parseCidr } from '../../platform/network-addresses.ts';
 import { LIMIT_NAMES, LIMITS } from '../../vocabulary/limits.ts';
 import { RATE_TIERS } from '../../vocabulary/rate-tiers.ts';
 import { type Finding, fail, findingsFrom, ok, warn } from './finding.ts';
-import { checkPort } from './port-checks.ts';
+import { checkMetricsPort, checkPort } from './port-checks.ts';
 
 const ANSWER_MS = 5_000;
 /** What is read of an answer; the rest is dropped with the connection. */
@@ -24,6 +24,7 @@ const OWN_NAME = /(?:^localhost|\.(?:local|internal|lan|home\.arpa|svc))$/;
 export async function checkNetwork(config: Config): Promise<readonly Finding[]> {
   return findingsFrom([
     ['port', () => checkPort(config)],
+    ['metrics port', () => checkMetricsPort(config)],
     ['proxy', () => checkProxy(config)],
     ['metrics', () => checkMetrics(config)],
     ['traces', () => checkTraces(config)],

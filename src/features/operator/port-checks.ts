@@ -34,18 +34,54 @@ export async function checkPort({ host, port }: Config): Promise<Finding> {
   );
 }
 
-/** Why it cannot be listened on; null if it can. */
-function bindError({ host, port }: Place): Promise<string | null> {
+/** The same for the port of `/metrics`, without which the service does not start either. */
+export async function checkMetricsPort({ host, port, metrics }: Config): Promise<Finding[]> {
+  if (metrics === null) return [];
+  const check = 'metrics port';
+  const place = shown(metrics);
+  const own = { host, port };
+  const isShared = port !== 0 && metrics.port === port;
+  const code = await bindError(metrics, isShared ? own : null);
+  if (code === null) return [ok(check, `${place} is free`)];
+  if (code === SHARED) return [fail(check, `${place} is the port of PORT as well`)];
+  if (code !== 'EADDRINUSE')
+    return [
+      fail(
+        check,
+        `${place} cannot be listened on (${code})`,
+        'Set METRICS_HOST to an address of this machine, and METRICS_PORT to one that this user may open.',
+      ),
+    ];
+  if (!(await servesMetrics(metrics))) return [fail(check, `${place} is in use by another program`)];
+  // The metrics of a service at another port are those of another installation, or of another process of this one.
+  return port === 0 || (await servesHere(own))
+    ? [ok(check, `${place} is in use by this service, which is running`)]
+    : [fail(check, `${place} is in use by a service of Tributary with another PORT`)];
+}
+
+/** As a start finds two listeners of its own. */
+const SHARED = 'shared';
+
+/** Why it cannot be listened on, or not together with the other place; null if it can. */
+function bindError({ host, port }: Place, other: Place | null = null): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
-    server.listen(port, host, () => server.close(() => resolve(null)));
+    server.listen(port, host, async () => {
+      const second = other === null ? null : await bindError(other);
+      server.close(() => resolve(second === null ? null : SHARED));
+    });
   });
 }
 
 const servesHere = async (place: Place): Promise<boolean> => {
   const answer = await answerOf(place, '/healthz');
   return answer?.status === 200 && isOurHealth(answer.text);
+};
+
+const servesMetrics = async (place: Place): Promise<boolean> => {
+  const answer = await answerOf(place, '/');
+  return answer?.status === 404 && isOurMetrics(answer.text);
 };
 
 async function answerOf(
@@ -70,6 +106,11 @@ async function answerOf(
 /** Whether this is what `/healthz` of this service says, word for word; many others say something alike. */
 export function isOurHealth(text: string): boolean {
   return text === '{"status":"ok"}';
+}
+
+/** Whether this is what the listener of `/metrics` says of every other path, word for word. */
+function isOurMetrics(text: string): boolean {
+  return text === 'GET /metrics\n';
 }
 
 function shown({ host, port }: Place): string {

@@ -70,6 +70,42 @@ test('doctor fails over a port of another program, and passes over one that is f
   assert.match(own.get('port')?.found ?? '', /is in use by this service, which is running/);
 });
 
+test('doctor passes over the port of metrics only if it is free or this service’s: no other process starts with it', async (t) => {
+  const service = await startService({ METRICS_PORT: '0' });
+  t.after(() => service.close());
+  const PORT = new URL(service.url).port;
+  const METRICS_PORT = new URL(service.metricsUrl ?? assert.fail()).port;
+  const of = async (env: Readonly<Record<string, string>>) =>
+    resultOf((await found(env)).get('metrics port'));
+  assert.deepEqual(await of({ PORT, METRICS_PORT }), [
+    'ok',
+    `127.0.0.1:${METRICS_PORT} is in use by this service, which is running`,
+  ]);
+  assert.deepEqual(await of({ METRICS_PORT }), [
+    'fail',
+    `127.0.0.1:${METRICS_PORT} is in use by a service of Tributary with another PORT`,
+  ]);
+  const taken = await listening(
+    t,
+    createHttpServer((_request, response) => response.end('# HELP other_total')),
+  );
+  assert.equal(
+    (await of({ PORT, METRICS_PORT: String(taken) }))[0],
+    'fail',
+    'the service was set up otherwise',
+  );
+  const shared = String(await freePort('127.0.0.1'));
+  assert.deepEqual(await of({ PORT: shared, METRICS_PORT: shared }), [
+    'fail',
+    `127.0.0.1:${shared} is the port of PORT as well`,
+  ]);
+  assert.match(
+    (await of({ METRICS_HOST: '192.0.2.1' }))[1] ?? '',
+    /cannot be listened on \(EADDRNOTAVAIL\)$/,
+  );
+  assert.deepEqual(await of({ METRICS_PORT: 'off' }), [undefined, undefined]);
+});
+
 test('doctor shows every other check where the lock of the data directory or its key file cannot be opened', async () => {
   for (const [name, check] of [
     ['lock', 'data directory'],
