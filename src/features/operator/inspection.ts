@@ -5,6 +5,8 @@ import { loadKeyring } from '../../platform/keyring.ts';
 import { findAccountRecord } from '../../storage/account-records.ts';
 import type { OpenDatabase } from '../../storage/database.ts';
 import { pendingMigrations } from '../../storage/migrator.ts';
+import type { Notices } from '../../storage/notices.ts';
+import { knownProcesses } from '../../storage/processes.ts';
 import { lateWork, serviceFigures } from '../../storage/service-figures.ts';
 import { publicId } from '../../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
@@ -44,6 +46,7 @@ export interface InspectionParts {
   readonly clock: Clock;
   readonly gateway: Pick<ProviderGateway, 'institutions' | 'providers'>;
   readonly encryption: Pick<EncryptionRotation, 'use'>;
+  readonly notices: Pick<Notices, 'connected'>;
   readonly placed: readonly InspectedIntegration[];
 }
 
@@ -91,20 +94,44 @@ async function checkSealed({ config, database }: InspectionParts): Promise<Findi
     : fail('sealed secrets', `${unreadable} of ${sealed} cannot be opened with the configured keys`);
 }
 
-/** Whether an older encryption key is still needed. */
-async function checkOlderKeys({ config, encryption }: InspectionParts): Promise<Finding[]> {
+/**
+ * Whether an older encryption key is still needed. Resealing is left to the operator where other processes may lack the
+ * primary key, because they could no longer open anything; a key file they all read again.
+ */
+async function checkOlderKeys(parts: InspectionParts): Promise<Finding[]> {
+  const { config, encryption } = parts;
   const { older } = await encryption.use();
-  return older.map(({ id, values }) =>
-    values > 0
-      ? fixable(warn('older encryption key', `${values} values are still sealed under key "${id}"`))
-      : warn(
-          'older encryption key',
-          `nothing is sealed under key "${id}" any more; it can be removed`,
-          config.encryptionKey === undefined
-            ? 'Run: tributary keys rotate-encryption --retire'
-            : 'Keep only the first key in ENCRYPTION_KEY and restart every process.',
-        ),
-  );
+  const others =
+    config.encryptionKey === undefined || older.every(({ values }) => values === 0)
+      ? 0
+      : await otherProcesses(parts);
+  return older.map(({ id, values }) => {
+    const check = 'older encryption key';
+    const found = `${values} values are still sealed under key "${id}"`;
+    if (values === 0)
+      return warn(
+        check,
+        `nothing is sealed under key "${id}" any more; it can be removed`,
+        config.encryptionKey === undefined
+          ? 'Run: tributary keys rotate-encryption --retire'
+          : 'Keep only the first key in ENCRYPTION_KEY and restart every process.',
+      );
+    if (others === 0) return fixable(warn(check, found));
+    return warn(
+      check,
+      `${found}, and ${others} other ${others === 1 ? 'process uses' : 'processes use'} this database`,
+      'Check that every process has the first key of ENCRYPTION_KEY, then run: tributary keys rotate-encryption',
+    );
+  });
+}
+
+/** How many other processes are known to have the database open. The embedded one serves a single process. */
+async function otherProcesses({ config, database, clock, notices }: InspectionParts): Promise<number> {
+  if (config.databaseUrl === null) return 0;
+  const { listening, working } = await knownProcesses(database.db, new Date(clock.now()));
+  const isListening = notices.connected;
+  const isWorking = isListening && config.roles.includes('worker');
+  return Math.max(0, listening - Number(isListening), working - Number(isWorking));
 }
 
 async function checkDatabaseClock({ database, clock }: InspectionParts): Promise<Finding> {

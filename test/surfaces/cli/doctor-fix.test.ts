@@ -11,6 +11,7 @@ import { freePort } from '../../../src/platform/free-port.ts';
 import { doctor } from '../../../src/surfaces/cli/doctor.ts';
 import { createServerDatabase } from '../../support/database.ts';
 import { scratchDirectory } from '../../support/scratch.ts';
+import { startService } from '../../support/service.ts';
 import { administered, newKey, underOlderKey } from './planted.ts';
 import { tributaryInProcess } from './run-tributary.ts';
 
@@ -107,6 +108,36 @@ test('doctor --fix does not keep a file that cannot be closed to others from wha
     assert.match(found, /^cannot be fixed: ENOENT/);
     assert.match(advice ?? '', /^As its owner, or as root, run: chmod [67]00 \//);
   }
+});
+
+test('doctor --fix reseals nothing under a key of ENCRYPTION_KEY while another process uses the database', async (t) => {
+  const server = await createServerDatabase();
+  if (server === null) return t.skip('needs a Postgres server');
+  t.after(() => server.drop());
+  const [older, newer] = [newKey('old'), newKey('new')];
+  const shared = { DATABASE_URL: server.url, METRICS_PORT: 'off', SANDBOX: 'off' };
+  const others = await startService({ ...shared, ENCRYPTION_KEY: older, ROLES: 'api' });
+  t.after(() => others.close());
+  await others.owner();
+  const doctorOf = async () => {
+    const env = { ...shared, DATA_DIR: await scratchDirectory(), ENCRYPTION_KEY: `${newer},${older}` };
+    const { stdout } = await tributaryInProcess(['doctor', '--fix', '--json'], {
+      ...env,
+      PORT: String(await freePort('127.0.0.1')),
+    });
+    const { fixed, findings } = JSON.parse(stdout);
+    return { fixed, finding: findings.find(({ check }: Finding) => check === 'older encryption key') };
+  };
+  // Its connection for notices is known by more than the statement that it ran last.
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  const refused = await doctorOf();
+  assert.deepEqual(refused.fixed, []);
+  assert.match(refused.finding.found, /sealed under key "old", and 1 other process uses this database$/);
+  assert.match(refused.finding.advice, /^Check that every process has the first key/);
+  await others.close();
+  const alone = await doctorOf();
+  assert.equal(alone.fixed.length, 1, JSON.stringify(alone));
+  assert.match(alone.finding.found, /nothing is sealed under key "old" any more/);
 });
 
 test('doctor leaves an older schema on Postgres as it is, with --fix as well: a backup comes first', async (t) => {
