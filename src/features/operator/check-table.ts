@@ -169,7 +169,8 @@ export const CHECKS = {
     fix: null,
   },
   provider: {
-    looks: 'A provider refuses the credentials, cannot be reached, or offers no institution; one line each',
+    looks:
+      'A provider refuses any of the credentials, cannot be reached, or offers no institution; one line each',
     todo: 'Check the credentials and that this machine can reach the vendor.',
     fix: null,
   },

@@ -13,7 +13,7 @@ import type { ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { EncryptionRotation } from '../encryption/encryption-rotation.ts';
 import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
-import { type Finding, fail, findingsFrom, fixable, ok, warn } from './finding.ts';
+import { type Finding, fail, findingsFrom, fixable, type Look, ok, warn } from './finding.ts';
 import { checkBackupFolder } from './machine-checks.ts';
 import { countSealed } from './sealed-secrets.ts';
 
@@ -44,7 +44,7 @@ export interface InspectionParts {
   readonly config: Config;
   readonly database: OpenDatabase;
   readonly clock: Clock;
-  readonly gateway: Pick<ProviderGateway, 'institutions' | 'providers'>;
+  readonly gateway: Pick<ProviderGateway, 'institutions' | 'providers' | 'checkCredentials'>;
   readonly encryption: Pick<EncryptionRotation, 'use'>;
   readonly notices: Pick<Notices, 'connected'>;
   readonly placed: readonly InspectedIntegration[];
@@ -70,7 +70,7 @@ export class Inspection {
       ['backup folder', () => (serving ? backupFolderOfService(parts) : [])],
       ['personal account', () => checkPersonal(parts)],
       ['providers', () => checkLinkable(parts)],
-      ['provider', () => checkIntegrations(parts, signal)],
+      ...checksOfIntegrations(parts, signal),
     ]);
   }
 }
@@ -205,15 +205,19 @@ async function checkPersonal({ config, database, gateway, placed }: InspectionPa
     : [warn('personal account', found)];
 }
 
-/** One line for each integration that needs credentials; providers that list institutions are asked for them. */
-async function checkIntegrations(parts: InspectionParts, signal: AbortSignal): Promise<Finding[]> {
+/** One line for each integration that needs credentials; providers are asked whether they accept them. */
+function checksOfIntegrations(parts: InspectionParts, signal: AbortSignal): Look[] {
   const { placed } = parts;
-  const findings: Finding[] = [];
-  for (const { name, at } of providersOf(placed)) findings.push(await checkProvider(parts, name, at, signal));
-  for (const { row, at } of placed)
-    if (row.kind === 'destination' && row.variables.length > 0)
-      findings.push(ok('destination', destinationText(parts, row.name, at), row.name));
-  return findings;
+  return [
+    ...providersOf(placed).map(
+      ({ name, at }): Look => ['provider', () => checkProvider(parts, name, at, signal), name],
+    ),
+    ...placed.flatMap(({ row, at }): Look[] => {
+      if (row.kind !== 'destination' || row.variables.length === 0) return [];
+      const { name } = row;
+      return [['destination', () => ok('destination', destinationText(parts, name, at), name), name]];
+    }),
+  ];
 }
 
 /** Some need nothing from the operator: owners supply what is needed, such as the address of their own server. */
@@ -235,26 +239,32 @@ async function checkProvider(
   at: Place,
   signal: AbortSignal,
 ): Promise<Finding> {
-  if (!gateway.providers.capabilities(provider).has('institutions'))
-    return ok('provider', `set up at ${WHERE[at]}`, provider);
   if (gateway.providers.asks(provider) !== null)
     return ok('provider', `set up at ${WHERE[at]}, where each person has credentials of their own`, provider);
   try {
+    const isAsked = await gateway.checkCredentials(provider, signal);
+    if (!gateway.providers.capabilities(provider).has('institutions'))
+      return isAsked
+        ? ok('provider', `${WHERE[at]} accepts our credentials`, provider)
+        : ok(
+            'provider',
+            `not asked: ${WHERE[at]} offers nothing that would show whether it is set up`,
+            provider,
+          );
     // A cached list would say nothing about the credentials now.
     const institutions = await gateway.institutions.read(provider, { live: true }, signal);
-    if (institutions.length > 0 && !institutions.some(({ available }) => available)) {
+    if (institutions.length > 0 && !institutions.some(({ available }) => available))
       return fail(
         'provider',
         `${WHERE[at]} offers no institution that can be linked now`,
         'Check that the credentials have not expired or been revoked.',
         provider,
       );
-    }
     const offered = `${WHERE[at]} accepts our credentials and offers ${institutions.length} institutions`;
     return ok('provider', offered, provider);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return fail('provider', `${error.message} (${error.code})`, undefined, provider);
+    return fail('provider', `${error.message.replace(/\.$/, '')} (${error.code})`, undefined, provider);
   }
 }
 
