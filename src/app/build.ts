@@ -383,6 +383,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     connectedApps: oauth.connectedApps,
     encryption: new EncryptionRotation({ db, keyring, notices, source: config }),
     gateway,
+    notices,
     signIn,
     backups,
     placed,

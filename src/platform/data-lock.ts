@@ -2,7 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FileLock, takeFileLock } from '../platform/file-lock.ts';
 
-const LOCK_FILE = 'lock';
+/** Name of the lock file inside the data directory. */
+export const LOCK_FILE = 'lock';
 const RETRY_MS = 50;
 
 /** The right to open a data directory's embedded database; one process has it at a time. */

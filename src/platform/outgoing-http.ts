@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher } from 'undici';
+import { Agent, type Dispatcher, errors } from 'undici';
 import type { AddressGuard } from './address-guard.ts';
 import { defaultLookup, guardedConnect, type Lookup } from './guarded-connect.ts';
 import { failureFrom, failureOf, OutgoingFailure } from './outgoing-failure.ts';
@@ -14,6 +14,8 @@ interface Held {
   readonly agent: Agent;
   busy: number;
   usedAt: number;
+  /** Called when no call is in flight any more; null until the agent is to be closed. */
+  onIdle: (() => void) | null;
 }
 
 /**
@@ -25,6 +27,7 @@ export class AgentsByOwner {
   readonly #idleMs: number;
   readonly #held = new Map<string, Held>();
   #sweptAt = performance.now();
+  #isClosing = false;
 
   constructor(make: (owner: string) => Agent, idleMs: number = IDLE_MS) {
     this.#make = make;
@@ -36,10 +39,14 @@ export class AgentsByOwner {
     return this.#held.size;
   }
 
-  /** The agent of an owner; `done` is to be called once when its call has ended. */
+  /**
+   * The agent of an owner; `done` is to be called once when its call has ended.
+   * @throws ClientClosedError after `close`
+   */
   use(owner: string): { readonly agent: Agent; readonly done: () => void } {
+    if (this.#isClosing) throw new errors.ClientClosedError();
     this.#sweep();
-    const held = this.#held.get(owner) ?? { agent: this.#make(owner), busy: 0, usedAt: 0 };
+    const held = this.#held.get(owner) ?? { agent: this.#make(owner), busy: 0, usedAt: 0, onIdle: null };
     this.#held.set(owner, held);
     held.busy += 1;
     return {
@@ -47,13 +54,26 @@ export class AgentsByOwner {
       done: () => {
         held.busy -= 1;
         held.usedAt = performance.now();
+        if (held.busy === 0) held.onIdle?.();
       },
     };
   }
 
-  /** Waits for the calls in flight and closes all sockets. */
+  /**
+   * Waits for the calls in flight and closes all sockets. Agents are destroyed, because `close` of undici waits for the
+   * connection that an aborted call was waiting for, until it is made or connecting fails.
+   */
   async close(): Promise<void> {
-    await Promise.all([...this.#held.values()].map(({ agent }) => agent.close()));
+    this.#isClosing = true;
+    await Promise.all(
+      [...this.#held.values()].map(async (held) => {
+        if (held.busy > 0)
+          await new Promise<void>((resolve) => {
+            held.onIdle = resolve;
+          });
+        await held.agent.destroy();
+      }),
+    );
     this.#held.clear();
   }
 
@@ -64,7 +84,7 @@ export class AgentsByOwner {
     for (const [owner, { agent, busy, usedAt }] of this.#held) {
       if (busy > 0 || now - usedAt < this.#idleMs) continue;
       this.#held.delete(owner);
-      agent.close().catch(() => undefined);
+      agent.destroy().catch(() => undefined);
     }
   }
 }
@@ -125,7 +145,7 @@ const ACCEPT = { json: 'application/json', text: 'text/*', discard: '*/*' } as c
  */
 export class OutgoingHttp {
   readonly #guarded: AgentsByOwner;
-  readonly #direct: Agent;
+  readonly #direct: AgentsByOwner;
   readonly #trustedOrigins: ReadonlySet<string>;
 
   constructor(options: OutgoingHttpOptions) {
@@ -144,7 +164,8 @@ export class OutgoingHttp {
       const connect = guardedConnect(guard, { connectMs, lookup: names?.lookupFor(owner) ?? lookup });
       return new Agent({ ...shared, connect });
     });
-    this.#direct = new Agent({ ...shared, connect: { timeout: connectMs, lookup } });
+    const direct = { ...shared, connect: { timeout: connectMs, lookup } };
+    this.#direct = new AgentsByOwner(() => new Agent(direct), Number.POSITIVE_INFINITY);
     this.#trustedOrigins = new Set((options.trustedOrigins ?? []).map((text) => new URL(text).origin));
   }
 
@@ -167,12 +188,19 @@ export class OutgoingHttp {
   }
 
   async #sent(url: URL, request: OutgoingRequest, isTrusted: boolean): Promise<OutgoingResponse> {
-    if (isTrusted) return send(this.#direct, url, request);
-    const { agent, done } = this.#guarded.use(request.owner ?? '');
+    const { agent, done } = this.#agentFor(url, request, isTrusted);
     try {
       return await send(agent, url, request);
     } finally {
       done();
+    }
+  }
+
+  #agentFor({ origin }: URL, { owner = '' }: OutgoingRequest, isTrusted: boolean) {
+    try {
+      return isTrusted ? this.#direct.use('') : this.#guarded.use(owner);
+    } catch (error) {
+      throw failureFrom(error, origin, false);
     }
   }
 

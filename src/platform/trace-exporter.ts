@@ -5,7 +5,7 @@ import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { type EndedSpan, otlpBody, rejectedSpans, type TraceResource } from './otlp-json.ts';
 import { OutgoingFailure } from './outgoing-failure.ts';
-import { OutgoingHttp } from './outgoing-http.ts';
+import { OutgoingHttp, type OutgoingHttpOptions } from './outgoing-http.ts';
 import { withRequestId } from './request-origin.ts';
 import { retryAfterMs, retrying } from './retry.ts';
 
@@ -34,6 +34,8 @@ export interface TraceExporterOptions {
   readonly resource: TraceResource;
   readonly log: Pick<Log, 'warn'>;
   readonly metrics: Pick<Metrics, 'traceSpans'>;
+  /** How the collector is reached; by default like every other address. */
+  readonly reach?: Pick<OutgoingHttpOptions, 'lookup' | 'connectMs'>;
 }
 
 interface Waiting {
@@ -79,6 +81,7 @@ export class TraceExporter {
       guard: new AddressGuard([]),
       trustedOrigins: [origin],
       connectionsPerOrigin: 1,
+      ...options.reach,
     });
   }
 

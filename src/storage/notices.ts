@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { StoreUnavailableError } from '../vocabulary/store-unavailable.ts';
 import type { Db, OpenDatabase, Trx } from './database.ts';
 import { DestroyableClient } from './postgres/destroyable-client.ts';
+import { NOTICES_CONNECTION } from './processes.ts';
 import { onceCommitted, whenCommitted } from './unit-of-work.ts';
 
 /** Changes on which every process must drop cached data at once; the id says whose. */
@@ -151,6 +152,7 @@ export class Notices {
   async #connect(): Promise<void> {
     const client = new DestroyableClient({
       ...this.#database.pool?.options,
+      application_name: NOTICES_CONNECTION,
       connectionTimeoutMillis: PATIENCE_MS,
       query_timeout: PATIENCE_MS,
     });

@@ -19,6 +19,32 @@ export async function endWorker(db: Db, id: string): Promise<void> {
   await db.deleteFrom('worker_processes').where('id', '=', id).execute();
 }
 
+/** The connection on which each process that serves waits for notices, by which Postgres knows how many there are. */
+export const NOTICES_CONNECTION = 'tributary notices';
+
+/** Processes on a Postgres database. One that takes runs is in both counts. */
+export interface KnownProcesses {
+  /** Whose connection for notices is open now. */
+  readonly listening: number;
+  /** Workers whose last heartbeat is recent. */
+  readonly working: number;
+}
+
+export async function knownProcesses(db: Db, now: Date): Promise<KnownProcesses> {
+  const gone = new Date(now.getTime() - WORKER_GONE_MS);
+  const { rows } = await sql<{ readonly count: number }>`
+    select count(*)::int as count from worker_processes where seen_at > ${gone}::timestamptz`.execute(db);
+  return { listening: await listeningProcesses(db), working: rows[0]?.count ?? 0 };
+}
+
+/** Also before the schema exists. */
+export async function listeningProcesses(db: Db): Promise<number> {
+  const { rows } = await sql<{ readonly count: number }>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and application_name = ${NOTICES_CONNECTION}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** Another data directory may take over once three heartbeats of this one are missing. */
 export const SANDBOX_GONE_S = 45;
 export const SANDBOX_BEAT_MS = 15_000;

@@ -156,6 +156,9 @@ test('the agents of owners who are gone are closed, and those in use are not', a
   await wait(2);
   agents.use('c').done();
   assert.equal(agents.size, 2);
-  assert.equal(agents.use('a').agent, first.agent);
+  const second = agents.use('a');
+  assert.equal(second.agent, first.agent);
+  first.done();
+  second.done();
   await agents.close();
 });

@@ -171,3 +171,33 @@ test('an aborted call ends at once, before, during and while waiting for a socke
   first.abort();
   await assert.rejects(running, { kind: 'aborted', sent: true });
 });
+
+test('closing waits for calls in flight, and not for the connection that an aborted call was waiting for', async (t) => {
+  const stopping = new AbortController();
+  let asked = 0;
+  const http = outgoing(t, {
+    connectMs: 120_000,
+    trustedOrigins: ['http://silent.example'],
+    lookup: () => {
+      asked += 1;
+    },
+  });
+  const calls = [true, false].map((trusted) =>
+    http.request({ method: 'GET', url: 'http://silent.example/', trusted, signal: stopping.signal }),
+  );
+  await eventually(() => asked === 2, 'both connections');
+  let isClosed = false;
+  const closing = http.close().then(() => {
+    isClosed = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.equal(isClosed, false);
+  stopping.abort();
+  for (const call of calls)
+    await assert.rejects(call, (error) => error instanceof OutgoingFailure && error.kind === 'aborted');
+  await Promise.race([
+    closing,
+    new Promise((_resolve, reject) => setTimeout(reject, 20_000, new Error('it waits to connect')).unref()),
+  ]);
+  await assert.rejects(http.request({ method: 'GET', url: 'http://silent.example/' }), OutgoingFailure);
+});

@@ -4,9 +4,11 @@ import { type TestContext, test } from 'node:test';
 import { freePort } from '../../src/platform/free-port.ts';
 import { withOrigin } from '../../src/platform/request-origin.ts';
 import type { Span } from '../../src/platform/span.ts';
+import type { TraceExporterOptions } from '../../src/platform/trace-exporter.ts';
 import { TraceRecorder } from '../../src/platform/trace-recorder.ts';
 import { inRoot, inSpan, NO_TRACING, placeOf } from '../../src/platform/tracing.ts';
 import { until } from '../features/linking/person.ts';
+import { eventually } from '../support/patience.ts';
 import { openTraceCollector } from '../support/trace-collector.ts';
 import { httpServer, outgoing } from './loopback-server.ts';
 
@@ -15,8 +17,14 @@ class Tracer {
   readonly logged: object[] = [];
   readonly recorder: TraceRecorder;
 
-  constructor(t: Pick<TestContext, 'after'>, url: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    t: Pick<TestContext, 'after'>,
+    url: string,
+    headers: Readonly<Record<string, string>> = {},
+    reach: TraceExporterOptions['reach'] = {},
+  ) {
     this.recorder = new TraceRecorder({
+      reach,
       endpoint: `${url}/v1/traces`,
       headers,
       serviceName: 'test',
@@ -93,6 +101,22 @@ test('a collector that hangs, or never ends its answer, delays nothing, and clos
     assert.equal(tracer.lost, 600);
     assert.equal(tracer.logged.length, 1);
   }
+});
+
+test('a collector that swallows connections is waited for no longer than two seconds while closing', async (t) => {
+  let asked = 0;
+  const lookup = (): void => {
+    asked += 1;
+  };
+  const reach = { lookup, connectMs: 120_000 };
+  const tracer = new Tracer(t, 'http://collector.example:4318', {}, reach);
+  for (let one = 0; one < 600; one++) tracer.record();
+  await eventually(() => asked === 1, 'the connection');
+  const began = performance.now();
+  await tracer.recorder.close();
+  const took = performance.now() - began;
+  assert.ok(took > 1_500 && took < 10_000, `${took} ms`);
+  assert.equal(tracer.lost, 600);
 });
 
 test('of a huge answer little is read, and the spans count as taken', async (t) => {

@@ -25,6 +25,11 @@ export interface Provider {
 
   listInstitutions?(signal: AbortSignal): Promise<ProviderInstitution[]>;
   /**
+   * Has the vendor check credentials of the operator that `listInstitutions` does not use; raises UpstreamFailure
+   * (`own_credentials`) if it refuses them. For adapters that may have such credentials.
+   */
+  checkCredentials?(signal: AbortSignal): Promise<void>;
+  /**
    * Whether the code that a person returns with can be redeemed only once, like an OAuth code. If not, a failed
    * callback is repeated; if so, the person has to sign in at the vendor again.
    */

@@ -57,7 +57,7 @@ export const CHECKS = {
     fix: null,
   },
   'data directory': {
-    looks: '`DATA_DIR` cannot be created or written to, or other users can look inside',
+    looks: '`DATA_DIR` or the lock in it cannot be created or written to, or other users can look inside',
     todo: 'Make it a directory that only the user of the service can use.',
     fix: 'closes it to other users',
   },
@@ -73,8 +73,8 @@ export const CHECKS = {
     fix: null,
   },
   'encryption key': {
-    looks: 'The key file is missing although there is a database, or other users can read it',
-    todo: 'Restore the key file from its copy, or run: chmod 600 on it.',
+    looks: 'The key file is missing although there is a database, cannot be read, or other users can read it',
+    todo: 'Restore the key file from its copy, or run: chmod 600 on it, and rotate the key if someone could have read it.',
     fix: 'closes the file to other users',
   },
   database: {
@@ -136,7 +136,7 @@ export const CHECKS = {
   'older encryption key': {
     looks: 'Values are still sealed under an older key, or nothing is and it can be removed',
     todo: 'Run: tributary keys rotate-encryption',
-    fix: 'seals everything under the primary key; removes no key',
+    fix: 'seals everything under the primary key, unless it is in `ENCRYPTION_KEY` and another process uses the database; removes no key',
   },
   'database clock': {
     looks: "The clock of the database is more than 5 seconds away from this machine's",
@@ -169,7 +169,8 @@ export const CHECKS = {
     fix: null,
   },
   provider: {
-    looks: 'A provider refuses the credentials, cannot be reached, or offers no institution; one line each',
+    looks:
+      'A provider refuses any of the credentials, cannot be reached, or offers no institution; one line each',
     todo: 'Check the credentials and that this machine can reach the vendor.',
     fix: null,
   },
@@ -203,6 +204,11 @@ export const CHECKS = {
   port: {
     looks: 'The port is taken by another program, or cannot be opened',
     todo: 'Stop that program, or set PORT to one that is free.',
+    fix: null,
+  },
+  'metrics port': {
+    looks: 'The port of `/metrics` is taken by another program, is that of `PORT`, or cannot be opened',
+    todo: 'Stop that program, or set METRICS_PORT to one that is free, or to off.',
     fix: null,
   },
   proxy: {

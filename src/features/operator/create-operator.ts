@@ -2,6 +2,7 @@ import { type Clock, ShiftedClock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
 import type { OpenDatabase } from '../../storage/database.ts';
 import { pendingMigrations } from '../../storage/migrator.ts';
+import type { Notices } from '../../storage/notices.ts';
 import type { Access } from '../access/create-access.ts';
 import type { AccountRemoval } from '../account-removal/account-removal.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
@@ -30,6 +31,7 @@ export interface OperatorParts
   readonly connectedApps: ConnectedApps;
   readonly encryption: EncryptionRotation;
   readonly gateway: ProviderGateway;
+  readonly notices: Notices;
   readonly signIn: SignInFeatures;
   readonly backups: Backups;
   /** Integrations that are set up. */

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { takeDataLock } from '../../platform/data-lock.ts';
+import { type DataLock, takeDataLock } from '../../platform/data-lock.ts';
 import { type Db, type OpenDatabase, openDatabase, POOL_CONNECTIONS } from '../../storage/database.ts';
 import { pendingMigrations } from '../../storage/migrator.ts';
-import { isStoreUnavailable } from '../../vocabulary/store-unavailable.ts';
-import { type Finding, fail, ok, warn } from './finding.ts';
+import { listeningProcesses } from '../../storage/processes.ts';
+import { type Finding, fail, ok, reasonOf, warn } from './finding.ts';
+import { ownedByService } from './machine-checks.ts';
 
 /** As `server_version_num`: the version that the service is tested with. */
 const OLDEST_POSTGRES = 150_000;
@@ -40,7 +41,18 @@ export async function checkPostgres(url: string): Promise<readonly Finding[]> {
  * the database open, since that process has updated it.
  */
 export async function checkEmbedded(dataDir: string): Promise<readonly Finding[]> {
-  const lock = await takeDataLock(dataDir);
+  let lock: DataLock | null;
+  try {
+    lock = await takeDataLock(dataDir);
+  } catch (error) {
+    return [
+      fail(
+        'storage',
+        `the lock of the data directory cannot be taken: ${reasonOf(error)}`,
+        ownedByService(dataDir),
+      ),
+    ];
+  }
   if (lock === null) return [];
   try {
     const database = await openDatabase({ kind: 'embedded', dataDir }, { statementMs: ANSWER_MS });
@@ -62,16 +74,7 @@ function checkMigrations(pending: readonly string[]): Finding {
     : fail('migrations', `pending: ${pending.length}, the first being ${pending[0]}`);
 }
 
-/** What Postgres or the network says, which names the role and the database but never a password. */
-function reasonOf(error: unknown): string {
-  const cause = isStoreUnavailable(error) && error instanceof Error ? (error.cause ?? error) : error;
-  if (!(cause instanceof Error)) return 'it does not answer';
-  return 'code' in cause && typeof cause.code === 'string' && cause.message === ''
-    ? cause.code
-    : cause.message;
-}
-
-interface Settings {
+interface SettingsRow {
   readonly version: number;
   readonly encoding: string;
   readonly fsync: string;
@@ -82,26 +85,28 @@ interface Settings {
   readonly most: number;
   readonly of_database: number;
   readonly of_role: number;
+  readonly workers: number;
+}
+
+interface Settings extends SettingsRow {
   readonly processes: number;
 }
 
 async function settingsOf(db: Db): Promise<Settings> {
   const { rows: tables } = await sql<{ known: boolean }>`
     select to_regclass('worker_processes') is not null as known`.execute(db);
-  const workers = tables[0]?.known === true ? sql`(select count(*) from worker_processes)` : sql`0`;
-  // Those that take no work are known by the connection on which each process waits for notices.
-  const processes = sql`greatest(${workers}, (select count(*) from pg_stat_activity
-    where datname = current_database() and application_name = 'tributary' and query ilike 'listen %'))::int`;
-  const { rows } = await sql<Settings>`
+  const workers = tables[0]?.known === true ? sql`(select count(*)::int from worker_processes)` : sql`0`;
+  const { rows } = await sql<SettingsRow>`
     select current_setting('server_version_num')::int as version, pg_encoding_to_char(encoding) as encoding,
       current_setting('fsync') as fsync, current_setting('full_page_writes') as pages,
       current_setting('synchronous_commit') as commits, rolsuper as superuser,
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most,
-      datconnlimit as of_database, rolconnlimit as of_role, ${processes} as processes
+      datconnlimit as of_database, rolconnlimit as of_role, ${workers} as workers
     from pg_database, pg_roles where datname = current_database() and rolname = current_user`.execute(db);
   const [settings] = rows;
   if (settings === undefined) throw new Error('it does not say how it is set up');
-  return settings;
+  // Those that take no work are known by their connection for notices.
+  return { ...settings, processes: Math.max(settings.workers, await listeningProcesses(db)) };
 }
 
 /** @param version as `server_version_num` */

@@ -4,10 +4,10 @@ import { systemClock } from '../../platform/clock.ts';
 import { type Config, ConfigError, type Environment } from '../../platform/config.ts';
 import type { IntegrationSettings } from '../../platform/integration-settings.ts';
 import { KEY_FILE_NAME } from '../../platform/key-file.ts';
-import type { CHECKS, CheckName } from './check-table.ts';
+import { CHECKS, type CheckName } from './check-table.ts';
 import { checkChoices, checkVariables } from './configuration-checks.ts';
 import { checkEmbedded, checkPostgres } from './database-checks.ts';
-import { type Finding, fail, ok, warn } from './finding.ts';
+import { type Finding, fail, findingsFrom, ok, reasonOf, warn } from './finding.ts';
 import {
   checkBackups,
   checkEncryptionKey,
@@ -16,9 +16,11 @@ import {
   type DataDirectory,
   lookAt,
   type Machine,
+  ROTATE_IF_READ,
   thisMachine,
 } from './machine-checks.ts';
-import { checkNetwork, isOurHealth } from './network-checks.ts';
+import { checkNetwork } from './network-checks.ts';
+import { isOurHealth } from './port-checks.ts';
 
 const REACH_DEADLINE_MS = 5_000;
 
@@ -51,35 +53,41 @@ export async function diagnose(examined: Examined): Promise<Finding[]> {
     ];
   }
   const directory = await lookAt(config);
-  const key = await checkEncryptionKey(config, directory);
+  const ofMachine = await checkMachine(config, env, machine);
+  const key = await findingsFrom([['encryption key', () => checkEncryptionKey(config, directory)]]);
+  const before = [...ofMachine.filter(({ check }) => check === 'data directory'), ...key];
   return [
     ok('configuration', config.sandbox ? 'understood; sandbox mode' : 'understood'),
     ...variables,
     ...checkChoices(config, integrations),
-    ...(await checkMachine(config, env, machine)),
-    key,
-    ...(await storageFindings(config, directory, key, inspect)),
-    ...(await checkBackups(config, machine)),
+    ...ofMachine,
+    ...key,
+    ...(await findingsFrom([
+      ['storage', () => storageFindings(config, directory, before, inspect)],
+      ['backups', () => checkBackups(config, machine)],
+    ])),
     ...(await checkNetwork(config)),
-    await checkPublicUrl(config),
+    ...(await findingsFrom([['public address', () => checkPublicUrl(config)]])),
   ];
 }
 
 async function storageFindings(
   config: Config,
   directory: DataDirectory,
-  key: Finding,
+  before: readonly Finding[],
   inspect: (config: Config) => Promise<readonly Finding[]>,
 ): Promise<readonly Finding[]> {
   if (config.databaseUrl === null && !directory.database) {
     return [warn('storage', 'there is no database yet', 'Run: tributary serve, which creates one.')];
   }
-  const server =
-    config.databaseUrl === null
-      ? await checkEmbedded(config.dataDir)
-      : await checkPostgres(config.databaseUrl);
+  const { databaseUrl, dataDir } = config;
+  const isClosed = before.some(({ check, outcome }) => check === 'data directory' && outcome === 'fail');
+  const server = await findingsFrom([
+    ...(databaseUrl === null && !isClosed ? [['storage', () => checkEmbedded(dataDir)] as const] : []),
+    ...(databaseUrl === null ? [] : [['database', () => checkPostgres(databaseUrl)] as const]),
+  ]);
   // Opening an older schema would update it, which is for the operator to decide.
-  const unusable = [...server, key].find(({ outcome }) => outcome === 'fail');
+  const unusable = [...server, ...before].find(({ outcome }) => outcome === 'fail');
   if (unusable !== undefined) {
     return [...server, warn('storage', 'not looked at', `Correct this first: ${unusable.check}.`)];
   }
@@ -110,11 +118,33 @@ type FixableCheck = { [N in CheckName]: (typeof CHECKS)[N]['fix'] extends null ?
 /** A command of the command table, run to its end where the storage is open. */
 type RunCommand = (command: string, config: Config) => Promise<string>;
 
-const FIXES: { readonly [N in FixableCheck]: (config: Config, run: RunCommand) => Promise<string> } = {
-  'data directory': ({ dataDir }) => closeToOthers(resolve(dataDir), 0o700),
-  'encryption key': ({ dataDir }) => closeToOthers(join(resolve(dataDir), KEY_FILE_NAME), 0o600),
-  'older encryption key': (config, run) => run('keys rotate-encryption', config),
+interface Fix {
+  /** Returns what was done. */
+  readonly work: (config: Config, run: RunCommand) => Promise<string>;
+  /** What to do where that failed. */
+  readonly otherwise: (config: Config) => string;
+}
+
+const FIXES: { readonly [N in FixableCheck]: Fix } = {
+  'data directory': {
+    work: ({ dataDir }) => closeToOthers(resolve(dataDir), 0o700),
+    otherwise: ({ dataDir }) => `As its owner, or as root, run: chmod 700 ${resolve(dataDir)}`,
+  },
+  'encryption key': {
+    work: async (config) => `${await closeToOthers(keyFile(config), 0o600)}. ${ROTATE_IF_READ}`,
+    otherwise: (config) => `As its owner, or as root, run: chmod 600 ${keyFile(config)}. ${ROTATE_IF_READ}`,
+  },
+  'older encryption key': {
+    work: (config, run) => run('keys rotate-encryption', config),
+    otherwise: () => CHECKS['older encryption key'].todo,
+  },
 };
+
+const keyFile = ({ dataDir }: Config): string => join(resolve(dataDir), KEY_FILE_NAME);
+
+function isFixable(check: string): check is FixableCheck {
+  return Object.hasOwn(FIXES, check);
+}
 
 /** What `--fix` did about one finding. */
 export interface Fixed {
@@ -122,15 +152,23 @@ export interface Fixed {
   readonly done: string;
 }
 
-/** Does what is safe about these findings, each check once. */
+/** Does what is safe about these findings, each check once. What could not be done is a finding again. */
 export async function fix(
   findings: readonly Finding[],
   config: Config,
   run: RunCommand,
-): Promise<readonly Fixed[]> {
+): Promise<{ readonly fixed: readonly Fixed[]; readonly failed: readonly Finding[] }> {
   const wrong = new Set(findings.filter((finding) => finding.fixable === true).map(({ check }) => check));
   const fixed: Fixed[] = [];
-  for (const [check, work] of Object.entries(FIXES))
-    if (wrong.has(check)) fixed.push({ check, done: await work(config, run) });
-  return fixed;
+  const failed: Finding[] = [];
+  for (const check of Object.keys(FIXES).filter(isFixable)) {
+    if (!wrong.has(check)) continue;
+    const { work, otherwise } = FIXES[check];
+    try {
+      fixed.push({ check, done: await work(config, run) });
+    } catch (error) {
+      failed.push(fail(check, `cannot be fixed: ${reasonOf(error)}`, otherwise(config)));
+    }
+  }
+  return { fixed, failed };
 }

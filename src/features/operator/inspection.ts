@@ -5,6 +5,8 @@ import { loadKeyring } from '../../platform/keyring.ts';
 import { findAccountRecord } from '../../storage/account-records.ts';
 import type { OpenDatabase } from '../../storage/database.ts';
 import { pendingMigrations } from '../../storage/migrator.ts';
+import type { Notices } from '../../storage/notices.ts';
+import { knownProcesses } from '../../storage/processes.ts';
 import { lateWork, serviceFigures } from '../../storage/service-figures.ts';
 import { consoleFile } from '../../vocabulary/consoles.ts';
 import { publicId } from '../../vocabulary/ids.ts';
@@ -13,7 +15,7 @@ import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { EncryptionRotation } from '../encryption/encryption-rotation.ts';
 import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
 import { CHECKS } from './check-table.ts';
-import { type Finding, fail, fixable, ok, warn } from './finding.ts';
+import { type Finding, fail, findingsFrom, fixable, type Look, ok, warn } from './finding.ts';
 import { checkLocalFolders, type LocalSetting } from './local-folder-checks.ts';
 import { checkBackupFolder } from './machine-checks.ts';
 import { countSealed } from './sealed-secrets.ts';
@@ -45,8 +47,9 @@ export interface InspectionParts {
   readonly config: Config;
   readonly database: OpenDatabase;
   readonly clock: Clock;
-  readonly gateway: Pick<ProviderGateway, 'institutions' | 'providers'>;
+  readonly gateway: Pick<ProviderGateway, 'institutions' | 'providers' | 'checkCredentials'>;
   readonly encryption: Pick<EncryptionRotation, 'use'>;
+  readonly notices: Pick<Notices, 'connected'>;
   readonly placed: readonly InspectedIntegration[];
 }
 
@@ -61,18 +64,18 @@ export class Inspection {
   /** @param serving whether this process serves the installation, or only has it open */
   async run(serving: boolean, signal: AbortSignal): Promise<readonly Finding[]> {
     const parts = this.#parts;
-    return [
-      await checkStorage(parts),
-      await checkSealed(parts),
-      ...(await checkOlderKeys(parts)),
-      await checkDatabaseClock(parts),
-      ...(await checkWorkers(parts, serving)),
-      ...(serving ? await backupFolderOfService(parts) : []),
-      ...(await checkPersonal(parts)),
-      ...checkLinkable(parts),
-      ...(await checkIntegrations(parts, signal)),
-      ...(await checkLocalFolders(parts.config, destinationsAtVendors(parts), serving)),
-    ];
+    return findingsFrom([
+      ['storage', () => checkStorage(parts)],
+      ['sealed secrets', () => checkSealed(parts)],
+      ['older encryption key', () => checkOlderKeys(parts)],
+      ['database clock', () => checkDatabaseClock(parts)],
+      ['workers', () => checkWorkers(parts, serving)],
+      ['backup folder', () => (serving ? backupFolderOfService(parts) : [])],
+      ['personal account', () => checkPersonal(parts)],
+      ['providers', () => checkLinkable(parts)],
+      ...checksOfIntegrations(parts, signal),
+      ['local folder', () => checkLocalFolders(parts.config, destinationsAtVendors(parts), serving)],
+    ]);
   }
 }
 
@@ -95,20 +98,44 @@ async function checkSealed({ config, database }: InspectionParts): Promise<Findi
     : fail('sealed secrets', `${unreadable} of ${sealed} cannot be opened with the configured keys`);
 }
 
-/** Whether an older encryption key is still needed. */
-async function checkOlderKeys({ config, encryption }: InspectionParts): Promise<Finding[]> {
+/**
+ * Whether an older encryption key is still needed. Resealing is left to the operator where other processes may lack the
+ * primary key, because they could no longer open anything; a key file they all read again.
+ */
+async function checkOlderKeys(parts: InspectionParts): Promise<Finding[]> {
+  const { config, encryption } = parts;
   const { older } = await encryption.use();
-  return older.map(({ id, values }) =>
-    values > 0
-      ? fixable(warn('older encryption key', `${values} values are still sealed under key "${id}"`))
-      : warn(
-          'older encryption key',
-          `nothing is sealed under key "${id}" any more; it can be removed`,
-          config.encryptionKey === undefined
-            ? 'Run: tributary keys rotate-encryption --retire'
-            : 'Keep only the first key in ENCRYPTION_KEY and restart every process.',
-        ),
-  );
+  const others =
+    config.encryptionKey === undefined || older.every(({ values }) => values === 0)
+      ? 0
+      : await otherProcesses(parts);
+  return older.map(({ id, values }) => {
+    const check = 'older encryption key';
+    const found = `${values} values are still sealed under key "${id}"`;
+    if (values === 0)
+      return warn(
+        check,
+        `nothing is sealed under key "${id}" any more; it can be removed`,
+        config.encryptionKey === undefined
+          ? 'Run: tributary keys rotate-encryption --retire'
+          : 'Keep only the first key in ENCRYPTION_KEY and restart every process.',
+      );
+    if (others === 0) return fixable(warn(check, found));
+    return warn(
+      check,
+      `${found}, and ${others} other ${others === 1 ? 'process uses' : 'processes use'} this database`,
+      'Check that every process has the first key of ENCRYPTION_KEY, then run: tributary keys rotate-encryption',
+    );
+  });
+}
+
+/** How many other processes are known to have the database open. The embedded one serves a single process. */
+async function otherProcesses({ config, database, clock, notices }: InspectionParts): Promise<number> {
+  if (config.databaseUrl === null) return 0;
+  const { listening, working } = await knownProcesses(database.db, new Date(clock.now()));
+  const isListening = notices.connected;
+  const isWorking = isListening && config.roles.includes('worker');
+  return Math.max(0, listening - Number(isListening), working - Number(isWorking));
 }
 
 async function checkDatabaseClock({ database, clock }: InspectionParts): Promise<Finding> {
@@ -182,15 +209,19 @@ async function checkPersonal({ config, database, gateway, placed }: InspectionPa
     : [warn('personal account', found)];
 }
 
-/** One line for each integration that needs credentials; providers that list institutions are asked for them. */
-async function checkIntegrations(parts: InspectionParts, signal: AbortSignal): Promise<Finding[]> {
+/** One line for each integration that needs credentials; providers are asked whether they accept them. */
+function checksOfIntegrations(parts: InspectionParts, signal: AbortSignal): Look[] {
   const { placed } = parts;
-  const findings: Finding[] = [];
-  for (const { name, at } of providersOf(placed)) findings.push(await checkProvider(parts, name, at, signal));
-  for (const { row, at } of placed)
-    if (row.kind === 'destination' && row.variables.length > 0)
-      findings.push(ok('destination', destinationText(parts, row.name, at), row.name));
-  return findings;
+  return [
+    ...providersOf(placed).map(
+      ({ name, at }): Look => ['provider', () => checkProvider(parts, name, at, signal), name],
+    ),
+    ...placed.flatMap(({ row, at }): Look[] => {
+      if (row.kind !== 'destination' || row.variables.length === 0) return [];
+      const { name } = row;
+      return [['destination', () => ok('destination', destinationText(parts, name, at), name), name]];
+    }),
+  ];
 }
 
 /** Some need nothing from the operator: owners supply what is needed, such as the address of their own server. */
@@ -212,28 +243,34 @@ async function checkProvider(
   at: Place,
   signal: AbortSignal,
 ): Promise<Finding> {
-  if (!gateway.providers.capabilities(provider).has('institutions'))
-    return ok('provider', `set up at ${WHERE[at]}`, provider);
   if (gateway.providers.asks(provider) !== null)
     return ok('provider', `set up at ${WHERE[at]}, where each person has credentials of their own`, provider);
   try {
+    const isAsked = await gateway.checkCredentials(provider, signal);
+    if (!gateway.providers.capabilities(provider).has('institutions'))
+      return isAsked
+        ? ok('provider', `${WHERE[at]} accepts our credentials`, provider)
+        : ok(
+            'provider',
+            `not asked: ${WHERE[at]} offers nothing that would show whether it is set up`,
+            provider,
+          );
     // A cached list would say nothing about the credentials now.
     const institutions = await gateway.institutions.read(provider, { live: true }, signal);
-    if (institutions.length > 0 && !institutions.some(({ available }) => available)) {
+    if (institutions.length > 0 && !institutions.some(({ available }) => available))
       return fail(
         'provider',
         `${WHERE[at]} offers no institution that can be linked now`,
         withConsole('Check that the credentials have not expired or been revoked.', provider),
         provider,
       );
-    }
     const offered = `${WHERE[at]} accepts our credentials and offers ${institutions.length} institutions`;
     return ok('provider', offered, provider);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return fail(
       'provider',
-      `${error.message} (${error.code})`,
+      `${error.message.replace(/\.$/, '')} (${error.code})`,
       withConsole(CHECKS.provider.todo, provider),
       provider,
     );

@@ -3,9 +3,10 @@ import { access, chmod, readdir, readFile, stat, statfs } from 'node:fs/promises
 import { totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Config, Environment } from '../../platform/config.ts';
+import { LOCK_FILE } from '../../platform/data-lock.ts';
 import { KEY_FILE_NAME } from '../../platform/key-file.ts';
 import { DATABASE_FOLDER, databaseCreated, madeIn } from './backups.ts';
-import { type Finding, fail, fixable, ok, warn } from './finding.ts';
+import { type Finding, fail, findingsFrom, fixable, ok, reasonOf, warn } from './finding.ts';
 
 /** What the checks ask of this machine, beyond its files. */
 export interface Machine {
@@ -71,16 +72,20 @@ export async function lookAt(config: Config): Promise<DataDirectory> {
 }
 
 /** The clock, memory and limits of this machine, and the disks that the service writes to. */
-export async function checkMachine(config: Config, env: Environment, machine: Machine): Promise<Finding[]> {
-  return [
-    checkClock(machine.now()),
-    ...checkTimeZone(env.TZ),
-    ...checkMemory(config, machine.memory()),
-    ...checkOpenFiles(await machine.openFiles()),
-    await checkDataDirectory(config),
-    ...(await checkFileSystem(config, machine)),
-    ...(await checkDisks(config, machine)),
-  ];
+export async function checkMachine(
+  config: Config,
+  env: Environment,
+  machine: Machine,
+): Promise<readonly Finding[]> {
+  return findingsFrom([
+    ['clock', () => checkClock(machine.now())],
+    ['time zone', () => checkTimeZone(env.TZ)],
+    ['memory', () => checkMemory(config, machine.memory())],
+    ['open files', async () => checkOpenFiles(await machine.openFiles())],
+    ['data directory', () => checkDataDirectory(config)],
+    ['file system', () => checkFileSystem(config, machine)],
+    ['disk space', () => checkDisks(config, machine)],
+  ]);
 }
 
 function checkClock(now: number): Finding {
@@ -129,13 +134,10 @@ async function checkDataDirectory(config: Config): Promise<Finding> {
           'Set DATA_DIR to a directory you can write to.',
         );
   }
-  if (!(await isWritable(path))) {
-    return fail(
-      check,
-      `${path} is not writable`,
-      `Make the user who runs the service its owner: chown <user> ${path}`,
-    );
-  }
+  if (!(await isWritable(path))) return fail(check, `${path} is not writable`, ownedByService(path));
+  const lock = join(path, LOCK_FILE);
+  const problem = await problemOfLock(lock);
+  if (problem !== null) return fail(check, `${lock} cannot be opened: ${problem}`, ownedByService(path));
   const { mode } = await stat(path);
   return (mode & GROUP_AND_OTHER) === 0
     ? ok(check, `${path} is writable and private`)
@@ -161,6 +163,9 @@ export async function checkEncryptionKey(
         )
       : ok(check, `${path} will be created on the first start`);
   }
+  const problem = await readFile(path).then(() => null, reasonOf);
+  if (problem !== null)
+    return fail(check, `${path} cannot be read: ${problem}`, ownedByService(dirname(path)));
   const { mode } = await stat(path);
   return (mode & GROUP_AND_OTHER) === 0
     ? ok(check, `${path} is private`)
@@ -168,7 +173,7 @@ export async function checkEncryptionKey(
         fail(
           check,
           `${path} has mode ${octal(mode)}: other users can read it`,
-          `Run: chmod 600 ${path}, and rotate the key if someone could have read it.`,
+          `Run: chmod 600 ${path}. ${ROTATE_IF_READ}`,
         ),
       );
 }
@@ -289,6 +294,29 @@ async function checkSecretsBeside(
 export async function closeToOthers(path: string, mode: 0o600 | 0o700): Promise<string> {
   await chmod(path, mode);
   return `${path} has mode ${octal(mode)} now`;
+}
+
+/** Closing the file does not take the key away from someone who has read it. */
+export const ROTATE_IF_READ =
+  'If someone could have read the key, replace it: tributary keys rotate-encryption, and then the same with --retire.';
+
+/** What to do where files of another user are in the data directory, as after a start by root. */
+export function ownedByService(dataDir: string): string {
+  const path = resolve(dataDir);
+  return `Make the user who runs the service the owner of everything in it, on a file system that is not read-only: chown -R <user> ${path}`;
+}
+
+/**
+ * Why the lock file, if there is one, cannot be opened; null if it can. It is not opened here: the system ends a lock of
+ * this process with the first file that the process closes.
+ */
+async function problemOfLock(path: string): Promise<string | null> {
+  try {
+    await access(path, constants.R_OK | constants.W_OK);
+    return (await stat(path)).isFile() ? null : 'it is not a file';
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? null : reasonOf(error);
+  }
 }
 
 function octal(mode: number): string {

@@ -1,11 +1,11 @@
-import { createServer } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { request } from 'undici';
 import type { Config } from '../../platform/config.ts';
 import { parseCidr } from '../../platform/network-addresses.ts';
 import { LIMIT_NAMES, LIMITS } from '../../vocabulary/limits.ts';
 import { RATE_TIERS } from '../../vocabulary/rate-tiers.ts';
-import { type Finding, fail, ok, warn } from './finding.ts';
+import { type Finding, fail, findingsFrom, ok, warn } from './finding.ts';
+import { checkMetricsPort, checkPort } from './port-checks.ts';
 
 const ANSWER_MS = 5_000;
 /** What is read of an answer; the rest is dropped with the connection. */
@@ -22,42 +22,21 @@ const OWN_NAME = /(?:^localhost|\.(?:local|internal|lan|home\.arpa|svc))$/;
 
 /** Checks the network settings of the configuration from this machine. No finding for what is not configured. */
 export async function checkNetwork(config: Config): Promise<readonly Finding[]> {
-  return [
-    await checkPort(config),
-    ...checkProxy(config),
-    ...checkMetrics(config),
-    ...(await checkTraces(config)),
-    ...(await checkRedis(config)),
-    ...checkStoreEncryption(config),
-    ...checkRates(config),
-    ...checkRaised(config),
-    ...checkAddresses(config),
-    ...checkListening(config),
-    ...checkOutgoing(config),
-    ...(await checkMail(config)),
-  ];
-}
-
-/** Whether the port is free, or this service has it. */
-async function checkPort({ host, port }: Config): Promise<Finding> {
-  const check = 'port';
-  const place = `${host}:${port}`;
-  const code = await bindError(host, port);
-  if (code === null) return ok(check, `${place} is free`);
-  if (code === 'EADDRINUSE') {
-    return (await answersHere(host, port))
-      ? ok(check, `${place} is in use by this service, which is running`)
-      : fail(
-          check,
-          `${place} is in use by another program`,
-          'Stop that program, or set PORT to one that is free.',
-        );
-  }
-  return fail(
-    check,
-    `${place} cannot be listened on (${code})`,
-    'Set HOST to an address of this machine, and PORT to one that this user may open.',
-  );
+  return findingsFrom([
+    ['port', () => checkPort(config)],
+    ['metrics port', () => checkMetricsPort(config)],
+    ['proxy', () => checkProxy(config)],
+    ['metrics', () => checkMetrics(config)],
+    ['traces', () => checkTraces(config)],
+    ['redis', () => checkRedis(config)],
+    ['unencrypted stores', () => checkStoreEncryption(config)],
+    ['rates', () => checkRates(config)],
+    ['raised limits', () => checkRaised(config)],
+    ['plain http', () => checkAddresses(config)],
+    ['listening address', () => checkListening(config)],
+    ['outgoing addresses', () => checkOutgoing(config)],
+    ['mail', () => checkMail(config)],
+  ]);
 }
 
 /** Behind a proxy that is not trusted, all callers have its address, so limits by network affect everyone together. */
@@ -270,32 +249,4 @@ function isLoopback(host: string): boolean {
   if (host === 'localhost') return true;
   const address = host.replace(/^\[(.*)\]$/, '$1');
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
-}
-
-/** Why it cannot be listened on; null if it can. */
-function bindError(host: string, port: number): Promise<string | null> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
-    server.listen(port, host, () => server.close(() => resolve(null)));
-  });
-}
-
-async function answersHere(host: string, port: number): Promise<boolean> {
-  const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host;
-  const name = reached.includes(':') && !reached.startsWith('[') ? `[${reached}]` : reached;
-  try {
-    const answer = await request(`http://${name}:${port}/healthz`, {
-      signal: AbortSignal.timeout(ANSWER_MS),
-    });
-    const text = await answer.body.text();
-    return answer.statusCode === 200 && isOurHealth(text);
-  } catch {
-    return false;
-  }
-}
-
-/** Whether this is what `/healthz` of this service says, word for word; many others say something alike. */
-export function isOurHealth(text: string): boolean {
-  return text === '{"status":"ok"}';
 }

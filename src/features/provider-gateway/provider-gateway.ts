@@ -67,6 +67,15 @@ export class ProviderGateway {
     return this.#calls.adapter(provider, 'link').redeemsOnce;
   }
 
+  /** Has the provider check credentials that listing institutions does not use. False, without asking, if it cannot. */
+  async checkCredentials(provider: ProviderIdentifier, signal: AbortSignal): Promise<boolean> {
+    if (this.#calls.requireProvider(provider).checkCredentials === undefined) return false;
+    await this.#calls.provider({ provider, owner: null }, 'link', signal, (adapter, s) =>
+      Promise.resolve(adapter.checkCredentials?.(s)),
+    );
+    return true;
+  }
+
   /** Creates a customer at the provider for one link. Without the capability `customers`, one identified by the key. */
   async createCustomer(
     integration: LinkingIntegration,

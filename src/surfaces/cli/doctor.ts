@@ -22,11 +22,14 @@ export async function doctor(
   { isFixing, json }: { readonly isFixing: boolean; readonly json: boolean },
   streams: Pick<OutputStreams, 'out'>,
 ): Promise<number> {
-  let findings = await findingsOf(tools);
+  let findings: readonly Finding[] = await findingsOf(tools);
   let fixed: readonly Fixed[] = [];
   if (isFixing && findings.some(({ fixable }) => fixable === true)) {
-    fixed = await fix(findings, tools.readConfig(), (command, config) => runWhole(tools, command, config));
-    findings = await findingsOf(tools);
+    const done = await fix(findings, tools.readConfig(), (command, config) =>
+      runWhole(tools, command, config),
+    );
+    fixed = done.fixed;
+    findings = [...(await findingsOf(tools)), ...done.failed];
   }
   const lines = fixed.map(({ check, done }) => `Fixed: ${check}. ${done}\n`);
   streams.out(

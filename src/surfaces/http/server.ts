@@ -119,6 +119,8 @@ function traceRequests(server: FastifyInstance, tracing: Tracing): void {
     if (span !== null) {
       spans.set(request, span);
       reply.raw.once('close', () => {
+        // Refused, or answered at once: such a request did not get as far as its handler.
+        recordOwner(span, request);
         span.set('http.response.status_code', reply.statusCode);
         if (!reply.raw.writableFinished) span.fail('aborted');
         else if (reply.statusCode >= 500) span.fail(String(reply.statusCode));
@@ -129,11 +131,14 @@ function traceRequests(server: FastifyInstance, tracing: Tracing): void {
   });
   server.addHook('preHandler', (request, _reply, done) => {
     const span = spans.get(request) ?? null;
-    // Surfaces without callers of the API do not have the property.
-    if (span !== null && request.caller)
-      span.ownedBy(publicId('account_record', request.caller.accountRecord.id));
+    if (span !== null) recordOwner(span, request);
     withOrigin({ requestId: request.id, span }, done);
   });
+}
+
+/** Surfaces without callers of the API do not have the property. */
+function recordOwner(span: Span, { caller }: FastifyRequest): void {
+  if (caller) span.ownedBy(publicId('account_record', caller.accountRecord.id));
 }
 
 function trusted(

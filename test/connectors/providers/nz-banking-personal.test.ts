@@ -4,34 +4,10 @@ import { connectionId } from '../../../sandbox/nz-banking/banks.ts';
 import { startNzBankingSimulator } from '../../../sandbox/nz-banking/server.ts';
 import { Browser } from '../../features/linking/browser.ts';
 import { openCallback, RETURN_URL, until } from '../../features/linking/person.ts';
-import { completeConsent } from '../../support/consent-client.ts';
 import { startService } from '../../support/service.ts';
 import type { Json } from '../../support/v2-client.ts';
-import { APP, SENT } from './nz-banking-bank.ts';
-
-/** What the owner of a personal app finds in the vendor's console: the token by which the app reads their banks. */
-async function ownToken(oauthUrl: string, apiUrl: string): Promise<string> {
-  const query = new URLSearchParams({
-    response_type: 'code',
-    client_id: APP.appToken,
-    redirect_uri: SENT.redirectUri,
-    scope: 'ENDURING_CONSENT',
-  });
-  const back = await completeConsent(`${oauthUrl}?${query}`, { customer: 'three-banks' });
-  const answer = await fetch(`${apiUrl}/v1/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      code: back.searchParams.get('code'),
-      redirect_uri: SENT.redirectUri,
-      grant_type: 'authorization_code',
-      client_id: APP.appToken,
-      client_secret: APP.appSecret,
-    }),
-  });
-  const [token] = /user_token_\w+/.exec(await answer.text()) ?? [];
-  return token ?? assert.fail('there is no token');
-}
+import { APP } from './nz-banking-bank.ts';
+import { ownToken } from './nz-banking-own-token.ts';
 
 test('The owner of a personal app links their banks without a page of the vendor, reads them, and ends nothing there', async (t) => {
   const vendor = await startNzBankingSimulator(APP);
@@ -39,7 +15,7 @@ test('The owner of a personal app links their banks without a page of the vendor
   const service = await startService({
     AKAHU_BASE_URL: vendor.url,
     AKAHU_APP_TOKEN: APP.appToken,
-    AKAHU_USER_TOKEN: await ownToken(vendor.oauthUrl, vendor.url),
+    AKAHU_USER_TOKEN: await ownToken({ ...APP, oauthUrl: vendor.oauthUrl, url: vendor.url }),
   });
   t.after(() => service.close());
   assert.equal(service.app.sandbox, null, 'real credentials end the sandbox');

@@ -28,7 +28,7 @@ type Env = Readonly<Record<string, string>>;
 
 /** What doctor finds on a machine with these settings and nothing running. */
 async function diagnosed(env: Env, machine: Partial<Machine> = {}): Promise<Finding[]> {
-  const settings = { PORT: String(await freePort('127.0.0.1')), ...env };
+  const settings = { PORT: String(await freePort('127.0.0.1')), METRICS_PORT: '0', ...env };
   return findingsOf({
     ...doctorTools(settings),
     machine: { ...thisMachine(() => systemClock.now()), ...machine },
@@ -59,6 +59,16 @@ const tracesTo = (url: string): Env => ({
   OTEL_EXPORTER_OTLP_ENDPOINT: url,
   OTEL_TRACES_SAMPLER: 'always_on',
 });
+
+/** A port at which another program listens. */
+async function takenPort(t: TestContext): Promise<string> {
+  const server = createServer((socket) => socket.destroy());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const address = server.address();
+  assert.ok(address !== null && typeof address === 'object');
+  return String(address.port);
+}
 
 /** A data directory with a database, and backups beside it. */
 async function withBackups(): Promise<{ readonly env: Env; readonly folder: string }> {
@@ -239,14 +249,10 @@ const PLANTED: Readonly<Record<Exclude<CheckName, 'destination'>, Planted>> = {
     await writeFile(join(folder, 'note.txt'), `The passphrase is: ${BACKUPS.BACKUP_PASSPHRASE}\n`);
     return found(env);
   }),
-  port: fails(/is in use by another program/, async (t) => {
-    const server = createServer((socket) => socket.destroy());
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    t.after(() => server.close());
-    const address = server.address();
-    assert.ok(address !== null && typeof address === 'object');
-    return found({ PORT: String(address.port) });
-  }),
+  port: fails(/is in use by another program/, async (t) => found({ PORT: await takenPort(t) })),
+  'metrics port': fails(/is in use by another program/, async (t) =>
+    found({ METRICS_PORT: await takenPort(t) }),
+  ),
   proxy: warns(/TRUST_PROXY is not set/, () => found({ PUBLIC_URL: PUBLIC.PUBLIC_URL })),
   'plain http': warns(/^PUBLIC_URL is http:\/\/tributary.example.test/, () =>
     found({ PUBLIC_URL: 'http://tributary.example.test', APP_URL: 'https://app.example.test' }),

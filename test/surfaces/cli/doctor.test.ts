@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
@@ -7,18 +7,25 @@ import { type TestContext, test } from 'node:test';
 import { doctorTools } from '../../../src/app/command-line.ts';
 import { INTEGRATIONS } from '../../../src/app/integrations.ts';
 import type { Finding } from '../../../src/features/operator/finding.ts';
+import { thisMachine } from '../../../src/features/operator/machine-checks.ts';
 import { ShiftedClock } from '../../../src/platform/clock.ts';
 import { freePort } from '../../../src/platform/free-port.ts';
 import { inspect } from '../../../src/surfaces/cli/commands/installation.ts';
 import { findingsOf } from '../../../src/surfaces/cli/doctor.ts';
 import { openMailServer } from '../../support/mail-server.ts';
+import { seedDataDir } from '../../support/schema-template.ts';
 import { scratchDirectory } from '../../support/scratch.ts';
 import { startService } from '../../support/service.ts';
 import { inspected, newKey } from './planted.ts';
 
 /** What doctor finds on a machine where nothing was started yet, with these settings. */
 async function found(env: Readonly<Record<string, string>>): Promise<ReadonlyMap<string, Finding>> {
-  const settings = { DATA_DIR: await scratchDirectory(), PORT: String(await freePort('127.0.0.1')), ...env };
+  const settings = {
+    DATA_DIR: await scratchDirectory(),
+    PORT: String(await freePort('127.0.0.1')),
+    METRICS_PORT: '0',
+    ...env,
+  };
   const findings = await findingsOf(doctorTools(settings));
   return new Map(findings.map((finding) => [finding.check, finding]));
 }
@@ -61,6 +68,90 @@ test('doctor fails over a port of another program, and passes over one that is f
   t.after(() => service.close());
   const own = await found({ PORT: new URL(service.url).port });
   assert.match(own.get('port')?.found ?? '', /is in use by this service, which is running/);
+});
+
+test('doctor passes over the port of metrics only if it is free or this service’s: no other process starts with it', async (t) => {
+  const service = await startService({ METRICS_PORT: '0' });
+  t.after(() => service.close());
+  const PORT = new URL(service.url).port;
+  const METRICS_PORT = new URL(service.metricsUrl ?? assert.fail()).port;
+  const of = async (env: Readonly<Record<string, string>>) =>
+    resultOf((await found(env)).get('metrics port'));
+  assert.deepEqual(await of({ PORT, METRICS_PORT }), [
+    'ok',
+    `127.0.0.1:${METRICS_PORT} is in use by this service, which is running`,
+  ]);
+  assert.deepEqual(await of({ METRICS_PORT }), [
+    'fail',
+    `127.0.0.1:${METRICS_PORT} is in use by a service of Tributary with another PORT`,
+  ]);
+  const taken = await listening(
+    t,
+    createHttpServer((_request, response) => response.end('# HELP other_total')),
+  );
+  assert.equal(
+    (await of({ PORT, METRICS_PORT: String(taken) }))[0],
+    'fail',
+    'the service was set up otherwise',
+  );
+  const shared = String(await freePort('127.0.0.1'));
+  assert.deepEqual(await of({ PORT: shared, METRICS_PORT: shared }), [
+    'fail',
+    `127.0.0.1:${shared} is the port of PORT as well`,
+  ]);
+  assert.match(
+    (await of({ METRICS_HOST: '192.0.2.1' }))[1] ?? '',
+    /cannot be listened on \(EADDRNOTAVAIL\)$/,
+  );
+  assert.deepEqual(await of({ METRICS_PORT: 'off' }), [undefined, undefined]);
+});
+
+test('doctor shows every other check where the lock of the data directory or its key file cannot be opened', async () => {
+  for (const [name, check] of [
+    ['lock', 'data directory'],
+    ['encryption.key', 'encryption key'],
+  ] as const) {
+    const dataDir = await scratchDirectory();
+    await seedDataDir(dataDir);
+    if (name === 'lock') await writeFile(join(dataDir, 'encryption.key'), newKey('main'), { mode: 0o600 });
+    // What opening it says is another reason than that it is root's, which these tests may run as.
+    await mkdir(join(dataDir, name), { mode: 0o700 });
+    const findings = await found({ DATA_DIR: dataDir });
+    const finding = findings.get(check);
+    assert.equal(finding?.outcome, 'fail');
+    assert.match(finding.found, new RegExp(`/${name} cannot be (opened|read): `));
+    assert.match(finding.advice ?? '', /chown -R <user> \//);
+    assert.equal(findings.get('storage')?.found, 'not looked at');
+    assert.deepEqual([...findings.keys()].slice(-1), ['public address']);
+  }
+});
+
+test('doctor shows what the other checks find where one of them cannot look', async (t) => {
+  const machine = {
+    ...thisMachine(() => 0),
+    memory: (): number => {
+      throw new Error('the kernel does not say');
+    },
+    disk: () => Promise.reject(new Error('EIO: i/o error, statfs')),
+  };
+  const env = { DATA_DIR: await scratchDirectory(), PORT: '0' };
+  const findings = await findingsOf({ ...doctorTools(env), machine });
+  const of = (name: string) => findings.find(({ check }) => check === name);
+  for (const name of ['memory', 'file system', 'disk space']) {
+    assert.match(of(name)?.found ?? '', /^cannot be checked: (the kernel|EIO)/);
+    assert.ok((of(name)?.advice ?? '').length > 10);
+  }
+  assert.equal(of('clock')?.outcome, 'fail');
+  assert.ok(of('public address'));
+  const inside = await inspected({}, async () => ({
+    encryption: { use: () => Promise.reject(new Error('no keys')) },
+  }))(t);
+  const failed = inside.filter(({ outcome }) => outcome === 'fail');
+  assert.deepEqual(
+    failed.map(({ check, found: text }) => [check, text]),
+    [['older encryption key', 'cannot be checked: no keys']],
+  );
+  assert.ok(inside.some(({ check }) => check.startsWith('provider ')));
 });
 
 test('doctor fails over a data directory that cannot be made', async () => {

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { LIMITS_ASIDE } from '../../../src/app/demo/limits-aside.ts';
 import { WebhookReceiver } from '../../../src/app/demo/receiver.ts';
 import { PERIODIC_WORK } from '../../../src/background/periodic.ts';
 import { toolNamed } from '../../../src/operations/mcp/tool-table.ts';
 import { OPERATIONS } from '../../../src/operations/operation-table.ts';
 import { QUEUES } from '../../../src/storage/job-queues.ts';
+import { publicId } from '../../../src/vocabulary/ids.ts';
 import { CAPABILITIES } from '../../../src/vocabulary/provider-kinds.ts';
 import { CURRENT_RELEASE } from '../../../src/vocabulary/service-version.ts';
 import { until } from '../../features/linking/person.ts';
@@ -261,6 +263,54 @@ test('a share of the traces is recorded, each of them whole', async (t) => {
       .toSorted(),
     expected,
   );
+});
+
+test('a request that is answered at once or refused is that of its caller', async (t) => {
+  const { service, owner, collector } = await startTraced(t, { LIMIT_RATE_CHEAP: '2' });
+  const narrow = await service.owner(['categories:read']);
+  const answers = [
+    await owner.v2('GET', '/v2/me'),
+    await owner.v2('GET', '/v2/me'),
+    await owner.v2('GET', '/v2/me'),
+    await narrow.v2('GET', '/v2/destinations'),
+  ];
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 429, 403],
+  );
+  const spans = await until(
+    async () => collector.spans.filter(({ kind }) => kind === 'server'),
+    ({ length }) => length === answers.length,
+  );
+  const ownerOf = ({ headers }: (typeof answers)[number]) =>
+    spans.find(({ attributes }) => attributes['tributary.request_id'] === headers.get('request-id'))
+      ?.attributes['tributary.account_record'];
+  const [mine, others] = [owner, narrow].map(({ record }) => publicId('account_record', record.id));
+  assert.deepEqual(answers.map(ownerOf), [mine, mine, mine, others]);
+});
+
+test('an account record whose requests are all answered at once leaves room for the spans of others', async (t) => {
+  const collector = await openTraceCollector(t, () => undefined);
+  const service = await startService({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...LIMITS_ASIDE });
+  t.after(() => service.close());
+  const [greedy, other] = [await service.owner(), await service.owner()];
+  const ask = async ({ v2 }: TestOwner, times: number): Promise<void> => {
+    for (let sent = 0; sent < times; sent += 20)
+      await Promise.all(
+        Array.from({ length: 20 }, async () => assert.equal((await v2('GET', '/v2/me')).status, 200)),
+      );
+  };
+  const dropped = async (): Promise<number> =>
+    Number(
+      /^tributary_trace_spans_total\{outcome="queue_full"\} (\d+)$/m.exec(
+        await service.app.metrics.text(),
+      )?.[1] ?? 0,
+    );
+  // What is sent first hangs; what follows waits until its share of the queue is full.
+  while ((await dropped()) === 0) await ask(greedy, 100);
+  const before = await dropped();
+  await ask(other, 100);
+  assert.equal(await dropped(), before);
 });
 
 const LOADED_FILES = fileURLToPath(new URL('../../support/loaded-files.ts', import.meta.url));

@@ -96,6 +96,17 @@ export class NzBankingProvider implements Provider {
     return rows.map(mapInstitution).filter((institution) => institution !== null);
   }
 
+  /** That of the owner of a personal app, with which no call of the app itself is made. */
+  async checkCredentials(signal: AbortSignal): Promise<void> {
+    if (this.#personal === null) return;
+    try {
+      await readUser(this.#client, this.#personal, signal);
+    } catch (error) {
+      if (!isRevoked(error)) throw error;
+      throw new UpstreamFailure('own_credentials', 'The app token or the user token is refused.');
+    }
+  }
+
   /** Nothing is deleted for the owner of a personal app: the token is the operator's own. */
   async deleteCustomer(_key: string, access: CustomerAccess | null, signal: AbortSignal): Promise<void> {
     if (access === null || access.secret.value === null) return;
