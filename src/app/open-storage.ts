@@ -1,10 +1,9 @@
-import { openKeyring } from '../features/encryption/open-keyring.ts';
+import { migratedKeyring } from '../features/encryption/open-keyring.ts';
 import { type Config, ConfigError } from '../platform/config.ts';
 import type { Keyring } from '../platform/keyring.ts';
 import type { Log } from '../platform/log.ts';
 import { type OpenDatabase, openDatabase, openEmbeddedInstance } from '../storage/database.ts';
 import type { EmbeddedPostgres } from '../storage/embedded/embedded-postgres.ts';
-import { migrate } from '../storage/migrator.ts';
 import { databaseOptions } from './early-database.ts';
 
 /**
@@ -38,6 +37,5 @@ const SHARED_SESSIONS = {
  */
 export async function preparedStorage({ db, pool }: OpenDatabase, config: Config): Promise<Keyring> {
   if (pool !== null && (await pool.sharesSessions())) throw new ConfigError([SHARED_SESSIONS]);
-  await migrate(db);
-  return openKeyring(db, config);
+  return migratedKeyring(db, config);
 }

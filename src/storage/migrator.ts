@@ -35,13 +35,19 @@ const BEFORE_RELEASE = '0001-identity';
 
 /**
  * Brings the schema to the newest version, under the migration lock. Returns the names applied now.
+ * @param beforeChange called if there is something to apply; what it raises leaves the database as it is
  * @throws SchemaError if a newer version, or something else, has created the tables
  */
-export async function migrate(db: Db): Promise<string[]> {
+export async function migrate(
+  db: Db,
+  beforeChange: () => Promise<void> = async () => undefined,
+): Promise<string[]> {
   const applied = await requireKnown(db);
   // Kysely searches the columns of all tables for its own tables, twice, before it finds that nothing is left to do.
   const isNewest = Object.keys(MIGRATIONS).every((name) => applied.has(name));
-  return isNewest ? [] : migrateToLatest(db);
+  if (isNewest) return [];
+  await beforeChange();
+  return migrateToLatest(db);
 }
 
 async function migrateToLatest(db: Db): Promise<string[]> {

@@ -5,7 +5,8 @@ import { type Keyring, KeyringError, loadKeyring } from '../../platform/keyring.
 import { Sealer, UnsealError } from '../../platform/sealing.ts';
 import type { Db } from '../../storage/database.ts';
 import { firstKeyCheck, listRetainedMacKeys } from '../../storage/key-checks.ts';
-import { anySealedUnder, sealedKeys } from '../../storage/sealed-values.ts';
+import { migrate } from '../../storage/migrator.ts';
+import { anySealedUnder, existingPlaces, sealedKeys } from '../../storage/sealed-values.ts';
 import { SEAL_PURPOSES, SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
 
 /** The one row of `key_checks`. */
@@ -20,19 +21,45 @@ export interface KeySource {
   readonly dataDir: string;
 }
 
+const LASTING = SEALED_COLUMNS.filter(({ lasting }) => lasting);
+
+/**
+ * Brings the schema to the newest version, and opens the keyring. A database that the keys do not open is refused as it
+ * is: processes of an earlier version, to which it may belong, could not start on a newer schema.
+ * @throws KeyringError as `openKeyring`; SchemaError as `migrate`
+ */
+export async function migratedKeyring(db: Db, source: KeySource): Promise<Keyring> {
+  await migrate(db, async () => void (await checkedKeyring(db, source, await existingPlaces(db, LASTING))));
+  return openKeyring(db, source);
+}
+
 /**
  * The keyring of a database: checked against one value for each key and column, so that a key that was lost or belongs
  * to another installation stops the start instead of failing later. No key is generated in place of a lost one.
  * @throws KeyringError that says which key is missing and what to do
  */
 export async function openKeyring(db: Db, source: KeySource): Promise<Keyring> {
-  const sealed = await sealedKeys(
-    db,
-    SEALED_COLUMNS.filter(({ lasting }) => lasting),
-  );
+  const keyring = (await checkedKeyring(db, source, LASTING)) ?? (await loadKeyring(source));
+  await recordKey(db, keyring, source);
+  keyring.macPurposes = MAC_PURPOSES;
+  await retainMacKeys(db, keyring);
+  return keyring;
+}
+
+/**
+ * The keys, checked against the columns. Writes nothing: null if there is no key so far and nothing is sealed.
+ * @throws KeyringError
+ */
+async function checkedKeyring(
+  db: Db,
+  source: KeySource,
+  places: readonly SealedColumn[],
+): Promise<Keyring | null> {
+  const sealed = await sealedKeys(db, places);
   const used = [...new Set(sealed.map(({ keyId }) => keyId))].toSorted();
   const where = placeOf(source);
-  if (used.length > 0 && source.encryptionKey === undefined && !(await isThere(where))) {
+  if (source.encryptionKey === undefined && !(await isThere(where))) {
+    if (used.length === 0) return null;
     throw new KeyringError(
       `${where} is missing, and the database holds secrets sealed under ${named(used)}. Put the file back from a ` +
         'backup, or set ENCRYPTION_KEY to that key. No key was created: a new one could open none of them. ' +
@@ -49,9 +76,6 @@ export async function openKeyring(db: Db, source: KeySource): Promise<Keyring> {
     );
   }
   await requireOpening(db, keyring, source, sealed);
-  await recordKey(db, keyring, source);
-  keyring.macPurposes = MAC_PURPOSES;
-  await retainMacKeys(db, keyring);
   return keyring;
 }
 

@@ -5,8 +5,7 @@ import type { Config } from '../../platform/config.ts';
 import { type OpenDatabase, openDatabase } from '../../storage/database.ts';
 import { CopyRefused, copyDatabase } from '../../storage/database-copy.ts';
 import { releaseKeyCheck } from '../../storage/key-checks.ts';
-import { migrate } from '../../storage/migrator.ts';
-import { openKeyring } from '../encryption/open-keyring.ts';
+import { migratedKeyring } from '../encryption/open-keyring.ts';
 import { wrongState } from './refusal.ts';
 
 /**
@@ -59,8 +58,7 @@ async function move({ config, database }: MoveParts): Promise<Moved> {
     const from = await openDatabase({ kind: 'embedded', dataDir });
     let tables: Moved['tables'];
     try {
-      await migrate(from.db);
-      await openKeyring(from.db, config);
+      await migratedKeyring(from.db, config);
       tables = await copyDatabase(from, database);
     } finally {
       await from.close();

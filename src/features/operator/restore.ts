@@ -6,8 +6,7 @@ import { Value } from 'typebox/value';
 import type { Config } from '../../platform/config.ts';
 import { takeDataLock } from '../../platform/data-lock.ts';
 import { openDatabase } from '../../storage/database.ts';
-import { migrate } from '../../storage/migrator.ts';
-import { openKeyring } from '../encryption/open-keyring.ts';
+import { migratedKeyring } from '../encryption/open-keyring.ts';
 import { UnreadableBackup, unpackBackup } from './backup-file.ts';
 import { BACKUP_RECORD, DATABASE_FOLDER } from './backups.ts';
 import { wrongInput, wrongState } from './refusal.ts';
@@ -82,8 +81,7 @@ async function unpacked(file: string, into: string, passphrase: string): Promise
 async function opened(folder: string, config: Config): Promise<void> {
   const database = await openDatabase({ kind: 'embedded', dataDir: folder });
   try {
-    await migrate(database.db);
-    await openKeyring(database.db, config);
+    await migratedKeyring(database.db, config);
   } finally {
     await database.close();
   }
