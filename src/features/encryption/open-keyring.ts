@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { KEY_FILE_NAME } from '../../platform/key-file.ts';
 import { type Keyring, KeyringError, loadKeyring } from '../../platform/keyring.ts';
 import { Sealer, UnsealError } from '../../platform/sealing.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db, OpenDatabase } from '../../storage/database.ts';
 import { firstKeyCheck, listRetainedMacKeys } from '../../storage/key-checks.ts';
 import { migrate } from '../../storage/migrator.ts';
 import { anySealedUnder, existingPlaces, sealedKeys } from '../../storage/sealed-values.ts';
@@ -28,8 +28,15 @@ const LASTING = SEALED_COLUMNS.filter(({ lasting }) => lasting);
  * is: processes of an earlier version, to which it may belong, could not start on a newer schema.
  * @throws KeyringError as `openKeyring`; SchemaError as `migrate`
  */
-export async function migratedKeyring(db: Db, source: KeySource): Promise<Keyring> {
-  await migrate(db, async () => void (await checkedKeyring(db, source, await existingPlaces(db, LASTING))));
+export async function migratedKeyring(
+  database: Pick<OpenDatabase, 'db' | 'kind'>,
+  source: KeySource,
+): Promise<Keyring> {
+  const { db } = database;
+  await migrate(
+    database,
+    async () => void (await checkedKeyring(db, source, await existingPlaces(db, LASTING))),
+  );
   return openKeyring(db, source);
 }
 

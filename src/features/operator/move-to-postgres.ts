@@ -58,7 +58,7 @@ async function move({ config, database }: MoveParts): Promise<Moved> {
     const from = await openDatabase({ kind: 'embedded', dataDir });
     let tables: Moved['tables'];
     try {
-      await migratedKeyring(from.db, config);
+      await migratedKeyring(from, config);
       tables = await copyDatabase(from, database);
     } finally {
       await from.close();

@@ -81,7 +81,7 @@ async function unpacked(file: string, into: string, passphrase: string): Promise
 async function opened(folder: string, config: Config): Promise<void> {
   const database = await openDatabase({ kind: 'embedded', dataDir: folder });
   try {
-    await migratedKeyring(database.db, config);
+    await migratedKeyring(database, config);
   } finally {
     await database.close();
   }
