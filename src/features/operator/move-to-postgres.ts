@@ -10,9 +10,16 @@ import { wrongState } from './refusal.ts';
 
 /**
  * Where the embedded database is left, under a name that no start opens, because using it again would deliver rows
- * twice.
+ * twice. With a number if an earlier move has left one.
  */
 const LEFT = 'database-before-postgres';
+
+function freePlace(dataDir: string): string {
+  for (let number = 1; ; number++) {
+    const place = join(dataDir, number === 1 ? LEFT : `${LEFT}-${number}`);
+    if (!existsSync(place)) return place;
+  }
+}
 
 export interface MoveParts {
   readonly config: Config;
@@ -29,7 +36,7 @@ export interface Moved {
  * Copies the embedded database of DATA_DIR into the empty Postgres database of DATABASE_URL, completely or not at all.
  * @param isAlone whether this process has the data directory to itself
  * @throws OperatorRefusal while another process has the directory, without DATABASE_URL, without an embedded database,
- * and if the target is not empty; KeyringError if the key does not open the embedded database
+ * if the target is not empty, and after the copy if the embedded database cannot be put aside; KeyringError if the key does not open the embedded database
  */
 export async function moveToPostgres(parts: MoveParts, isAlone: boolean): Promise<Moved> {
   const { config, database } = parts;
@@ -54,6 +61,7 @@ async function move({ config, database }: MoveParts): Promise<Moved> {
   if (!existsSync(place)) {
     throw wrongState(`There is no embedded database in ${dataDir}. Set DATA_DIR to where it is.`);
   }
+  const left = freePlace(dataDir);
   try {
     const from = await openDatabase({ kind: 'embedded', dataDir });
     let tables: Moved['tables'];
@@ -63,8 +71,13 @@ async function move({ config, database }: MoveParts): Promise<Moved> {
     } finally {
       await from.close();
     }
-    const left = join(dataDir, LEFT);
-    await rename(place, left);
+    await rename(place, left).catch((error: unknown) => {
+      throw wrongState(
+        `The move is complete: everything is in the Postgres database. But ${place} could not be renamed ` +
+          `(${error instanceof Error ? error.message : String(error)}). Rename it to ${left} yourself before you start ` +
+          'the server: one that is started without DATABASE_URL would open it, and deliver rows twice.',
+      );
+    });
     return { tables, left };
   } catch (error) {
     if (error instanceof CopyRefused) throw wrongState(error.message);
