@@ -85,7 +85,8 @@ function actionsOf(
     },
     restore: async (options) => {
       const { restore } = await import('../surfaces/cli/restore.ts');
-      await restore(readConfig(env, integrations), options, streams);
+      const config = readConfig(env, integrations);
+      await untilStopped((signal) => restore(config, options, streams, signal));
     },
     tail: async (options) => {
       const { tailEvents } = await import('../surfaces/cli/tail-events.ts');

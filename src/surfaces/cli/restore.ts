@@ -2,6 +2,7 @@ import { OperatorRefusal } from '../../features/operator/refusal.ts';
 import { type Restored, restoreBackup } from '../../features/operator/restore.ts';
 import type { Config } from '../../platform/config.ts';
 import { failureOf } from './command.ts';
+import { CommandFailure } from './failure.ts';
 import type { OutputStreams, RestoreArguments } from './program.ts';
 
 /**
@@ -12,8 +13,10 @@ export async function restore(
   config: Config,
   { json, ...options }: RestoreArguments,
   streams: OutputStreams,
+  signal: AbortSignal,
 ): Promise<void> {
-  const restored = await restoreBackup(config, options).catch((error: unknown) => {
+  const restored = await restoreBackup(config, options, signal).catch((error: unknown) => {
+    if (signal.aborted) throw new CommandFailure('The restore was stopped. Nothing was changed.');
     throw error instanceof OperatorRefusal ? failureOf(error) : error;
   });
   streams.out(`${json ? JSON.stringify(restored) : shown(restored)}\n`);
