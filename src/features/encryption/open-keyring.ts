@@ -19,6 +19,8 @@ const SHARING =
 export interface KeySource {
   readonly encryptionKey: string | undefined;
   readonly dataDir: string;
+  /** The file from which `encryptionKey` was read; absent if it is the variable. */
+  readonly origin?: string;
 }
 
 const LASTING = SEALED_COLUMNS.filter(({ lasting }) => lasting);
@@ -135,11 +137,13 @@ async function requireOpening(
   }
 }
 
-function placeOf({ encryptionKey, dataDir }: KeySource): string {
+function placeOf({ encryptionKey, dataDir, origin }: KeySource): string {
+  if (origin !== undefined) return origin;
   return encryptionKey === undefined ? join(resolve(dataDir), KEY_FILE_NAME) : 'ENCRYPTION_KEY';
 }
 
-function advice({ encryptionKey }: KeySource): string {
+function advice({ encryptionKey, origin }: KeySource): string {
+  if (origin !== undefined) return 'Name the key file that was copied when this database was in use.';
   return encryptionKey === undefined
     ? `Restore the key file that belongs to this database. ${SHARING}`
     : 'Add the key that belongs to this database to ENCRYPTION_KEY, after the primary key.';

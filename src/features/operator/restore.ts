@@ -3,11 +3,14 @@ import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { systemClock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
 import { takeDataLock } from '../../platform/data-lock.ts';
+import { KEY_FILE_NAME, keepOtherKeyFile, replaceKeyFile } from '../../platform/key-file.ts';
+import { parseKeyring } from '../../platform/keyring.ts';
 import { openDatabase } from '../../storage/database.ts';
 import { draftPrefix, removeDrafts } from '../../storage/embedded/new-database.ts';
-import { migratedKeyring } from '../encryption/open-keyring.ts';
+import { type KeySource, migratedKeyring } from '../encryption/open-keyring.ts';
 import { UnreadableBackup, unpackBackup } from './backup-file.ts';
 import { BACKUP_RECORD, DATABASE_FOLDER } from './backups.ts';
 import { wrongInput, wrongState } from './refusal.ts';
@@ -19,6 +22,8 @@ export interface Restored {
   readonly created: Date;
   /** Where the database that was there is now; null if there was none. */
   readonly left: string | null;
+  /** Where the key file that was there is now; null if it is still in use, or there was none. */
+  readonly leftKey: string | null;
 }
 
 /** What is restored, and how. */
@@ -28,11 +33,16 @@ export interface Restoring {
   readonly passphrase: string | undefined;
   /** Whether a database that exists is put aside. */
   readonly replace: boolean;
+  /** The text that becomes the key file, once it has opened the backup; undefined: that of the installation stays. */
+  readonly keys: string | undefined;
 }
+
+/** What errors call `keys`. */
+const KEYS = 'the copy of the key file';
 
 /**
  * Puts the database of a backup into the data directory, completely or not at all. It is opened there once, with the
- * encryption key of this installation, before it takes its place. What an interrupted restore leaves of it, the next one
+ * encryption key of this installation or the copy of a key file, before it takes its place. What an interrupted restore leaves of it, the next one
  * or the next start deletes.
  * @param signal ends it with nothing changed, until the databases change places; then raises its reason
  * @throws OperatorRefusal while another process uses the directory, on Postgres, if there is a database and `replace`
@@ -41,7 +51,7 @@ export interface Restoring {
  */
 export async function restoreBackup(
   config: Config,
-  { file, passphrase, replace }: Restoring,
+  { file, passphrase, replace, keys }: Restoring,
   signal?: AbortSignal,
 ): Promise<Restored> {
   const { dataDir } = config;
@@ -49,6 +59,12 @@ export async function restoreBackup(
   if (secret === null) throw wrongInput('passphrase_file', 'A backup is opened with its passphrase.');
   if (config.databaseUrl !== null)
     throw wrongState('DATABASE_URL is set, and a backup of the embedded database goes into DATA_DIR.');
+  if (keys !== undefined && config.encryptionKey !== undefined)
+    throw wrongInput(
+      'key_file',
+      'ENCRYPTION_KEY is set, and would be used instead. Put the key into it, or unset it.',
+    );
+  if (keys !== undefined) parseKeyring(keys, KEYS);
   if (!existsSync(file)) throw wrongInput(null, `There is no file ${file}.`);
   const lock = await takeDataLock(dataDir);
   if (lock === null)
@@ -62,8 +78,9 @@ export async function restoreBackup(
     if (exists && !replace)
       throw wrongState(`There is a database in ${dataDir} already. Confirm that it is to be replaced.`);
     const created = await unpacked(file, draft, secret, signal);
-    await opened(draft, config);
+    await opened(draft, keys === undefined ? config : { dataDir, encryptionKey: keys, origin: KEYS });
     signal?.throwIfAborted();
+    const leftKey = keys === undefined ? null : await keepOtherKeyFile(dataDir, keys, keptKeyName());
     const suffix = draft.slice(draft.lastIndexOf('-'));
     // Under a name that no start deletes, so that a crash between the two renames loses neither of them.
     const restored = `${place}-restored${suffix}`;
@@ -72,11 +89,18 @@ export async function restoreBackup(
     if (left !== null) await rename(place, left);
     else await rm(place, { recursive: true, force: true });
     await rename(restored, place);
-    return { created, left };
+    if (keys !== undefined) await replaceKeyFile(dataDir, keys);
+    return { created, left, leftKey };
   } finally {
     if (draft !== '') await rm(draft, { recursive: true, force: true });
     lock.release();
   }
+}
+
+/** Never a name that is taken: a key that is lost loses every secret. */
+function keptKeyName(): string {
+  const time = new Date(systemClock.now()).toISOString().replaceAll(/[-:.]/g, '');
+  return `${KEY_FILE_NAME}-before-restore-${time}`;
 }
 
 /** When it was made. */
@@ -93,10 +117,10 @@ async function unpacked(file: string, into: string, passphrase: string, signal?:
 }
 
 /** Postgres applies the log that the backup holds; then its schema is brought up to date, and every secret checked. */
-async function opened(folder: string, config: Config): Promise<void> {
+async function opened(folder: string, keys: KeySource): Promise<void> {
   const database = await openDatabase({ kind: 'embedded', dataDir: folder });
   try {
-    await migratedKeyring(database, config);
+    await migratedKeyring(database, keys);
   } finally {
     await database.close();
   }

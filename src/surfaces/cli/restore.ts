@@ -19,13 +19,17 @@ export async function restore(
     if (signal.aborted) throw new CommandFailure('The restore was stopped. Nothing was changed.');
     throw error instanceof OperatorRefusal ? failureOf(error) : error;
   });
-  streams.out(`${json ? JSON.stringify(restored) : shown(restored)}\n`);
+  const { created, left, leftKey } = restored;
+  streams.out(`${json ? JSON.stringify({ created, left, left_key: leftKey }) : shown(restored)}\n`);
 }
 
-function shown({ created, left }: Restored): string {
+function shown({ created, left, leftKey }: Restored): string {
   return [
     `The database of ${created.toISOString()} is in place.`,
     ...(left === null ? [] : [`The one that was there is in ${left}.`]),
+    ...(leftKey === null
+      ? []
+      : [`The key file that was there is ${leftKey}: keep it as long as that database.`]),
     'Keys, sessions and members that were revoked since then are valid again: revoke them again.',
   ].join('\n');
 }

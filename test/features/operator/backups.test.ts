@@ -9,6 +9,7 @@ import { unpackBackup } from '../../../src/features/operator/backup-file.ts';
 import { Backups } from '../../../src/features/operator/backups.ts';
 import { restoreBackup } from '../../../src/features/operator/restore.ts';
 import { SimulatedClock } from '../../../src/platform/clock.ts';
+import { newKeyEntry } from '../../../src/platform/keyring.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { openDatabase } from '../../../src/storage/database.ts';
 import { scratchDirectory } from '../../support/scratch.ts';
@@ -38,11 +39,15 @@ describe('a backup of the embedded database', { skip: SKIP }, () => {
     if (key) await copyFile(join(service.dataDir, 'encryption.key'), join(dataDir, 'encryption.key'));
     return dataDir;
   };
-  const restore = (dataDir: string, more: { passphrase?: string; replace?: boolean; file?: string } = {}) =>
+  const restore = (
+    dataDir: string,
+    more: { passphrase?: string; replace?: boolean; file?: string; keys?: string } = {},
+  ) =>
     restoreBackup(readConfig({ DATA_DIR: dataDir }), {
       file,
       passphrase: PASSPHRASE,
       replace: false,
+      keys: undefined,
       ...more,
     });
   const emailsIn = async (dataDir: string): Promise<readonly string[]> => {
@@ -137,6 +142,40 @@ describe('a backup of the embedded database', { skip: SKIP }, () => {
     await assert.rejects(restore(dataDir), /There is a database/);
     const { left } = await restore(dataDir, { replace: true });
     assert.ok(left !== null && existsSync(join(left, 'PG_VERSION')));
+    assert.ok((await emailsIn(dataDir)).length > 0);
+    await rm(dataDir, { recursive: true });
+  });
+
+  test('is restored with a copy of its key file, and the key file that was there is kept', async () => {
+    const own = readFileSync(join(service.dataDir, 'encryption.key'), 'utf8');
+    const dataDir = await emptyInstallation(false);
+    const keyFile = join(dataDir, 'encryption.key');
+    assert.equal((await restore(dataDir, { keys: own })).leftKey, null);
+    assert.deepEqual([readFileSync(keyFile, 'utf8'), statSync(keyFile).mode & 0o777], [own, 0o600]);
+    assert.equal(
+      (await restore(dataDir, { keys: own.trim(), replace: true })).leftKey,
+      null,
+      'it is the same',
+    );
+
+    // As after a rotation: the copy is older than the key file.
+    const rotated = `${newKeyEntry()}\n${own}`;
+    await writeFile(keyFile, rotated, { mode: 0o644 });
+    const before = readdirSync(dataDir);
+    for (const keys of [newKeyEntry(), '', 'not a key'])
+      await assert.rejects(restore(dataDir, { keys, replace: true }), /copy of the key file/);
+    const env = { DATA_DIR: dataDir, ENCRYPTION_KEY: newKeyEntry() };
+    const options = { file, passphrase: PASSPHRASE, replace: true, keys: own };
+    await assert.rejects(restoreBackup(readConfig(env), options), /ENCRYPTION_KEY is set/);
+    assert.deepEqual([readdirSync(dataDir), readFileSync(keyFile, 'utf8')], [before, rotated]);
+
+    const { leftKey } = await restore(dataDir, { keys: own, replace: true });
+    assert.match(leftKey ?? '', /\/encryption\.key-before-restore-\d{8}T\d{9}Z$/);
+    assert.deepEqual(
+      [readFileSync(leftKey ?? '', 'utf8'), statSync(leftKey ?? '').mode & 0o777],
+      [rotated, 0o600],
+    );
+    assert.equal(readFileSync(keyFile, 'utf8'), own);
     assert.ok((await emailsIn(dataDir)).length > 0);
     await rm(dataDir, { recursive: true });
   });
