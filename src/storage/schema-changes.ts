@@ -208,7 +208,7 @@ class BlockerWatch implements AsyncDisposable {
     while (!signal.aborted) {
       await pause(everyMs, signal);
       // A migration does not fail because nothing can be said about what it waits for.
-      if (!signal.aborted) await this.#look().catch(() => undefined);
+      if (!signal.aborted) await withStatementDeadline(null, () => this.#look()).catch(() => undefined);
     }
   }
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { openDatabase } from '../../src/storage/database.ts';
-import { applyChanges, type SchemaChanges } from '../../src/storage/schema-changes.ts';
+import { applyChanges, LOCK_WAITS, type SchemaChanges } from '../../src/storage/schema-changes.ts';
 import { explain } from '../../src/surfaces/cli/explain.ts';
 import { MigrationBlocked } from '../../src/vocabulary/store-unavailable.ts';
 import { createServerDatabase, openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -65,6 +66,17 @@ async function onServer(t: TestContext) {
   const { db } = database;
   return { url: server.url, test: { database, db, close: async () => undefined } };
 }
+
+test('The page on upgrading says how long a migration waits for a lock', async () => {
+  const page = await readFile(new URL('../../docs/upgrading.md', import.meta.url), 'utf8');
+  const { lockMs, pauseMs, attempts } = LOCK_WAITS;
+  assert.match(
+    page,
+    new RegExp(
+      `waits ${lockMs / 1000} seconds at most .* up to ${attempts} attempts that are ${pauseMs / 1000} seconds apart`,
+    ),
+  );
+});
 
 test('Of migrations of which one fails, those before it stay on Postgres, and none on the embedded database', async (t) => {
   const test = await opened(t);

@@ -36,7 +36,8 @@ export interface Moved {
  * Copies the embedded database of DATA_DIR into the empty Postgres database of DATABASE_URL, completely or not at all.
  * @param isAlone whether this process has the data directory to itself
  * @throws OperatorRefusal while another process has the directory, without DATABASE_URL, without an embedded database,
- * if the target is not empty, and after the copy if the embedded database cannot be put aside; KeyringError if the key does not open the embedded database
+ * if the target is not empty, and after the copy if the embedded database cannot be put aside; KeyringError if the key
+ * does not open the embedded database
  */
 export async function moveToPostgres(parts: MoveParts, isAlone: boolean): Promise<Moved> {
   const { config, database } = parts;
@@ -69,7 +70,8 @@ async function move({ config, database }: MoveParts): Promise<Moved> {
       await migratedKeyring(from, config);
       tables = await copyDatabase(from, database);
     } finally {
-      await from.close();
+      // What is copied is committed, whether or not this one ends cleanly: it has to be put aside.
+      await from.close().catch(() => undefined);
     }
     await rename(place, left).catch((error: unknown) => {
       throw wrongState(
