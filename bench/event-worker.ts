@@ -41,7 +41,7 @@ const database = await openDatabase(
   url === undefined ? { kind: 'embedded', dataDir } : { kind: 'postgres', url },
 );
 const { db } = database;
-await migrate(db);
+await migrate(database);
 const log = createLog({ level: 'silent' });
 const notices = new Notices(database);
 await notices.start();

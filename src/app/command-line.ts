@@ -4,6 +4,7 @@ import type { LogLevel } from '../platform/config-variables.ts';
 import { boundHeapGrowth } from '../platform/heap.ts';
 import { askServer } from '../surfaces/cli/control/control-client.ts';
 import type { CommandOutput } from '../surfaces/cli/control/control-protocol.ts';
+import { requireSameVersion } from '../surfaces/cli/control/same-version.ts';
 import type { DoctorTools } from '../surfaces/cli/doctor.ts';
 import { CommandFailure, EXIT } from '../surfaces/cli/failure.ts';
 import { type Actions, exitCodeOf, type OutputStreams, programOf } from '../surfaces/cli/program.ts';
@@ -84,7 +85,8 @@ function actionsOf(
     },
     restore: async (options) => {
       const { restore } = await import('../surfaces/cli/restore.ts');
-      await restore(readConfig(env, integrations), options, streams);
+      const config = readConfig(env, integrations);
+      await untilStopped((signal) => restore(config, options, streams, signal));
     },
     tail: async (options) => {
       const { tailEvents } = await import('../surfaces/cli/tail-events.ts');
@@ -149,7 +151,7 @@ const RETRY_MS = 100;
 /**
  * Runs a command in the server of this data directory or, if none is running, on the storage directly. Only the second
  * loads what the service is made of, which takes longer than most commands.
- * @throws CommandFailure with the message of the server, or if a process that does not respond holds the lock of the
+ * @throws CommandFailure with the message of the server, if it is of another version and the command depends on that, or if a process that does not respond holds the lock of the
  * data directory
  */
 export async function runCommand(
@@ -161,8 +163,12 @@ export async function runCommand(
 ): Promise<CommandOutput> {
   const end = performance.now() + LOCK_WAIT_MS;
   for (;;) {
-    const answered = await askServer(config.dataDir, { command: name, args });
-    if (answered !== null) return answered;
+    // On Postgres, the server that would answer may be of the version that is being replaced.
+    if (name !== 'migrate' || config.databaseUrl === null) {
+      await requireSameVersion(config.dataDir, name);
+      const answered = await askServer(config.dataDir, { command: name, args });
+      if (answered !== null) return answered;
+    }
     const { runOnStorage } = await import('./run-on-storage.ts');
     const output = await runOnStorage(name, args, config, logLevel, integrations);
     if (output !== null) return output;

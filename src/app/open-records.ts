@@ -6,6 +6,7 @@ import { OperatorRecords } from '../features/operator/account-records.ts';
 import { OperatorKeys } from '../features/operator/apps.ts';
 import type { Config } from '../platform/config.ts';
 import type { Log } from '../platform/log.ts';
+import { pendingMigrations } from '../storage/migrator.ts';
 import { Notices } from '../storage/notices.ts';
 import type { RecordParts } from '../surfaces/cli/command.ts';
 import type { EarlyDatabase } from './early-database.ts';
@@ -20,7 +21,7 @@ interface RecordOptions {
   readonly database: EarlyDatabase | null;
 }
 
-/** What commands on account records need, built without the rest of the service; `close` closes the database. */
+/** What commands on the database alone need, built without the rest of the service; `close` closes the database. */
 export interface OpenRecords {
   readonly app: RecordParts;
   close(): Promise<void>;
@@ -46,6 +47,7 @@ export async function openRecords(options: RecordOptions): Promise<OpenRecords> 
     const operator = {
       accounts: new OperatorRecords({ accountRecords, auditLog, clock }),
       apps: new OperatorKeys({ accountRecords, apiKeys, auditLog }),
+      storage: { kind: database.kind, pendingMigrations: () => pendingMigrations(db) },
     };
     return {
       app: { operator, services: { clock } },

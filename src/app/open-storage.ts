@@ -1,10 +1,9 @@
-import { openKeyring } from '../features/encryption/open-keyring.ts';
+import { migratedKeyring } from '../features/encryption/open-keyring.ts';
 import { type Config, ConfigError } from '../platform/config.ts';
 import type { Keyring } from '../platform/keyring.ts';
 import type { Log } from '../platform/log.ts';
 import { type OpenDatabase, openDatabase, openEmbeddedInstance } from '../storage/database.ts';
 import type { EmbeddedPostgres } from '../storage/embedded/embedded-postgres.ts';
-import { migrate } from '../storage/migrator.ts';
 import { databaseOptions } from './early-database.ts';
 
 /**
@@ -36,8 +35,8 @@ const SHARED_SESSIONS = {
  * Migrates the schema and checks that the keys open its secrets.
  * @throws ConfigError for a database behind a pooler that cannot be used
  */
-export async function preparedStorage({ db, pool }: OpenDatabase, config: Config): Promise<Keyring> {
+export async function preparedStorage(database: OpenDatabase, config: Config): Promise<Keyring> {
+  const { pool } = database;
   if (pool !== null && (await pool.sharesSessions())) throw new ConfigError([SHARED_SESSIONS]);
-  await migrate(db);
-  return openKeyring(db, config);
+  return migratedKeyring(database, config);
 }

@@ -36,7 +36,7 @@ export async function runOnStorage(
   // Postgres serves any number of processes; the embedded database only one at a time.
   if (lock === null && config.databaseUrl === null) return null;
   const log = createLog({ level: logLevel, destination: standardError });
-  const database = EarlyDatabase.begin(config, log, recordCommand(name) !== null);
+  const database = EarlyDatabase.begin(config, log, recordCommand(name)?.isBrief ?? false);
   try {
     return await outputOn({ config, log, integrations, hasLock: lock !== null, database }, name, args);
   } finally {
@@ -47,9 +47,9 @@ export async function runOnStorage(
 
 async function outputOn(run: Run, name: string, args: unknown): Promise<CommandOutput> {
   const { outputOf } = await import('../surfaces/cli/command.ts');
-  const load = recordCommand(name);
-  if (load !== null) {
-    const command = await load();
+  const ofRecords = recordCommand(name);
+  if (ofRecords !== null) {
+    const command = await ofRecords.load();
     return onRecords(run, async (app) => outputOf(command, await command.run({ app }, args)));
   }
   const { COMMANDS } = await import('../surfaces/cli/command-table.ts');

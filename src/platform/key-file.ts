@@ -48,6 +48,23 @@ export async function replaceKeyFile(dataDir: string, text: string): Promise<voi
   await syncDirectory(dataDir);
 }
 
+/**
+ * Writes what is in the key file to a new file beside it, for its owner only, if it is another text than `text`. Returns
+ * its path; null if there is no key file, or nothing else in it.
+ */
+export async function keepOtherKeyFile(
+  dataDir: string,
+  text: string,
+  keptAs: string,
+): Promise<string | null> {
+  const present = rereadKeyFile(dataDir);
+  if (present === null || present.trim() === text.trim()) return null;
+  const kept = join(dataDir, keptAs);
+  await writeDurably(kept, present);
+  await syncDirectory(dataDir);
+  return kept;
+}
+
 /** The key file of a data directory, or why it is refused; null when there is none. */
 export async function readKeyFile(dataDir: string): Promise<KeyFile | null> {
   const path = join(dataDir, KEY_FILE_NAME);

@@ -123,11 +123,13 @@ const NONE = Buffer.alloc(0);
  * @throws KeyringError for malformed keys and for a key file that others on the machine can read
  */
 export async function loadKeyring(options: {
-  encryptionKey: string | undefined;
-  dataDir: string;
+  readonly encryptionKey: string | undefined;
+  readonly dataDir: string;
+  /** What errors call the origin of `encryptionKey`; by default the variable. */
+  readonly origin?: string;
 }): Promise<Keyring> {
   if (options.encryptionKey !== undefined && options.encryptionKey.trim() !== '') {
-    return parseKeyring(options.encryptionKey, 'ENCRYPTION_KEY');
+    return parseKeyring(options.encryptionKey, options.origin ?? 'ENCRYPTION_KEY');
   }
   const { dataDir } = options;
   const file = await loadKeyFile(dataDir, newKeyEntry);

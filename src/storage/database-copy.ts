@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, OpenDatabase, Trx } from './database.ts';
 import { MAINTENANCE_MS, withStatementDeadline } from './statement-deadline.ts';
 
@@ -18,8 +18,9 @@ interface TableToCopy {
   readonly columns: readonly string[];
 }
 
-/** Rows copied at once: bounds memory, whatever the size of the table. */
+/** Rows copied at once, and their bytes as JSON unless one row alone has more: bounds memory, whatever the table. */
 const BATCH_ROWS = 1000;
+const BATCH_BYTES = 4 * 1024 * 1024;
 /** The migrations applied are recorded in each database itself, and both have applied the same. */
 const NOT_COPIED = /^kysely_/;
 /**
@@ -99,10 +100,13 @@ async function checkReferences(
 async function copyTable(source: Trx, target: Trx, { name, columns }: TableToCopy): Promise<number> {
   const list = sql.join(columns.map((column) => sql.ref(column)));
   let copied = 0;
-  for await (const rows of batches(
-    source,
-    sql`select row_to_json(line)::text as row from (select ${list} from ${sql.table(name)}) as line`,
-  )) {
+  for await (const places of batches(source, name, list)) {
+    const { rows: found } = await sql<{ row: string }>`
+      select row_to_json(line)::text as row
+      from (select ${list} from ${sql.table(name)} where ctid = any(${`{${places.join(',')}}`}::tid[])) as line`.execute(
+      source,
+    );
+    const rows = found.map(({ row }) => row);
     await sql`
       insert into ${sql.table(name)} (${list}) overriding system value
       select ${list} from json_populate_recordset(null::${sql.table(name)}, ${`[${rows.join(',')}]`}::json)`.execute(
@@ -113,16 +117,32 @@ async function copyTable(source: Trx, target: Trx, { name, columns }: TableToCop
   return copied;
 }
 
-/** The result of a query, through a cursor, so that a table of any size takes bounded memory. */
-async function* batches(source: Trx, query: ReturnType<typeof sql>): AsyncGenerator<readonly string[]> {
-  await sql`declare copied no scroll cursor for ${query}`.execute(source);
+/**
+ * Where the rows of a table are, quoted for an array, in batches that are bounded in rows and bytes. Their lengths come
+ * through a cursor first, since one row may have as many bytes as a thousand others; the caller's transaction is the only
+ * one, so that rows stay where they are.
+ */
+async function* batches(source: Trx, table: string, list: RawBuilder<unknown>): AsyncGenerator<string[]> {
+  await sql`
+    declare copied no scroll cursor for
+    select ctid::text as at, octet_length((select row_to_json(line) from (select ${list}) as line)::text) as bytes
+    from ${sql.table(table)}`.execute(source);
+  let batch: string[] = [];
+  let size = 0;
   for (;;) {
-    const { rows } = await sql<{
-      row: string;
-    }>`fetch ${sql.lit(BATCH_ROWS)} from copied`.execute(source);
+    const { rows } = await sql<{ at: string; bytes: number }>`
+      fetch ${sql.lit(BATCH_ROWS)} from copied`.execute(source);
     if (rows.length === 0) break;
-    yield rows.map(({ row }) => row);
+    for (const { at, bytes } of rows) {
+      if (batch.length === BATCH_ROWS || (batch.length > 0 && size + bytes > BATCH_BYTES)) {
+        yield batch;
+        [batch, size] = [[], 0];
+      }
+      batch.push(`"${at}"`);
+      size += bytes;
+    }
   }
+  if (batch.length > 0) yield batch;
   await sql`close copied`.execute(source);
 }
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
 import { SchemaError } from '../vocabulary/store-unavailable.ts';
-import type { Db } from './database.ts';
+import type { Db, OpenDatabase } from './database.ts';
 import * as identity from './migrations/0101-identity.ts';
 import * as linking from './migrations/0102-linking.ts';
 import * as destinations from './migrations/0103-destinations.ts';
@@ -13,10 +12,10 @@ import * as documents from './migrations/0108-documents.ts';
 import * as service from './migrations/0109-service.ts';
 import * as scale from './migrations/0110-scale.ts';
 import * as eventBatches from './migrations/0111-event-batches.ts';
-import { MAINTENANCE_MS, withStatementDeadline } from './statement-deadline.ts';
+import { applyChanges, pendingOf, type SchemaChanges } from './schema-changes.ts';
 
 /** In order: the tables of version 1.0.0, then what changed since. A name once released never changes. */
-const MIGRATIONS: Readonly<Record<string, Migration>> = {
+const MIGRATIONS: SchemaChanges = {
   '0101-identity': identity,
   '0102-linking': linking,
   '0103-destinations': destinations,
@@ -35,39 +34,25 @@ const BEFORE_RELEASE = '0001-identity';
 
 /**
  * Brings the schema to the newest version, under the migration lock. Returns the names applied now.
- * @throws SchemaError if a newer version, or something else, has created the tables
+ * @param beforeChange called if there is something to apply; what it raises leaves the database as it is
+ * @throws SchemaError if a newer version, or something else, has created the tables; MigrationBlocked if other users of
+ * a Postgres database kept a lock
  */
-export async function migrate(db: Db): Promise<string[]> {
-  const applied = await requireKnown(db);
+export async function migrate(
+  database: Pick<OpenDatabase, 'db' | 'kind'>,
+  beforeChange: () => Promise<void> = async () => undefined,
+): Promise<string[]> {
+  const applied = await requireKnown(database.db);
   // Kysely searches the columns of all tables for its own tables, twice, before it finds that nothing is left to do.
   const isNewest = Object.keys(MIGRATIONS).every((name) => applied.has(name));
-  return isNewest ? [] : migrateToLatest(db);
-}
-
-async function migrateToLatest(db: Db): Promise<string[]> {
-  const { error, results } = await withStatementDeadline(MAINTENANCE_MS, () =>
-    migratorOf(db).migrateToLatest(),
-  );
-  if (error !== undefined) throw error;
-  return (results ?? [])
-    .filter((result) => result.status === 'Success')
-    .map((result) => result.migrationName);
+  if (isNewest) return [];
+  await beforeChange();
+  return applyChanges(database, MIGRATIONS);
 }
 
 /** Names of migrations not applied yet. */
-export async function pendingMigrations(db: Db): Promise<string[]> {
-  return (await migratorOf(db).getMigrations())
-    .filter((entry) => entry.executedAt === undefined)
-    .map((entry) => entry.name);
-}
-
-/**
- * Branches are merged in any order, so a database may have a higher number before a lower one; none builds on another's
- * gap.
- */
-function migratorOf(db: Db): Migrator {
-  const getMigrations = async () => ({ ...MIGRATIONS });
-  return new Migrator({ db, provider: { getMigrations }, allowUnorderedMigrations: true });
+export function pendingMigrations(db: Db): Promise<string[]> {
+  return pendingOf(db, MIGRATIONS);
 }
 
 /** Names of migrations applied, all known to this version. */

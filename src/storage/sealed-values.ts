@@ -24,6 +24,21 @@ export async function sealedByKey(
   return rows.map(({ key_id: keyId, count }) => ({ keyId, count }));
 }
 
+/** Those of the columns that the database has: one of an earlier version lacks what later migrations add. */
+export async function existingPlaces<Place extends SealedPlace>(
+  db: Db,
+  places: readonly Place[],
+): Promise<readonly Place[]> {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select relname::text as table, attname::text as column
+    from pg_attribute join pg_class class on class.oid = attrelid
+    where class.relnamespace = current_schema()::regnamespace and class.relkind = 'r' and not attisdropped`.execute(
+    db,
+  );
+  const existing = new Set(rows.map(({ table, column }) => `${table}.${column}`));
+  return places.filter(({ table, column }) => existing.has(`${table}.${column}`));
+}
+
 /**
  * Each of the columns with each encryption key that values of it are sealed with. One statement for all of them: every
  * start asks, and on the embedded database one for each column takes as long as opening it.
@@ -32,6 +47,7 @@ export async function sealedKeys<Place extends SealedPlace>(
   db: Db,
   places: readonly Place[],
 ): Promise<{ readonly place: Place; readonly keyId: string }[]> {
+  if (places.length === 0) return [];
   const parts = places.map((place, at) => {
     const { table, column } = names(place);
     return sql`select distinct ${sql.lit(at)}::int as at, ${keyIdOf(place)} as key_id

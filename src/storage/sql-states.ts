@@ -1,6 +1,14 @@
 /** read_only_sql_transaction: a standby after a failover. */
 export const READ_ONLY_TRANSACTION = '25006';
 
+/** lock_not_available, as after lock_timeout, and deadlock_detected: the same work may succeed later. */
+const LOCK_FAILURES: ReadonlySet<unknown> = new Set(['55P03', '40P01']);
+
+/** Whether a statement failed because of a lock of another transaction. */
+export function isLockFailure(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && LOCK_FAILURES.has(error.code);
+}
+
 /** Classes of SQLSTATE that say Postgres cannot work now: connection exception, insufficient resources. */
 const CLASSES: ReadonlySet<string> = new Set(['08', '53']);
 /** Single codes of that kind (PostgreSQL manual, Appendix A). */

@@ -22,6 +22,11 @@ export class SchemaError extends Error {
   override readonly name = 'SchemaError';
 }
 
+/** A migration had to wait too long for others that use the database; the message says for whom, and what to do. */
+export class MigrationBlocked extends Error {
+  override readonly name = 'MigrationBlocked';
+}
+
 /** Whether the error, or one that caused it, is a store that is unavailable. */
 export function isStoreUnavailable(error: unknown): boolean {
   for (let at = error, depth = 0; at instanceof Error && depth < 10; at = at.cause, depth++) {

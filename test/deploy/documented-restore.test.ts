@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { createServerDatabase } from '../support/database.ts';
 import { scratchDirectory } from '../support/scratch.ts';
 
 const run = promisify(execFile);
+const MAIN = fileURLToPath(new URL('../../bin/tributary.js', import.meta.url));
 /** What the commands of the pages ask for besides Postgres: nothing of it is needed here. */
 const STUBS = {
   sudo: '[ "$1" = -u ] && shift 2\nexec "$@"',
@@ -92,6 +94,53 @@ for (const page of ['upgrading', 'self-hosting'])
       [{ owned: true }],
     );
   });
+
+test('the commands of docs/self-hosting.md put an embedded database back with the copy of its key, and lose no key', async (t) => {
+  const place = await scratchDirectory();
+  t.after(() => rm(place, { recursive: true, force: true }));
+  for (const folder of ['bin', 'data', 'root', 'etc', 'backups']) await mkdir(join(place, folder));
+  const stubs = {
+    ...STUBS,
+    // Of what a copy is made and where, without the user and the group, which this machine does not have.
+    install: 'for last; do :; done\ncat > "$last"',
+    tributary: `exec ${process.execPath} ${MAIN} "$@"`,
+  };
+  for (const [name, text] of Object.entries(stubs)) {
+    await writeFile(join(place, 'bin', name), `#!/bin/sh\n${text}\n`);
+    await chmod(join(place, 'bin', name), 0o755);
+  }
+  const shell = async (script: string): Promise<string> => {
+    const here = script
+      .replaceAll('/var/lib/tributary/', `${place}/data/`)
+      .replaceAll('/var/backups/tributary/', `${place}/backups/`)
+      .replaceAll('/etc/tributary/', `${place}/etc/`)
+      .replaceAll('/root/', `${place}/root/`)
+      // What it finds about this machine is not its subject here.
+      .replaceAll(/^.*tributary doctor$/gm, '');
+    const env = { PATH: `${join(place, 'bin')}:${process.env.PATH}`, DATA_DIR: join(place, 'data') };
+    return (await run('sh', ['-e', '-c', here], { env })).stdout;
+  };
+  const key = join(place, 'data/encryption.key');
+  await shell('tributary account create --email kea@example.test');
+  await shell(await documented('self-hosting', 'sudo tributary backup'));
+  const copied = await readFile(key, 'utf8');
+  assert.equal((await stat(join(place, 'root/tributary-encryption.key'))).mode & 0o777, 0o600);
+  await shell('tributary keys rotate-encryption && tributary account create --email later@example.test');
+  const rotated = await readFile(key, 'utf8');
+  assert.notEqual(rotated, copied);
+
+  await shell(await documented('self-hosting', '| sudo tributary restore'));
+  const list = await shell('tributary account list');
+  assert.match(list, /kea@example\.test/);
+  assert.doesNotMatch(list, /later@example\.test/);
+  assert.deepEqual([await readFile(key, 'utf8'), (await stat(key)).mode & 0o777], [copied, 0o600]);
+  const kept = (await readdir(join(place, 'data'))).filter((name) =>
+    name.startsWith('encryption.key-before-'),
+  );
+  assert.deepEqual(await Promise.all(kept.map((name) => readFile(join(place, 'data', name), 'utf8'))), [
+    rotated,
+  ]);
+});
 
 test('the script of the Compose file makes a role that owns its database and is no superuser, who has no password', async (t) => {
   const server = process.env.DATABASE_URL;

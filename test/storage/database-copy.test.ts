@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { sql } from 'kysely';
+import {
+  type KyselyPlugin,
+  type PluginTransformQueryArgs,
+  type PluginTransformResultArgs,
+  sql,
+  ValueNode,
+} from 'kysely';
 import { systemClock } from '../../src/platform/clock.ts';
 import { type Db, type OpenDatabase, openDatabase } from '../../src/storage/database.ts';
 import { CopyRefused, copyDatabase } from '../../src/storage/database-copy.ts';
@@ -39,6 +45,26 @@ const CONNECTIONS = {
   done: rowId('connection', '00000000-0000-7000-8000-00000000000c'),
 };
 
+/** The characters of the largest value that a statement of the copy sends, and how many rows it inserts at most. */
+class Sent implements KyselyPlugin {
+  characters = 0;
+
+  transformQuery({ node }: PluginTransformQueryArgs): PluginTransformQueryArgs['node'] {
+    if (node.kind === 'RawNode')
+      for (const part of node.parameters)
+        if (ValueNode.is(part) && typeof part.value === 'string')
+          this.characters = Math.max(this.characters, part.value.length);
+    return node;
+  }
+
+  async transformResult({ result }: PluginTransformResultArgs): Promise<PluginTransformResultArgs['result']> {
+    return result;
+  }
+}
+
+const PIECES = 60;
+const PIECE_BYTES = 256 * 1024;
+
 describe('moving to another database', () => {
   let from: OpenDatabase;
   let to: TestDatabase;
@@ -58,7 +84,11 @@ describe('moving to another database', () => {
   });
 
   test('copies every row of every table and every job that has not ended, and numbers go on after the highest', async () => {
-    const copied = await copyDatabase(from, to.database);
+    const sent = new Sent();
+    const copied = await copyDatabase(from, { ...to.database, db: to.db.withPlugin(sent) });
+    assert.equal(copied.find(({ table }) => table === 'document_pieces')?.rows, PIECES);
+    // All pieces together have seven times as much.
+    assert.ok(sent.characters > 1_000_000 && sent.characters < 4_400_000, `${sent.characters}`);
     assert.equal(copied.find(({ table }) => table === 'account_records')?.rows, RECORDS);
     assert.equal(copied.find(({ table }) => table === 'jobs')?.rows, 2);
     assert.deepEqual(await contents(to.db), await contents(from.db));
@@ -113,6 +143,13 @@ async function fill(database: OpenDatabase): Promise<void> {
     update api_keys set rotated_from = (select id from api_keys where name = ${`k${RECORDS}`}) where name = 'k1'`.execute(
     db,
   );
+  await sql`
+    insert into documents (id, account_record, format, bytes, content_mac, name, parts, created, updated)
+    values (gen_random_uuid(), ${owner}, 'csv', 1, 'm', 'n', '[]', now(), now())`.execute(db);
+  await sql`
+    insert into document_pieces (id, account_record, document, position, content)
+    select gen_random_uuid(), ${owner}, (select id from documents), n, decode(repeat(lpad(to_hex(n), 2, '0'), ${sql.lit(PIECE_BYTES)}), 'hex')
+    from generate_series(1, ${sql.lit(PIECES)}) as n`.execute(db);
   const jobs = new Jobs({ clock: systemClock, notices: { hintOnceCommitted: async () => undefined } });
   const record = await sql<{ id: string }>`${owner}`.execute(db);
   const to = { owner: rowId('account_record', record.rows[0]?.id ?? '') };

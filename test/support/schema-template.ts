@@ -11,7 +11,12 @@ import { SCRATCH, scratchDirectory, sweepScratch } from './scratch.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** What an empty, migrated database with its queues is made from. */
-const SOURCES = ['package-lock.json', 'test/support/schema-template.ts', 'src/storage/migrator.ts'];
+const SOURCES = [
+  'package-lock.json',
+  'test/support/schema-template.ts',
+  'src/storage/migrator.ts',
+  'src/storage/schema-changes.ts',
+];
 const SOURCE_FOLDERS = ['src/storage/migrations', 'src/storage/embedded'];
 
 /** A name for the schema as the code has it; another as soon as anything changes that makes the schema. */
@@ -29,7 +34,7 @@ export async function schemaName(): Promise<string> {
 
 /** What a first start does to an empty database. */
 export async function makeSchema(database: OpenDatabase): Promise<void> {
-  await migrate(database.db);
+  await migrate(database);
 }
 
 /**

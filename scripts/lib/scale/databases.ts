@@ -29,7 +29,7 @@ export async function filledDatabase(
     return true;
   });
   const database = await openDatabase({ kind: 'postgres', url: url.href });
-  await migrate(database.db).finally(() => database.close());
+  await migrate(database).finally(() => database.close());
   if (isNew) {
     const keyring = parseKeyring(key, 'the key of the filled database');
     await withClient(url.href, (client) => fill(client, records, keyring));

@@ -3,9 +3,10 @@ import { join, resolve } from 'node:path';
 import { KEY_FILE_NAME } from '../../platform/key-file.ts';
 import { type Keyring, KeyringError, loadKeyring } from '../../platform/keyring.ts';
 import { Sealer, UnsealError } from '../../platform/sealing.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db, OpenDatabase } from '../../storage/database.ts';
 import { firstKeyCheck, listRetainedMacKeys } from '../../storage/key-checks.ts';
-import { anySealedUnder, sealedKeys } from '../../storage/sealed-values.ts';
+import { migrate } from '../../storage/migrator.ts';
+import { anySealedUnder, existingPlaces, sealedKeys } from '../../storage/sealed-values.ts';
 import { SEAL_PURPOSES, SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
 
 /** The one row of `key_checks`. */
@@ -18,6 +19,27 @@ const SHARING =
 export interface KeySource {
   readonly encryptionKey: string | undefined;
   readonly dataDir: string;
+  /** The file from which `encryptionKey` was read; absent if it is the variable. */
+  readonly origin?: string;
+}
+
+const LASTING = SEALED_COLUMNS.filter(({ lasting }) => lasting);
+
+/**
+ * Brings the schema to the newest version, and opens the keyring. A database that the keys do not open is refused as it
+ * is: processes of an earlier version, to which it may belong, could not start on a newer schema.
+ * @throws KeyringError as `openKeyring`; SchemaError as `migrate`
+ */
+export async function migratedKeyring(
+  database: Pick<OpenDatabase, 'db' | 'kind'>,
+  source: KeySource,
+): Promise<Keyring> {
+  const { db } = database;
+  await migrate(
+    database,
+    async () => void (await checkedKeyring(db, source, await existingPlaces(db, LASTING))),
+  );
+  return openKeyring(db, source);
 }
 
 /**
@@ -26,13 +48,27 @@ export interface KeySource {
  * @throws KeyringError that says which key is missing and what to do
  */
 export async function openKeyring(db: Db, source: KeySource): Promise<Keyring> {
-  const sealed = await sealedKeys(
-    db,
-    SEALED_COLUMNS.filter(({ lasting }) => lasting),
-  );
+  const keyring = (await checkedKeyring(db, source, LASTING)) ?? (await loadKeyring(source));
+  await recordKey(db, keyring, source);
+  keyring.macPurposes = MAC_PURPOSES;
+  await retainMacKeys(db, keyring);
+  return keyring;
+}
+
+/**
+ * The keys, checked against the columns. Writes nothing: null if there is no key so far and nothing is sealed.
+ * @throws KeyringError
+ */
+async function checkedKeyring(
+  db: Db,
+  source: KeySource,
+  places: readonly SealedColumn[],
+): Promise<Keyring | null> {
+  const sealed = await sealedKeys(db, places);
   const used = [...new Set(sealed.map(({ keyId }) => keyId))].toSorted();
   const where = placeOf(source);
-  if (used.length > 0 && source.encryptionKey === undefined && !(await isThere(where))) {
+  if (source.encryptionKey === undefined && !(await isThere(where))) {
+    if (used.length === 0) return null;
     throw new KeyringError(
       `${where} is missing, and the database holds secrets sealed under ${named(used)}. Put the file back from a ` +
         'backup, or set ENCRYPTION_KEY to that key. No key was created: a new one could open none of them. ' +
@@ -49,9 +85,6 @@ export async function openKeyring(db: Db, source: KeySource): Promise<Keyring> {
     );
   }
   await requireOpening(db, keyring, source, sealed);
-  await recordKey(db, keyring, source);
-  keyring.macPurposes = MAC_PURPOSES;
-  await retainMacKeys(db, keyring);
   return keyring;
 }
 
@@ -104,11 +137,13 @@ async function requireOpening(
   }
 }
 
-function placeOf({ encryptionKey, dataDir }: KeySource): string {
+function placeOf({ encryptionKey, dataDir, origin }: KeySource): string {
+  if (origin !== undefined) return origin;
   return encryptionKey === undefined ? join(resolve(dataDir), KEY_FILE_NAME) : 'ENCRYPTION_KEY';
 }
 
-function advice({ encryptionKey }: KeySource): string {
+function advice({ encryptionKey, origin }: KeySource): string {
+  if (origin !== undefined) return 'Name the key file that was copied when this database was in use.';
   return encryptionKey === undefined
     ? `Restore the key file that belongs to this database. ${SHARING}`
     : 'Add the key that belongs to this database to ENCRYPTION_KEY, after the primary key.';

@@ -49,9 +49,14 @@ export async function packBackup(folder: string, file: string, passphrase: strin
 
 /**
  * Writes what is in the backup into the empty folder `into`.
- * @throws UnreadableBackup
+ * @throws UnreadableBackup; the reason of the signal
  */
-export async function unpackBackup(file: string, into: string, passphrase: string): Promise<void> {
+export async function unpackBackup(
+  file: string,
+  into: string,
+  passphrase: string,
+  signal?: AbortSignal,
+): Promise<void> {
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
   const sealed = Readable.toWeb(createReadStream(file));
@@ -64,7 +69,7 @@ export async function unpackBackup(file: string, into: string, passphrase: strin
   // Decrypted as a whole first: nothing is extracted of a file that turns out to be incomplete.
   const archive = join(into, 'archive.tar.gz');
   try {
-    await pipeline(Readable.fromWeb(opened), createWriteStream(archive, { mode: 0o600 }));
+    await pipeline(Readable.fromWeb(opened), createWriteStream(archive, { mode: 0o600 }), { signal });
     await extract({
       file: archive,
       cwd: into,
@@ -73,6 +78,7 @@ export async function unpackBackup(file: string, into: string, passphrase: strin
     });
     await rm(archive);
   } catch (error) {
+    signal?.throwIfAborted();
     throw new UnreadableBackup(`${file} is damaged or incomplete.`, { cause: error });
   }
 }

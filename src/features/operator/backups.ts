@@ -10,6 +10,7 @@ import type { BackupSchedule } from '../../platform/config.ts';
 import { PASSPHRASE_CHARACTERS } from '../../platform/config-values.ts';
 import type { Log } from '../../platform/log.ts';
 import type { OpenDatabase } from '../../storage/database.ts';
+import { databaseIdentifier } from '../../storage/embedded/empty-database.ts';
 import { copyOnline } from '../../storage/embedded/online-copy.ts';
 import { draftOf } from './backup-file.ts';
 import { wrongInput, wrongState } from './refusal.ts';
@@ -21,8 +22,8 @@ const COPY = /^\.backup-copy-[A-Za-z0-9]{6}$/;
 /** What is in a backup beside the folder of the database. */
 export const BACKUP_RECORD = 'backup.json';
 export const DATABASE_FOLDER = 'database';
-const DRAFT = /^tributary-\d{8}T\d{6}Z\.tar\.gz\.age\.partial$/;
-const NAME = /^tributary-(\d{8}T\d{6})Z\.tar\.gz\.age$/;
+/** A scheduled backup: the identifier of its database, since installations may share a folder, and when it was made. */
+const NAME = /^tributary-([0-9a-f]{16})-(\d{8}T\d{6})Z\.tar\.gz\.age$/;
 const HOUR_MS = 3_600_000;
 /** How much more than the database and its log has to be free for a copy: it must not take the last of the disk. */
 const ROOM = 1.5;
@@ -97,18 +98,20 @@ export class Backups {
     const now = this.#clock.now();
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const latest = (await madeIn(folder, now)).at(-1);
+      const id = await identifierIn(this.#dataDir);
+      if (id === null) throw new Error(`The database in ${this.#dataDir} cannot be read.`);
+      const latest = (await madeIn(folder, id, now)).at(-1);
       if (latest !== undefined && now - latest.at < everyHours * HOUR_MS) return;
       for (const name of await readdir(folder))
-        if (DRAFT.test(name)) await rm(join(folder, name), { force: true });
-      const { bytes } = await this.create(join(folder, nameOf(now)), passphrase, signal);
+        if (isDraftOf(id, name)) await rm(join(folder, name), { force: true });
+      const { bytes } = await this.create(join(folder, nameOf(id, now)), passphrase, signal);
       this.#log.info('Backup written', { bytes });
+      for (const { name } of (await madeIn(folder, id, now)).slice(0, -keep))
+        await rm(join(folder, name), { force: true });
     } catch (error) {
       this.#notBefore = now + HOUR_MS;
       throw error;
     }
-    for (const { name } of (await madeIn(folder, now)).slice(0, -keep))
-      await rm(join(folder, name), { force: true });
   }
 
   /**
@@ -118,7 +121,8 @@ export class Backups {
   async age(): Promise<number | null> {
     if (this.#schedule === null || this.#database.kind !== 'embedded') return null;
     const now = this.#clock.now();
-    const made = await madeIn(this.#schedule.folder, now).catch(() => []);
+    const id = await identifierIn(this.#dataDir);
+    const made = id === null ? [] : await madeIn(this.#schedule.folder, id, now).catch(() => []);
     const since = made.at(-1)?.at ?? (await databaseCreated(this.#dataDir)) ?? now;
     return Math.max(0, now - since) / 1000;
   }
@@ -166,11 +170,16 @@ async function pack(folder: string, file: string, passphrase: string, signal: Ab
     reason = (reason + text).slice(-MOST_REASON_CHARACTERS);
   });
   child.once('message', () => child.send(passphrase));
-  // What the signal ended removes nothing itself.
-  child.once('error', () => undefined);
   const exit = Promise.withResolvers<number | null>();
   child.once('exit', exit.resolve);
+  // One that was ended by the signal has an exit as well; one that could not be started has not.
+  child.on('error', (error) => {
+    if (child.pid !== undefined) return;
+    reason = error.message;
+    exit.resolve(null);
+  });
   if ((await exit.promise) === 0) return;
+  // What the signal ended removes nothing itself.
   await rm(draftOf(file), { force: true });
   signal.throwIfAborted();
   throw new Error(`Failed to write ${basename(file)}: ${reason}`);
@@ -187,17 +196,28 @@ interface MadeBackup {
   readonly at: number;
 }
 
-/** Those of the schedule until `now`, the oldest first. */
-export async function madeIn(folder: string, now: number): Promise<readonly MadeBackup[]> {
+/** The identifier in the names of scheduled backups of this data directory; null if it has no embedded database. */
+export function identifierIn(dataDir: string): Promise<string | null> {
+  return databaseIdentifier(join(dataDir, DATABASE_FOLDER));
+}
+
+/** Those of the schedule of one installation until `now`, the oldest first. */
+export async function madeIn(folder: string, id: string, now: number): Promise<readonly MadeBackup[]> {
   return (await readdir(folder))
     .flatMap((name) => {
-      const [, time] = NAME.exec(name) ?? [];
-      return time === undefined ? [] : [{ name, at: Temporal.Instant.from(`${time}Z`).epochMilliseconds }];
+      const [, of, time] = NAME.exec(name) ?? [];
+      return time === undefined || of !== id
+        ? []
+        : [{ name, at: Temporal.Instant.from(`${time}Z`).epochMilliseconds }];
     })
     .filter(({ at }) => at <= now)
     .toSorted((a, b) => a.at - b.at);
 }
 
-function nameOf(at: number): string {
-  return `tributary-${new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, '')}.tar.gz.age`;
+function isDraftOf(id: string, name: string): boolean {
+  return name.startsWith(`tributary-${id}-`) && name.endsWith(draftOf(''));
+}
+
+function nameOf(id: string, at: number): string {
+  return `tributary-${id}-${new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, '')}.tar.gz.age`;
 }

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Config, Environment } from '../../platform/config.ts';
 import { LOCK_FILE } from '../../platform/data-lock.ts';
 import { KEY_FILE_NAME } from '../../platform/key-file.ts';
-import { DATABASE_FOLDER, databaseCreated, madeIn } from './backups.ts';
+import { DATABASE_FOLDER, databaseCreated, identifierIn, madeIn } from './backups.ts';
 import { type Finding, fail, findingsFrom, fixable, ok, reasonOf, warn } from './finding.ts';
 
 /** What the checks ask of this machine, beyond its files. */
@@ -257,7 +257,8 @@ export async function checkBackupFolder({
 }
 
 async function checkAge(folder: string, everyHours: number, dataDir: string, now: number): Promise<Finding> {
-  const latest = (await madeIn(folder, now)).at(-1)?.at;
+  const id = await identifierIn(dataDir);
+  const latest = id === null ? undefined : (await madeIn(folder, id, now)).at(-1)?.at;
   const since = latest ?? (await databaseCreated(dataDir));
   const hours = since === null ? 0 : Math.floor((now - since) / HOUR_MS);
   if (hours > 2 * everyHours)

@@ -79,6 +79,16 @@ export async function unpackEmptyDatabase(directory: string, archive = EMPTY_DAT
   return true;
 }
 
+/**
+ * What tells the embedded database at `location` from every other, as 16 hexadecimal digits: the identifier of Postgres.
+ * A restored copy has that of the original. Null if there is no database.
+ */
+export async function databaseIdentifier(location: string): Promise<string | null> {
+  const control = await readFile(join(location, CONTROL)).catch(() => null);
+  if (control === null || control.length < IDENTIFIER.bytes) return null;
+  return control.readBigUInt64LE(IDENTIFIER.inControl).toString(16).padStart(16, '0');
+}
+
 /** Null if there is none, or not all of one: an interrupted copy of the program leaves a part. */
 async function bytesOf(archive: URL): Promise<Buffer | null> {
   try {

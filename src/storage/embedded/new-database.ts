@@ -26,11 +26,9 @@ const MOST_REASON_CHARACTERS = 2000;
  */
 export async function ensureDatabase(location: string, archive = EMPTY_DATABASE): Promise<void> {
   await mkdir(location, { recursive: true, mode: 0o700 });
+  await removeDrafts(location);
   if (existsSync(join(location, 'PG_VERSION'))) return;
-  const prefix = `${basename(location)}.new-`;
-  for (const entry of await readdir(dirname(location)))
-    if (entry.startsWith(prefix)) await rm(join(dirname(location), entry), { recursive: true, force: true });
-  const draft = await mkdtemp(join(dirname(location), prefix));
+  const draft = await mkdtemp(draftPrefix(location));
   try {
     if (!(await unpackEmptyDatabase(draft, archive))) await makeDatabase(draft);
     await rename(draft, location);
@@ -38,6 +36,18 @@ export async function ensureDatabase(location: string, archive = EMPTY_DATABASE)
     await rm(draft, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** Drafts of a database, and of a restore, are folders whose paths begin so. */
+export function draftPrefix(location: string): string {
+  return `${location}.new-`;
+}
+
+/** Deletes drafts that an interrupted process left, which contain a database. The caller holds the lock. */
+export async function removeDrafts(location: string): Promise<void> {
+  const prefix = basename(draftPrefix(location));
+  for (const entry of await readdir(dirname(location)))
+    if (entry.startsWith(prefix)) await rm(join(dirname(location), entry), { recursive: true, force: true });
 }
 
 /**

@@ -2,7 +2,14 @@ import { type Command, type CommandContext, outputOf } from './command.ts';
 import { accountCreate, accountDelete, accountList, accountUpdate } from './commands/account.ts';
 import { appList, appRename, appRevoke, appUpdate, setupTokenCreate } from './commands/app.ts';
 import { eventsTail } from './commands/events-tail.ts';
-import { backup, inspect, keysRotateEncryption, migrate, moveToPostgres } from './commands/installation.ts';
+import {
+  backup,
+  inspect,
+  keysRotateEncryption,
+  migrate,
+  moveToPostgres,
+  version,
+} from './commands/installation.ts';
 import { keyCreate } from './commands/key.ts';
 import { link } from './commands/link.ts';
 import {
@@ -49,6 +56,7 @@ export const COMMANDS: readonly Command[] = [
   sandboxInstitution,
   sandboxRow,
   verify,
+  version,
 ];
 
 /** Runs a command received over the control socket; every failure becomes a response. */

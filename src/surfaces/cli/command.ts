@@ -20,16 +20,17 @@ export interface CommandParts {
   readonly integrations: readonly OfferedIntegration[];
 }
 
-/** The dependencies of commands on account records and their keys, which need nothing of the service but its database. */
+/** The dependencies of commands that need nothing of the service but its database: on account records, keys, the schema. */
 export interface RecordParts {
   readonly operator: {
     readonly accounts: OperatorRecords;
     readonly apps: OperatorKeys;
+    readonly storage: Pick<OperatorFeatures['storage'], 'kind' | 'pendingMigrations'>;
   };
   readonly services: Pick<Services, 'clock'>;
 }
 
-/** What a command on account records may use. */
+/** What such a command may use. */
 export interface RecordContext {
   readonly app: RecordParts;
 }

@@ -1,7 +1,7 @@
 import { ConfigError } from '../../platform/config.ts';
 import { KeyringError } from '../../platform/keyring.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
-import { SchemaError, StoreUnavailableError } from '../../vocabulary/store-unavailable.ts';
+import { MigrationBlocked, SchemaError, StoreUnavailableError } from '../../vocabulary/store-unavailable.ts';
 import { CommandFailure, EXIT } from './failure.ts';
 
 /** How an error is shown to a person: without a stack, and always with something to do. */
@@ -37,6 +37,7 @@ export function explain(raised: unknown, isStart = false): Explanation {
   if (error instanceof ConfigError) return { message: error.message, exitCode: refused };
   if (error instanceof KeyringError) return { message: error.message, exitCode: refused };
   if (error instanceof SchemaError) return { message: error.message, exitCode: refused };
+  if (error instanceof MigrationBlocked) return { message: error.message, exitCode: EXIT.failure };
   if (error instanceof ServiceError) {
     const where = error.param === null ? '' : `${error.param}: `;
     return { message: `${where}${error.message} (${error.code})`, exitCode: EXIT.failure };

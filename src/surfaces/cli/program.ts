@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type CommanderError, InvalidArgumentError, Option, Command as Program } from 'commander';
 import { DESTINATION_TYPES, type DestinationType } from '../../vocabulary/destination-kinds.ts';
@@ -7,6 +6,7 @@ import { PLAN_NAMES } from '../../vocabulary/plans.ts';
 import { SOFTWARE_VERSION } from '../../vocabulary/software-version.ts';
 import { ACCOUNT_RECORD_STATUSES } from '../../vocabulary/states.ts';
 import type { DocumentsArguments } from './client/documents.ts';
+import { keyFile, passphraseFile } from './secret-files.ts';
 import {
   deliverableTypes,
   linkableProviders,
@@ -54,6 +54,8 @@ export interface RestoreArguments {
   readonly passphrase: string | undefined;
   /** Whether a database that exists is put aside. */
   readonly replace: boolean;
+  /** The text of a copy of the key file; undefined: the key file that is there. */
+  readonly keys: string | undefined;
   readonly json: boolean;
 }
 
@@ -101,11 +103,13 @@ export function programOf(
     .argument('<file>', 'what tributary backup wrote')
     .addOption(passphraseFile())
     .option('--replace', 'put the present database aside')
-    .action((file: string, { passphraseFile: passphrase, replace, json }: Options) =>
+    .addOption(keyFile())
+    .action((file: string, { passphraseFile: passphrase, replace, keyFile: keys, json }: Options) =>
       actions.restore({
         file: resolve(file),
         passphrase: text(passphrase),
         replace: replace === true,
+        keys: text(keys),
         json: json === true,
       }),
     );
@@ -366,20 +370,6 @@ export function programOf(
       return actions.run(name, Object.fromEntries(args), json === true);
     };
   }
-}
-
-/** Its argument is the content of the file: other users of the machine can see the arguments of a process. */
-function passphraseFile(): Option {
-  return new Option(
-    '--passphrase-file <file>',
-    'a file with the passphrase (BACKUP_PASSPHRASE by default)',
-  ).argParser((file: string) => {
-    try {
-      return readFileSync(file, 'utf8').trim();
-    } catch (error) {
-      throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
-    }
-  });
 }
 
 /** The exit code of what commander raised when it ended the program itself; help and version are not failures. */

@@ -2,6 +2,7 @@ import { OperatorRefusal } from '../../features/operator/refusal.ts';
 import { type Restored, restoreBackup } from '../../features/operator/restore.ts';
 import type { Config } from '../../platform/config.ts';
 import { failureOf } from './command.ts';
+import { CommandFailure } from './failure.ts';
 import type { OutputStreams, RestoreArguments } from './program.ts';
 
 /**
@@ -12,17 +13,23 @@ export async function restore(
   config: Config,
   { json, ...options }: RestoreArguments,
   streams: OutputStreams,
+  signal: AbortSignal,
 ): Promise<void> {
-  const restored = await restoreBackup(config, options).catch((error: unknown) => {
+  const restored = await restoreBackup(config, options, signal).catch((error: unknown) => {
+    if (signal.aborted) throw new CommandFailure('The restore was stopped. Nothing was changed.');
     throw error instanceof OperatorRefusal ? failureOf(error) : error;
   });
-  streams.out(`${json ? JSON.stringify(restored) : shown(restored)}\n`);
+  const { created, left, leftKey } = restored;
+  streams.out(`${json ? JSON.stringify({ created, left, left_key: leftKey }) : shown(restored)}\n`);
 }
 
-function shown({ created, left }: Restored): string {
+function shown({ created, left, leftKey }: Restored): string {
   return [
     `The database of ${created.toISOString()} is in place.`,
     ...(left === null ? [] : [`The one that was there is in ${left}.`]),
+    ...(leftKey === null
+      ? []
+      : [`The key file that was there is ${leftKey}: keep it as long as that database.`]),
     'Keys, sessions and members that were revoked since then are valid again: revoke them again.',
   ].join('\n');
 }

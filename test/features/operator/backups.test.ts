@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { copyFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { readConfig } from '../../../src/app/read-config.ts';
 import { unpackBackup } from '../../../src/features/operator/backup-file.ts';
-import { Backups } from '../../../src/features/operator/backups.ts';
+import { Backups, identifierIn } from '../../../src/features/operator/backups.ts';
 import { restoreBackup } from '../../../src/features/operator/restore.ts';
 import { SimulatedClock } from '../../../src/platform/clock.ts';
+import { newKeyEntry } from '../../../src/platform/keyring.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { openDatabase } from '../../../src/storage/database.ts';
+import { databaseIdentifier } from '../../../src/storage/embedded/empty-database.ts';
+import { ensureDatabase } from '../../../src/storage/embedded/new-database.ts';
 import { scratchDirectory } from '../../support/scratch.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
@@ -38,11 +41,15 @@ describe('a backup of the embedded database', { skip: SKIP }, () => {
     if (key) await copyFile(join(service.dataDir, 'encryption.key'), join(dataDir, 'encryption.key'));
     return dataDir;
   };
-  const restore = (dataDir: string, more: { passphrase?: string; replace?: boolean; file?: string } = {}) =>
+  const restore = (
+    dataDir: string,
+    more: { passphrase?: string; replace?: boolean; file?: string; keys?: string } = {},
+  ) =>
     restoreBackup(readConfig({ DATA_DIR: dataDir }), {
       file,
       passphrase: PASSPHRASE,
       replace: false,
+      keys: undefined,
       ...more,
     });
   const emailsIn = async (dataDir: string): Promise<readonly string[]> => {
@@ -141,8 +148,43 @@ describe('a backup of the embedded database', { skip: SKIP }, () => {
     await rm(dataDir, { recursive: true });
   });
 
+  test('is restored with a copy of its key file, and the key file that was there is kept', async () => {
+    const own = readFileSync(join(service.dataDir, 'encryption.key'), 'utf8');
+    const dataDir = await emptyInstallation(false);
+    const keyFile = join(dataDir, 'encryption.key');
+    assert.equal((await restore(dataDir, { keys: own })).leftKey, null);
+    assert.deepEqual([readFileSync(keyFile, 'utf8'), statSync(keyFile).mode & 0o777], [own, 0o600]);
+    assert.equal(
+      (await restore(dataDir, { keys: own.trim(), replace: true })).leftKey,
+      null,
+      'it is the same',
+    );
+
+    // As after a rotation: the copy is older than the key file.
+    const rotated = `${newKeyEntry()}\n${own}`;
+    await writeFile(keyFile, rotated, { mode: 0o644 });
+    const before = readdirSync(dataDir);
+    for (const keys of [newKeyEntry(), '', 'not a key'])
+      await assert.rejects(restore(dataDir, { keys, replace: true }), /copy of the key file/);
+    const env = { DATA_DIR: dataDir, ENCRYPTION_KEY: newKeyEntry() };
+    const options = { file, passphrase: PASSPHRASE, replace: true, keys: own };
+    await assert.rejects(restoreBackup(readConfig(env), options), /ENCRYPTION_KEY is set/);
+    assert.deepEqual([readdirSync(dataDir), readFileSync(keyFile, 'utf8')], [before, rotated]);
+
+    const { leftKey } = await restore(dataDir, { keys: own, replace: true });
+    assert.match(leftKey ?? '', /\/encryption\.key-before-restore-\d{8}T\d{9}Z$/);
+    assert.deepEqual(
+      [readFileSync(leftKey ?? '', 'utf8'), statSync(leftKey ?? '').mode & 0o777],
+      [rotated, 0o600],
+    );
+    assert.equal(readFileSync(keyFile, 'utf8'), own);
+    assert.ok((await emailsIn(dataDir)).length > 0);
+    await rm(dataDir, { recursive: true });
+  });
+
   test('is made when one is due, and the oldest are deleted', async () => {
     const clock = new SimulatedClock(Date.parse('2026-11-29T01:00:00Z'));
+    const id = await identifierIn(service.dataDir);
     const folder = join(place, 'scheduled');
     const backups = new Backups({
       database: service.app.database,
@@ -158,23 +200,75 @@ describe('a backup of the embedded database', { skip: SKIP }, () => {
       await backups.scheduled(signal);
     }
     assert.deepEqual(readdirSync(folder), [
-      'tributary-20261130T010000Z.tar.gz.age',
-      'tributary-20261201T010000Z.tar.gz.age',
+      `tributary-${id}-20261130T010000Z.tar.gz.age`,
+      `tributary-${id}-20261201T010000Z.tar.gz.age`,
     ]);
     // Backups of a clock that was wrong neither keep others from being made nor push them out.
-    await writeFile(join(folder, 'tributary-20360101T010000Z.tar.gz.age'), '');
-    await writeFile(join(folder, 'tributary-20261201T000000Z.tar.gz.age.partial'), '');
+    await writeFile(join(folder, `tributary-${id}-20360101T010000Z.tar.gz.age`), '');
+    await writeFile(join(folder, `tributary-${id}-20261201T000000Z.tar.gz.age.partial`), '');
     for (const hours of [1, 23]) {
       clock.advance(hours * 3_600_000);
       await backups.scheduled(signal);
     }
     assert.deepEqual(readdirSync(folder), [
-      'tributary-20261201T010000Z.tar.gz.age',
-      'tributary-20261202T010000Z.tar.gz.age',
-      'tributary-20360101T010000Z.tar.gz.age',
+      `tributary-${id}-20261201T010000Z.tar.gz.age`,
+      `tributary-${id}-20261202T010000Z.tar.gz.age`,
+      `tributary-${id}-20360101T010000Z.tar.gz.age`,
     ]);
     clock.advance(60_000);
     assert.equal(await backups.age(), 60);
+  });
+
+  test('of another installation with the same folder neither counts nor is deleted, nor is what it is writing', async () => {
+    const clock = new SimulatedClock(Date.parse('2026-11-29T01:00:00Z'));
+    const folder = join(place, 'shared');
+    await mkdir(folder);
+    // The other one has a database of its own, and was quicker.
+    const other = join(place, 'other');
+    await ensureDatabase(other);
+    const [own, theirs] = [await identifierIn(service.dataDir), await databaseIdentifier(other)];
+    assert.notEqual(own, theirs);
+    const left = [
+      `tributary-${theirs}-20261129T000000Z.tar.gz.age`,
+      `tributary-${theirs}-20261129T003000Z.tar.gz.age`,
+      `tributary-${theirs}-20261129T010000Z.tar.gz.age.partial`,
+      'tributary-20261128T000000Z.tar.gz.age',
+    ];
+    for (const name of left) await writeFile(join(folder, name), '');
+    const backups = new Backups({
+      database: service.app.database,
+      config: {
+        dataDir: service.dataDir,
+        backups: { folder, passphrase: PASSPHRASE, everyHours: 24, keep: 1 },
+      },
+      clock,
+      log: createLog({ level: 'silent' }),
+    });
+    await backups.scheduled(signal);
+    const first = `tributary-${own}-20261129T010000Z.tar.gz.age`;
+    assert.deepEqual(readdirSync(folder).toSorted(), [...left, first].toSorted());
+    assert.equal(await backups.age(), 0);
+    clock.advance(24 * 3_600_000);
+    await backups.scheduled(signal);
+    const second = `tributary-${own}-20261130T010000Z.tar.gz.age`;
+    assert.deepEqual(readdirSync(folder).toSorted(), [...left, second].toSorted());
+  });
+
+  test('fails if the process that packs it cannot be started, and leaves nothing', async () => {
+    const { execPath } = process;
+    const unpacked = join(place, 'unpacked.age');
+    process.execPath = join(place, 'no-program');
+    try {
+      const refused = service.app.operator.backups.create(unpacked, PASSPHRASE, signal);
+      await assert.rejects(refused, /Failed to write unpacked\.age: .*ENOENT/);
+    } finally {
+      process.execPath = execPath;
+    }
+    assert.deepEqual(
+      readdirSync(service.dataDir).filter((name) => name.startsWith('.backup-')),
+      [],
+    );
+    await service.app.operator.backups.create(unpacked, PASSPHRASE, signal);
   });
 
   test('that was never made is as late as the database is old, though its folder cannot be made', async () => {

@@ -9,7 +9,7 @@ import { serveInstallation } from '../../../src/app/installation.ts';
 import { readConfig } from '../../../src/app/read-config.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { COMMANDS } from '../../../src/surfaces/cli/command-table.ts';
-import { RECORD_COMMAND_NAMES } from '../../../src/surfaces/cli/record-commands.ts';
+import { BRIEF_COMMAND_NAMES } from '../../../src/surfaces/cli/record-commands.ts';
 import { tributary } from './run-tributary.ts';
 import { madeDataDir, temporaryDirectory } from './temporary-directory.ts';
 
@@ -81,7 +81,7 @@ test('Commands for which the database is not optimised are those that need nothi
   const launcher = await readFile(join(ROOT, 'bin/tributary.js'), 'utf8');
   const [, list = ''] = /const BRIEF = \[([^\]]*)\]/.exec(launcher) ?? [];
   const names = [...list.matchAll(/'([^']+)'/g)].map(([, name = '']) => name);
-  assert.deepEqual(names.toSorted(), RECORD_COMMAND_NAMES.toSorted());
+  assert.deepEqual(names.toSorted(), BRIEF_COMMAND_NAMES.toSorted());
   for (const name of names)
     assert.ok(
       COMMANDS.some((command) => command.name === name),

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { doctorTools } from '../../../src/app/command-line.ts';
 import { INTEGRATIONS } from '../../../src/app/integrations.ts';
+import { identifierIn } from '../../../src/features/operator/backups.ts';
 import { CHECKS, type CheckName, checkRow } from '../../../src/features/operator/check-table.ts';
 import { checkVersion } from '../../../src/features/operator/database-checks.ts';
 import type { Finding } from '../../../src/features/operator/finding.ts';
@@ -73,7 +74,8 @@ async function takenPort(t: TestContext): Promise<string> {
 /** A data directory with a database, and backups beside it. */
 async function withBackups(): Promise<{ readonly env: Env; readonly folder: string }> {
   const [dataDir, folder] = [await scratchDirectory(), await scratchDirectory()];
-  await mkdir(join(dataDir, 'database'));
+  await mkdir(join(dataDir, 'database/global'), { recursive: true });
+  await writeFile(join(dataDir, 'database/global/pg_control'), Buffer.alloc(8, 1));
   const env = { DATA_DIR: dataDir, BACKUP_FOLDER: folder, ENCRYPTION_KEY: newKey('main'), ...BACKUPS };
   return { env, folder };
 }
@@ -236,7 +238,7 @@ const PLANTED: Readonly<Record<Exclude<CheckName, 'destination'>, Planted>> = {
   ),
   backups: fails(/the last one is \d+ hours old, and one is due every 24 hours/, async () => {
     const { env, folder } = await withBackups();
-    await writeFile(join(folder, 'tributary-20261001T120000Z.tar.gz.age'), '');
+    await writeFile(join(folder, `tributary-${'01'.repeat(8)}-20261001T120000Z.tar.gz.age`), '');
     return found(env);
   }),
   'backup folder': fails(/is not writable/, async () => {
@@ -300,9 +302,11 @@ for (const [check, { outcome, says, plant }] of Object.entries(PLANTED)) {
 
 test('doctor finds none of these mistakes in an installation without them', async () => {
   const { env, folder } = await withBackups();
-  await writeFile(join(folder, `tributary-${stamp(systemClock.now() - 3_600_000)}.tar.gz.age`), '');
   const database = join(env.DATA_DIR ?? '', 'database');
   await seedDataDir(env.DATA_DIR ?? '');
+  const id = await identifierIn(env.DATA_DIR ?? '');
+  const latest = stamp(systemClock.now() - 3_600_000);
+  await writeFile(join(folder, `tributary-${id}-${latest}.tar.gz.age`), '');
   await utimes(join(database, 'PG_VERSION'), 0, 0);
   const roomy = { disk: async () => ({ free: 1e12, size: 1e12, type: 0 }), memory: () => 2 ** 34 };
   const findings = await diagnosed(env, roomy);

@@ -106,7 +106,9 @@ const program = (): Command =>
 /** Why the command line would refuse these arguments; null if it takes them. */
 async function refusal(args: readonly string[]): Promise<string | null> {
   // The file of a passphrase is read while the arguments are.
-  const readable = args.map((arg, at) => (args[at - 1] === '--passphrase-file' ? import.meta.filename : arg));
+  const readable = args.map((arg, at) =>
+    ['--passphrase-file', '--key-file'].includes(args[at - 1] ?? '') ? import.meta.filename : arg,
+  );
   try {
     await program().parseAsync(readable, { from: 'user' });
     return null;

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { type KyselyPlugin, sql } from 'kysely';
 import { serveInstallation } from '../../../src/app/installation.ts';
 import { readConfig } from '../../../src/app/read-config.ts';
+import { moveToPostgres } from '../../../src/features/operator/move-to-postgres.ts';
 import { createLog } from '../../../src/platform/log.ts';
+import { openDatabase } from '../../../src/storage/database.ts';
 import { Receiver } from '../../features/sync-engine/support/receiver.ts';
 import { createServerDatabase } from '../../support/database.ts';
 import { type V2Client, v2Client } from '../../support/v2-client.ts';
@@ -66,8 +70,12 @@ test('An installation moved to Postgres keeps its keys and connections, and its 
   assert.match(otherKey.stderr, /The database holds secrets sealed under/);
   assert.ok(existsSync(join(dataDir, 'database')));
 
+  // An earlier move has left its own.
+  await mkdir(join(dataDir, 'database-before-postgres/base'), { recursive: true });
   const moved = await tributary(['move-to-postgres'], { DATA_DIR: dataDir, DATABASE_URL: server.url });
   assert.equal(moved.code, 0, moved.stderr);
+  assert.match(moved.stdout, /left in \S+\/database-before-postgres-2;/);
+  assert.ok(existsSync(join(dataDir, 'database-before-postgres-2/PG_VERSION')));
   assert.ok(!existsSync(join(dataDir, 'database')));
 
   const after = await serveInstallation(
@@ -81,6 +89,35 @@ test('An installation moved to Postgres keeps its keys and connections, and its 
   assert.equal((await again('POST', `/v2/syncs/${sync.body.id}/run`)).status, 202);
   const second = await ended(again, sync.body.id);
   assert.deepEqual([second.status, second.counts.added, second.counts.updated], ['succeeded', 0, 0]);
+});
+
+test('A move whose embedded database cannot be put aside says that the move is complete, and what to rename', async (t) => {
+  const server = await createServerDatabase();
+  if (server === null) return t.skip('DATABASE_URL is not set');
+  t.after(() => server.drop());
+  const dataDir = await madeDataDir(t);
+  const created = await tributaryInProcess(['account', 'create', '--email', 'kea@example.test'], {
+    DATA_DIR: dataDir,
+  });
+  assert.equal(created.code, 0, created.stderr);
+  const target = await openDatabase({ kind: 'postgres', url: server.url });
+  t.after(() => target.close());
+  // The name was free when it was chosen.
+  const blocking: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      mkdirSync(join(dataDir, 'database-before-postgres/base'), { recursive: true });
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: server.url });
+  const database = { ...target, db: target.db.withPlugin(blocking) };
+  await assert.rejects(
+    moveToPostgres({ config, database }, true),
+    /^OperatorRefusal: The move is complete: .* Rename it to \S+database-before-postgres yourself/,
+  );
+  const { rows } = await sql`select email from account_records`.execute(target.db);
+  assert.deepEqual(rows, [{ email: 'kea@example.test' }]);
 });
 
 test('Without Postgres to move to, the command says what to set and changes nothing', async (t) => {

@@ -1,7 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { Type } from 'typebox';
 import type { Finding } from '../../../features/operator/finding.ts';
-import { command } from '../command.ts';
+import { SOFTWARE_VERSION } from '../../../vocabulary/software-version.ts';
+import { command, type RecordContext } from '../command.ts';
+import { VERSION_COMMAND } from '../control/same-version.ts';
 import { CommandFailure, usageFailure } from '../failure.ts';
 import { table } from '../table.ts';
 
@@ -42,12 +44,21 @@ export function findingsTable(findings: readonly Finding[]): string {
   );
 }
 
+/** `version`: that of a server, which a shell asks for (control/same-version.ts). */
+export const version = command({
+  name: VERSION_COMMAND,
+  args: Type.Object({}, strict),
+  result: Type.Object({ version: Type.String() }),
+  run: async () => ({ version: SOFTWARE_VERSION }),
+  show: (result) => `version ${result.version}`,
+});
+
 /** `migrate`: opening the storage brings it up to date, so this only reports the result. */
 export const migrate = command({
   name: 'migrate',
   args: Type.Object({}, strict),
   result: Type.Object({ storage: Type.String(), pending: Type.Array(Type.String()) }),
-  run: async ({ app: { operator } }) => ({
+  run: async ({ app: { operator } }: RecordContext) => ({
     storage: operator.storage.kind,
     pending: [...(await operator.storage.pendingMigrations())],
   }),
