@@ -42,6 +42,7 @@ const EXPRESSIONS = [
   ...RULES.map(({ expr }) => expr),
   ...PANELS.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
 ];
+const MIB = 2 ** 20;
 const DOCS = readText('docs/self-hosting.md');
 
 const namesIn = (text: string): string[] =>
@@ -95,6 +96,23 @@ describe('The alert rules and the dashboard', () => {
     });
     assert.deepEqual(ours, []);
   });
+});
+
+test('TributaryMemoryHigh fires below every memory limit that is shipped, and above what is usual', () => {
+  const { expr = '' } = RULES.find(({ alert }) => alert === 'TributaryMemoryHigh') ?? {};
+  const most = Number(/> (\S+)$/.exec(expr)?.[1]);
+  const [compose, kubernetes] = ['deploy/compose.yaml', 'deploy/kubernetes.yaml'].map(readText);
+  const limits = [
+    ...(compose ?? '').matchAll(/mem_limit: (\d+)m$/gm),
+    ...(kubernetes ?? '').matchAll(/limits: \{[^}]*memory: (\d+)Mi/g),
+  ].map(([, mebibytes]) => Number(mebibytes) * MIB);
+  assert.equal(limits.length, 2);
+  for (const limit of limits) assert.ok(most <= 0.8 * limit, `${most} of ${limit}`);
+  const usual = tableRows(DOCS, 'Memory').map(({ 'Memory, MiB': text = '' }) =>
+    Number(/(\d+)(?: more)?$/.exec(text)?.[1]),
+  );
+  const [first = NaN, restart = NaN, sync = NaN] = usual;
+  assert.ok(most >= 1.2 * MIB * Math.max(first, restart + sync), `${most} above ${usual.join(', ')}`);
 });
 
 test('the alerts of docs/self-hosting.md are the rules, in both directions', () => {
@@ -190,8 +208,8 @@ const CASES: Readonly<Record<string, AlertCase>> = {
     calm: { 'nodejs_eventloop_lag_p99_seconds{job="tributary"}': '0.02x120' },
   },
   TributaryMemoryHigh: {
-    fires: { 'process_resident_memory_bytes{job="tributary"}': '2000000000x120' },
-    calm: { 'process_resident_memory_bytes{job="tributary"}': '400000000x120' },
+    fires: { 'process_resident_memory_bytes{job="tributary"}': '700000000x120' },
+    calm: { 'process_resident_memory_bytes{job="tributary"}': '460000000x120' },
   },
   TributaryFilesRunningOut: {
     fires: {
