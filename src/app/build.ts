@@ -309,7 +309,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     alsoTo: (...handedOn) => notifications.ofEvents(...handedOn),
   });
   const backups = new Backups({ database, config, clock, log });
-  watchService(metrics, { db, clock, quotas, backups });
+  watchService(metrics, { db, clock, limits: config.limits, quotas, backups });
   const access = createAccess({ ...shared, notices, attempts: rateLimits.attempts });
   const { authentication, apiKeyAuthenticator, bridgeAppAuthenticator, bridgeAuthentication } = access;
   const signIn = createSignIn({

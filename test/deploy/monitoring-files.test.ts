@@ -143,7 +143,7 @@ const sent = (outcome: string) => `tributary_deliveries_total{to="notion", outco
 const answers = (status: string) => `tributary_http_request_seconds_count{operation="x", status="${status}"}`;
 const answersIn = (le: string) => `tributary_http_request_seconds_bucket{operation="x", le="${le}"}`;
 const ended = (status: string) => `tributary_sync_runs_total{status="${status}"}`;
-const syncs = (within: string) => `tributary_syncs_since_success{within="${within}"}`;
+const overdue = (by: string) => `tributary_syncs_overdue{by="${by}"}`;
 const CASES: Readonly<Record<string, AlertCase>> = {
   TributaryDown: { fires: { [UP]: '0x120' }, calm: { [UP]: '1x118 0 0' } },
   TributaryRestarting: {
@@ -164,8 +164,8 @@ const CASES: Readonly<Record<string, AlertCase>> = {
     calm: { [ended('failed')]: '0+1x120', [ended('succeeded')]: '0+3x120' },
   },
   TributarySyncsStale: {
-    fires: { [syncs('any')]: '5x120', [syncs('72h')]: '4x120' },
-    calm: { [syncs('any')]: '5x120', [syncs('72h')]: '5x120' },
+    fires: { [overdue('24h')]: '3x120', [overdue('72h')]: '1x120' },
+    calm: { [overdue('24h')]: '3x120', [overdue('72h')]: '0x120' },
   },
   TributaryProviderFailing: {
     fires: { [calls('ok')]: '0+1x120', [calls('unavailable')]: '0+3x120' },
