@@ -50,11 +50,11 @@ export function watchService(
     readonly db: Db;
     readonly clock: Clock;
     readonly limits: Pick<Limits, 'sync_interval_minutes'>;
-    readonly quotas: Pick<VendorQuotas, 'left'>;
+    readonly quotas: Pick<VendorQuotas, 'state'>;
     readonly backups: Pick<Backups, 'age'>;
   },
 ): void {
-  metrics.quotasFrom(() => quotas.left());
+  metrics.quotasFrom(() => quotas.state());
   metrics.gauges(BACKUP_GAUGES, async () => ({ tributary_backup_age_seconds: await backups.age() }));
   metrics.gauges(GAUGES, async () => {
     const figures = await serviceFigures(db, new Date(clock.now()), limits);

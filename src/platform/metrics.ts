@@ -19,6 +19,7 @@ export class Metrics {
   readonly #deliveries: Counter<'to' | 'outcome'>;
   readonly #traceSpans: Counter<'outcome'>;
   readonly #quotaLeft: Gauge<'quota'>;
+  readonly #quotaWait: Gauge<'quota'>;
   readonly #sources: (() => Promise<void>)[] = [];
 
   /** @param options.process also collect memory, event loop and garbage collection metrics of this process */
@@ -76,7 +77,13 @@ export class Metrics {
     });
     this.#quotaLeft = new Gauge({
       name: 'tributary_vendor_quota_left',
-      help: 'Calls left of a quota, of the user that this process has used most of it for.',
+      help: 'Calls left of a quota, of the user that this process has used most of it for; 0 while it is used up.',
+      labelNames: ['quota'],
+      registers,
+    });
+    this.#quotaWait = new Gauge({
+      name: 'tributary_vendor_quota_wait_seconds',
+      help: 'Until a call of a quota may be made again, of the user who waits longest.',
       labelNames: ['quota'],
       registers,
     });
@@ -123,10 +130,14 @@ export class Metrics {
     this.#traceSpans.inc({ outcome: word(outcome) }, count);
   }
 
-  /** Called whenever metrics are read: the remaining calls of each vendor's quota. */
-  quotasFrom(left: () => ReadonlyMap<string, number>): void {
+  /** Called whenever metrics are read: the remaining calls of each vendor's quota, and the wait for the next. */
+  quotasFrom(read: () => ReadonlyMap<string, { readonly left: number; readonly waitSeconds: number }>): void {
     this.#sources.push(async () => {
-      for (const [quota, calls] of left()) this.#quotaLeft.set({ quota: word(quota) }, calls);
+      for (const [name, { left, waitSeconds }] of read()) {
+        const quota = word(name);
+        this.#quotaLeft.set({ quota }, left);
+        this.#quotaWait.set({ quota }, waitSeconds);
+      }
     });
   }
 

@@ -188,8 +188,8 @@ const CASES: Readonly<Record<string, AlertCase>> = {
     calm: { 'tributary_requests_refused_total{code="rate_limited"}': '0+60x120' },
   },
   TributaryQuotaUsedUp: {
-    fires: { 'tributary_vendor_quota_left{quota="up_bank"}': '0x120' },
-    calm: { 'tributary_vendor_quota_left{quota="up_bank"}': '12x120' },
+    fires: { 'tributary_vendor_quota_wait_seconds{quota="ynab-hour"}': '0x110 3600-60x9' },
+    calm: { 'tributary_vendor_quota_wait_seconds{quota="notion-grant"}': '0.2x120' },
   },
   TributaryRowsSetAside: {
     fires: { 'tributary_rows_set_aside_total{provider="up_bank", field="amount"}': '0+10x120' },
