@@ -13,6 +13,7 @@ export class Metrics {
   readonly #requests: Histogram<'operation' | 'status'>;
   readonly #refused: Counter<'code'>;
   readonly #upstream: Histogram<'provider' | 'outcome'>;
+  readonly #calls: Counter<'provider' | 'result'>;
   readonly #setAside: Counter<'provider' | 'field'>;
   readonly #rows: Counter<'outcome'>;
   readonly #runs: Counter<'status'>;
@@ -40,9 +41,15 @@ export class Metrics {
     });
     this.#upstream = new Histogram({
       name: 'tributary_upstream_call_seconds',
-      help: 'Calls to providers, by provider and outcome.',
+      help: 'Calls to providers, also those that were not made, by provider and outcome.',
       labelNames: ['provider', 'outcome'],
       buckets: SECONDS,
+      registers,
+    });
+    this.#calls = new Counter({
+      name: 'tributary_provider_calls_total',
+      help: 'Calls that reached a provider or should have, by whether it did its part.',
+      labelNames: ['provider', 'result'],
       registers,
     });
     this.#setAside = new Counter({
@@ -100,9 +107,14 @@ export class Metrics {
     this.#refused.inc({ code: word(code) });
   }
 
-  /** One call to a provider ended, with `ok` or with the failure of that name. */
+  /** One call to a provider ended, with `ok`, as `aborted` or as the failure of that name. */
   upstreamCall(provider: string, outcome: string, milliseconds: number): void {
     this.#upstream.observe({ provider: word(provider), outcome: word(outcome) }, milliseconds / 1000);
+  }
+
+  /** One call to a provider said something about it. @param result `answered` or `failed` */
+  providerCall(provider: string, result: string): void {
+    this.#calls.inc({ provider: word(provider), result: word(result) });
   }
 
   /** A provider's row could not be read because of that member (docs/rows-set-aside.md). */

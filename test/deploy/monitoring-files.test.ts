@@ -137,8 +137,7 @@ interface AlertCase {
 }
 
 const UP = 'up{job="tributary"}';
-const calls = (outcome: string) =>
-  `tributary_upstream_call_seconds_count{provider="up_bank", outcome="${outcome}"}`;
+const calls = (result: string) => `tributary_provider_calls_total{provider="up_bank", result="${result}"}`;
 const sent = (outcome: string) => `tributary_deliveries_total{to="notion", outcome="${outcome}"}`;
 const answers = (status: string) => `tributary_http_request_seconds_count{operation="x", status="${status}"}`;
 const answersIn = (le: string) => `tributary_http_request_seconds_bucket{operation="x", le="${le}"}`;
@@ -168,8 +167,8 @@ const CASES: Readonly<Record<string, AlertCase>> = {
     calm: { [overdue('24h')]: '3x120', [overdue('72h')]: '0x120' },
   },
   TributaryProviderFailing: {
-    fires: { [calls('ok')]: '0+1x120', [calls('unavailable')]: '0+3x120' },
-    calm: { [calls('ok')]: '0+30x120', [calls('unavailable')]: '0+3x120' },
+    fires: { [calls('answered')]: '0+1x120', [calls('failed')]: '0+3x120' },
+    calm: { [calls('answered')]: '0+30x120', [calls('failed')]: '0+3x120' },
   },
   TributaryDeliveriesFailing: {
     fires: { [sent('succeeded')]: '0x120', [sent('failed')]: '0+3x120' },
