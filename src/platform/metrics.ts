@@ -12,6 +12,7 @@ export class Metrics {
   readonly #registry = new Registry();
   readonly #requests: Histogram<'operation' | 'status'>;
   readonly #refused: Counter<'code'>;
+  readonly #failed: Counter<'cause'>;
   readonly #upstream: Histogram<'provider' | 'outcome'>;
   readonly #calls: Counter<'provider' | 'result'>;
   readonly #setAside: Counter<'provider' | 'field'>;
@@ -37,6 +38,12 @@ export class Metrics {
       name: 'tributary_requests_refused_total',
       help: 'Requests answered 429, by error code.',
       labelNames: ['code'],
+      registers,
+    });
+    this.#failed = new Counter({
+      name: 'tributary_failed_requests_total',
+      help: 'Requests answered 5xx, and tools that failed so, by whether the service, a store or a provider is at fault.',
+      labelNames: ['cause'],
       registers,
     });
     this.#upstream = new Histogram({
@@ -105,6 +112,11 @@ export class Metrics {
   /** One request was over a limit. @param code the error code it was answered with */
   refused(code: string): void {
     this.#refused.inc({ code: word(code) });
+  }
+
+  /** One request could not be answered. @param cause one of FAILURE_CAUSES */
+  requestFailed(cause: string): void {
+    this.#failed.inc({ cause: word(cause) });
   }
 
   /** One call to a provider ended, with `ok`, as `aborted` or as the failure of that name. */

@@ -138,6 +138,7 @@ interface AlertCase {
 
 const UP = 'up{job="tributary"}';
 const calls = (result: string) => `tributary_provider_calls_total{provider="up_bank", result="${result}"}`;
+const failed = (cause: string) => `tributary_failed_requests_total{cause="${cause}"}`;
 const sent = (outcome: string) => `tributary_deliveries_total{to="notion", outcome="${outcome}"}`;
 const answers = (status: string) => `tributary_http_request_seconds_count{operation="x", status="${status}"}`;
 const answersIn = (le: string) => `tributary_http_request_seconds_bucket{operation="x", le="${le}"}`;
@@ -175,8 +176,9 @@ const CASES: Readonly<Record<string, AlertCase>> = {
     calm: { [sent('succeeded')]: '0+30x120', [sent('failed')]: '0+3x120' },
   },
   TributaryServerErrors: {
-    fires: { [answers('200')]: '0+60x120', [answers('500')]: '0+6x120' },
-    calm: { [answers('200')]: '0+600x120', [answers('500')]: '0+6x120' },
+    fires: { [answers('200')]: '0+60x120', [failed('service')]: '0+2x120', [failed('store')]: '0+2x120' },
+    // A bank's outage, however many wait for it, and few requests of which one fails.
+    calm: { [answers('503')]: '0+60x120', [failed('upstream')]: '0+60x120', [failed('service')]: '0+1x120' },
   },
   TributarySlowRequests: {
     fires: { [answersIn('10')]: '0+1x120', [answersIn('30')]: '0+10x120', [answersIn('+Inf')]: '0+10x120' },
