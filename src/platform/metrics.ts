@@ -4,6 +4,27 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const LABEL = /^[a-z0-9][a-z0-9_.-]{0,63}$/i;
 const DIGITS = /\d{4,}/;
 
+/** The counters, by what their series are told apart by. */
+interface CounterLabels {
+  readonly tributary_requests_refused_total: 'code';
+  readonly tributary_failed_requests_total: 'cause';
+  readonly tributary_provider_calls_total: 'provider' | 'result';
+  readonly tributary_rows_set_aside_total: 'provider' | 'field';
+  readonly tributary_sync_rows_total: 'outcome';
+  readonly tributary_sync_runs_total: 'status';
+  readonly tributary_deliveries_total: 'to' | 'outcome';
+  readonly tributary_trace_spans_total: 'outcome';
+}
+type CounterName = keyof CounterLabels;
+
+/**
+ * Series that are known beforehand: of closed sets only, as each costs a line of every scrape. They begin at 0, since
+ * Prometheus sees no increase in the first sample of a series.
+ */
+export type KnownSeries = {
+  readonly [N in CounterName]: readonly Readonly<Record<CounterLabels[N], string>>[];
+};
+
 /**
  * The service's metrics for Prometheus. Labels are words from our own tables (operation ids, provider identifiers,
  * states); anything that looks like an id or like data is counted under `other`.
@@ -25,7 +46,7 @@ export class Metrics {
   readonly #sources: (() => Promise<void>)[] = [];
 
   /** @param options.process also collect memory, event loop and garbage collection metrics of this process */
-  constructor(options: { readonly process?: boolean } = {}) {
+  constructor(options: { readonly process?: boolean; readonly known?: KnownSeries } = {}) {
     const registers = [this.#registry];
     this.#requests = new Histogram({
       name: 'tributary_http_request_seconds',
@@ -101,6 +122,17 @@ export class Metrics {
       labelNames: ['quota'],
       registers,
     });
+    const { known } = options;
+    if (known !== undefined) {
+      for (const labels of known.tributary_requests_refused_total) this.#refused.inc(labels, 0);
+      for (const labels of known.tributary_failed_requests_total) this.#failed.inc(labels, 0);
+      for (const labels of known.tributary_provider_calls_total) this.#calls.inc(labels, 0);
+      for (const labels of known.tributary_rows_set_aside_total) this.#setAside.inc(labels, 0);
+      for (const labels of known.tributary_sync_rows_total) this.#rows.inc(labels, 0);
+      for (const labels of known.tributary_sync_runs_total) this.#runs.inc(labels, 0);
+      for (const labels of known.tributary_deliveries_total) this.#deliveries.inc(labels, 0);
+      for (const labels of known.tributary_trace_spans_total) this.#traceSpans.inc(labels, 0);
+    }
     if (options.process === true) collectDefaultMetrics({ register: this.#registry });
   }
 
