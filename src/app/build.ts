@@ -77,6 +77,7 @@ import {
   placeIntegrations,
   trustedOrigins,
 } from './integrations.ts';
+import { KNOWN_SERIES } from './known-series.ts';
 import { openStorage, preparedStorage } from './open-storage.ts';
 import {
   type Installation,
@@ -161,7 +162,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
   const keyring = await preparedStorage(database, config);
   const sandbox = config.sandbox ? await openSandbox({ ...parts, integrations, config, database }) : null;
   opened.defer(async () => sandbox?.close());
-  const metrics = new Metrics({ process: true });
+  const metrics = new Metrics({ process: true, known: KNOWN_SERIES });
   const recorder = await openTracing(config, { log, metrics });
   opened.defer(() => recorder?.close());
   const tracing = recorder ?? NO_TRACING;
@@ -309,7 +310,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     alsoTo: (...handedOn) => notifications.ofEvents(...handedOn),
   });
   const backups = new Backups({ database, config, clock, log });
-  watchService(metrics, { db, clock, quotas, backups });
+  watchService(metrics, { db, clock, limits: config.limits, quotas, backups });
   const access = createAccess({ ...shared, notices, attempts: rateLimits.attempts });
   const { authentication, apiKeyAuthenticator, bridgeAppAuthenticator, bridgeAuthentication } = access;
   const signIn = createSignIn({

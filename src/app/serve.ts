@@ -9,6 +9,7 @@ import { registerHostedPages } from '../surfaces/hosted/routes.ts';
 import { registerSandboxPages } from '../surfaces/hosted/sandbox-pages.ts';
 import { registerStatusPage } from '../surfaces/hosted/status-page.ts';
 import { AnswerWeights } from '../surfaces/http/caller-context.ts';
+import { FailedRequests } from '../surfaces/http/failed-requests.ts';
 import { registerLogos } from '../surfaces/http/logos.ts';
 import {
   listenForMetrics,
@@ -59,7 +60,8 @@ export interface Running {
 export async function serve(config: Config, parts: Parts): Promise<Running> {
   const app = await build(config, parts);
   const state = { stopping: false };
-  const surfaces = new Surfaces(outsideSurfaces(parts.log, rootPath(config.appUrl)));
+  const failures = new FailedRequests(app);
+  const surfaces = new Surfaces(outsideSurfaces(failures, rootPath(config.appUrl)));
   const server = createHttpServer({
     surfaces,
     bodyBytes: config.limits.body_bytes,
@@ -75,7 +77,7 @@ export async function serve(config: Config, parts: Parts): Promise<Running> {
   try {
     await app.start(config.roles);
     if (config.roles.includes('api')) {
-      registerSurfaces(server, surfaces, app, await readAppFiles(APP_FOLDER));
+      registerSurfaces(server, surfaces, { app, failures }, await readAppFiles(APP_FOLDER));
     }
     // Open to everyone, so that the database is not asked for each request.
     const reached = remembered(READY_FRESH_MS, () => answers(app));
@@ -112,7 +114,7 @@ export async function serve(config: Config, parts: Parts): Promise<Running> {
 function registerSurfaces(
   server: FastifyInstance,
   surfaces: Surfaces,
-  app: App,
+  { app, failures }: { readonly app: App; readonly failures: FailedRequests },
   appFiles: AppFiles | null,
 ): void {
   const { services, authentication, rateLimits, log, metrics, notices } = app;
@@ -125,6 +127,7 @@ function registerSurfaces(
     rateLimits,
     log,
     metrics,
+    failures,
     notices,
     weights,
     stallMs: app.config.limits.read_deadline_ms + ANSWER_MS,
@@ -134,8 +137,8 @@ function registerSurfaces(
     services,
     authentication,
     rateLimits,
-    log,
     metrics,
+    failures,
     weights,
   });
   registerBridge(server, surfaces, {
@@ -144,14 +147,15 @@ function registerSurfaces(
     rateLimits,
     log,
     metrics,
+    failures,
     stallMs: app.config.limits.read_deadline_ms + ANSWER_MS,
   });
   registerMcp(server, surfaces, {
     services,
     authentication: app.mcpAuthentication,
     rateLimits,
-    log,
     metrics,
+    failures,
     weights,
     mcpUrl: app.config.mcpUrl,
     ownUrls: [app.config.publicUrl, app.config.appUrl],
@@ -168,6 +172,7 @@ function registerSurfaces(
     rateLimits,
     publicUrl,
     log,
+    failures,
   });
   const web = {
     ...app.signIn,
@@ -185,6 +190,7 @@ function registerSurfaces(
     appUrl: services.appUrl,
     hasApp: appFiles !== null,
     log,
+    failures,
   };
   registerWebPages(server, surfaces, web);
   const simulated = app.placed.flatMap(({ row, at }) => (at === 'simulator' ? [row.name] : []));
@@ -200,14 +206,14 @@ function registerSurfaces(
     addresses: app.config,
     clock: app.clock,
     limits: services.limits,
-    log,
     metrics,
+    failures,
   });
   registerProviderWebhooks(server, surfaces, {
     providerSignals: app.linking.providerSignals,
     rateLimits,
     bodyBytes: app.config.limits.provider_webhook_bytes,
-    log,
+    failures,
   });
   const description = registerDescription(server, {
     operations: OPERATIONS,
@@ -219,7 +225,7 @@ function registerSurfaces(
     cookies: app.signIn.cookies,
     hasApp: appFiles !== null,
     root: rootPath(services.appUrl),
-    log,
+    failures,
   });
   registerLogos(server);
   registerHomePage(server, openApp, app.signIn.firstRun);

@@ -3,8 +3,9 @@ import type { VendorQuotas } from '../features/rate-limits/vendor-quotas.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Db, OpenDatabase } from '../storage/database.ts';
-import { lacksWorker, SUCCESS_AGES, serviceFigures } from '../storage/service-figures.ts';
+import { lacksWorker, OVERDUE_AGES, SUCCESS_AGES, serviceFigures } from '../storage/service-figures.ts';
 import type { EventKind } from '../vocabulary/event-kinds.ts';
+import type { Limits } from '../vocabulary/limits.ts';
 import { FINAL_RUN_STATUSES } from '../vocabulary/states.ts';
 
 /** Metrics of the whole service, read from the database on each scrape (docs/self-hosting.md#metrics). */
@@ -22,6 +23,10 @@ const GAUGES = {
     help: 'Enabled syncs that last succeeded within that time.',
     label: 'within',
   },
+  tributary_syncs_overdue: {
+    help: 'Scheduled syncs that have not succeeded for so much longer than their own schedule.',
+    label: 'by',
+  },
   tributary_sync_longest_since_success_seconds: {
     help: 'Since the enabled sync that waits longest for it last succeeded.',
   },
@@ -38,19 +43,21 @@ export function watchService(
   {
     db,
     clock,
+    limits,
     quotas,
     backups,
   }: {
     readonly db: Db;
     readonly clock: Clock;
-    readonly quotas: Pick<VendorQuotas, 'left'>;
+    readonly limits: Pick<Limits, 'sync_interval_minutes'>;
+    readonly quotas: Pick<VendorQuotas, 'state'>;
     readonly backups: Pick<Backups, 'age'>;
   },
 ): void {
-  metrics.quotasFrom(() => quotas.left());
+  metrics.quotasFrom(() => quotas.state());
   metrics.gauges(BACKUP_GAUGES, async () => ({ tributary_backup_age_seconds: await backups.age() }));
   metrics.gauges(GAUGES, async () => {
-    const figures = await serviceFigures(db, new Date(clock.now()));
+    const figures = await serviceFigures(db, new Date(clock.now()), limits);
     return {
       tributary_queued_runs: figures.queuedRuns,
       tributary_queued_run_age_seconds: figures.longestQueued,
@@ -64,6 +71,9 @@ export function watchService(
         ),
         ['any', figures.enabledSyncs] as const,
       ]),
+      tributary_syncs_overdue: new Map(
+        OVERDUE_AGES.map((seconds, at) => [`${seconds / 3600}h`, figures.overdueBy[at] ?? 0] as const),
+      ),
       tributary_sync_longest_since_success_seconds: figures.longestSinceSuccess,
     };
   });

@@ -80,14 +80,38 @@ export const standardError = {
 /** What may accompany a message: no objects, on purpose, so that a row or a body cannot be logged. */
 type LogValue = string | number | boolean | null | undefined | readonly string[];
 
+/** What is financial or personal under any value: a field of such a name is dropped, so no message may name one. */
+const DATA_NAMES = [
+  'body',
+  'payload',
+  'row',
+  'rows',
+  'data',
+  'query',
+  'search',
+  'header',
+  'headers',
+  'amount',
+  'balance',
+  'description',
+  'merchant',
+  'payee',
+  'memo',
+  'account_number',
+  'accountnumber',
+  'name',
+  'email',
+] as const;
+
 /** Values by name. */
-type LogFields = Readonly<Record<string, LogValue>>;
+type LogFields = Readonly<Record<string, LogValue>> & {
+  readonly [N in (typeof DATA_NAMES)[number]]?: never;
+};
 
 const REMOVED = '[removed]';
 const SECRET_NAME =
   /secret|token|authorization|cookie|password|passphrase|credential|api_?key$|signature|nonce|otp/i;
-const DATA_NAME =
-  /^(body|payload|rows?|data|query|search|headers?|amount|balance|description|merchant|payee|memo|account_?number|name|email)$/i;
+const DATA_NAME = new RegExp(`^(?:${DATA_NAMES.join('|')})$`, 'i');
 const URL_NAME = /(^|_)(url|uri|href)$|[a-z]U(rl|ri)$/;
 const ID_NAME = /^id$|_ids?$|[a-z]Ids?$/;
 const ID_VALUE = /^(?!\d+$)[A-Za-z0-9_-]{1,64}$/;

@@ -4,6 +4,27 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const LABEL = /^[a-z0-9][a-z0-9_.-]{0,63}$/i;
 const DIGITS = /\d{4,}/;
 
+/** The counters, by what their series are told apart by. */
+interface CounterLabels {
+  readonly tributary_requests_refused_total: 'code';
+  readonly tributary_failed_requests_total: 'cause';
+  readonly tributary_provider_calls_total: 'provider' | 'result';
+  readonly tributary_rows_set_aside_total: 'provider' | 'field';
+  readonly tributary_sync_rows_total: 'outcome';
+  readonly tributary_sync_runs_total: 'status';
+  readonly tributary_deliveries_total: 'to' | 'outcome';
+  readonly tributary_trace_spans_total: 'outcome';
+}
+type CounterName = keyof CounterLabels;
+
+/**
+ * Series that are known beforehand: of closed sets only, as each costs a line of every scrape. They begin at 0, since
+ * Prometheus sees no increase in the first sample of a series.
+ */
+export type KnownSeries = {
+  readonly [N in CounterName]: readonly Readonly<Record<CounterLabels[N], string>>[];
+};
+
 /**
  * The service's metrics for Prometheus. Labels are words from our own tables (operation ids, provider identifiers,
  * states); anything that looks like an id or like data is counted under `other`.
@@ -12,17 +33,20 @@ export class Metrics {
   readonly #registry = new Registry();
   readonly #requests: Histogram<'operation' | 'status'>;
   readonly #refused: Counter<'code'>;
+  readonly #failed: Counter<'cause'>;
   readonly #upstream: Histogram<'provider' | 'outcome'>;
+  readonly #calls: Counter<'provider' | 'result'>;
   readonly #setAside: Counter<'provider' | 'field'>;
   readonly #rows: Counter<'outcome'>;
   readonly #runs: Counter<'status'>;
   readonly #deliveries: Counter<'to' | 'outcome'>;
   readonly #traceSpans: Counter<'outcome'>;
   readonly #quotaLeft: Gauge<'quota'>;
+  readonly #quotaWait: Gauge<'quota'>;
   readonly #sources: (() => Promise<void>)[] = [];
 
   /** @param options.process also collect memory, event loop and garbage collection metrics of this process */
-  constructor(options: { readonly process?: boolean } = {}) {
+  constructor(options: { readonly process?: boolean; readonly known?: KnownSeries } = {}) {
     const registers = [this.#registry];
     this.#requests = new Histogram({
       name: 'tributary_http_request_seconds',
@@ -37,11 +61,23 @@ export class Metrics {
       labelNames: ['code'],
       registers,
     });
+    this.#failed = new Counter({
+      name: 'tributary_failed_requests_total',
+      help: 'Requests answered 5xx, and tools that failed so, by whether the service, a store or a provider is at fault.',
+      labelNames: ['cause'],
+      registers,
+    });
     this.#upstream = new Histogram({
       name: 'tributary_upstream_call_seconds',
-      help: 'Calls to providers, by provider and outcome.',
+      help: 'Calls to providers, also those that were not made, by provider and outcome.',
       labelNames: ['provider', 'outcome'],
       buckets: SECONDS,
+      registers,
+    });
+    this.#calls = new Counter({
+      name: 'tributary_provider_calls_total',
+      help: 'Calls that reached a provider or should have, by whether it did its part.',
+      labelNames: ['provider', 'result'],
       registers,
     });
     this.#setAside = new Counter({
@@ -76,10 +112,27 @@ export class Metrics {
     });
     this.#quotaLeft = new Gauge({
       name: 'tributary_vendor_quota_left',
-      help: 'Calls left of a quota, of the user that this process has used most of it for.',
+      help: 'Calls left of a quota, of the user that this process has used most of it for; 0 while it is used up.',
       labelNames: ['quota'],
       registers,
     });
+    this.#quotaWait = new Gauge({
+      name: 'tributary_vendor_quota_wait_seconds',
+      help: 'Until a call of a quota may be made again, of the user who waits longest.',
+      labelNames: ['quota'],
+      registers,
+    });
+    const { known } = options;
+    if (known !== undefined) {
+      for (const labels of known.tributary_requests_refused_total) this.#refused.inc(labels, 0);
+      for (const labels of known.tributary_failed_requests_total) this.#failed.inc(labels, 0);
+      for (const labels of known.tributary_provider_calls_total) this.#calls.inc(labels, 0);
+      for (const labels of known.tributary_rows_set_aside_total) this.#setAside.inc(labels, 0);
+      for (const labels of known.tributary_sync_rows_total) this.#rows.inc(labels, 0);
+      for (const labels of known.tributary_sync_runs_total) this.#runs.inc(labels, 0);
+      for (const labels of known.tributary_deliveries_total) this.#deliveries.inc(labels, 0);
+      for (const labels of known.tributary_trace_spans_total) this.#traceSpans.inc(labels, 0);
+    }
     if (options.process === true) collectDefaultMetrics({ register: this.#registry });
   }
 
@@ -93,9 +146,19 @@ export class Metrics {
     this.#refused.inc({ code: word(code) });
   }
 
-  /** One call to a provider ended, with `ok` or with the failure of that name. */
+  /** One request could not be answered. @param cause one of FAILURE_CAUSES */
+  requestFailed(cause: string): void {
+    this.#failed.inc({ cause: word(cause) });
+  }
+
+  /** One call to a provider ended, with `ok`, as `aborted` or as the failure of that name. */
   upstreamCall(provider: string, outcome: string, milliseconds: number): void {
     this.#upstream.observe({ provider: word(provider), outcome: word(outcome) }, milliseconds / 1000);
+  }
+
+  /** One call to a provider said something about it. @param result `answered` or `failed` */
+  providerCall(provider: string, result: string): void {
+    this.#calls.inc({ provider: word(provider), result: word(result) });
   }
 
   /** A provider's row could not be read because of that member (docs/rows-set-aside.md). */
@@ -123,10 +186,14 @@ export class Metrics {
     this.#traceSpans.inc({ outcome: word(outcome) }, count);
   }
 
-  /** Called whenever metrics are read: the remaining calls of each vendor's quota. */
-  quotasFrom(left: () => ReadonlyMap<string, number>): void {
+  /** Called whenever metrics are read: the remaining calls of each vendor's quota, and the wait for the next. */
+  quotasFrom(read: () => ReadonlyMap<string, { readonly left: number; readonly waitSeconds: number }>): void {
     this.#sources.push(async () => {
-      for (const [quota, calls] of left()) this.#quotaLeft.set({ quota: word(quota) }, calls);
+      for (const [name, { left, waitSeconds }] of read()) {
+        const quota = word(name);
+        this.#quotaLeft.set({ quota }, left);
+        this.#quotaWait.set({ quota }, waitSeconds);
+      }
     });
   }
 

@@ -1,9 +1,14 @@
 import { sql } from 'kysely';
+import type { Limits } from '../vocabulary/limits.ts';
+import { MINUTES_OF_DAY } from '../vocabulary/local-times.ts';
 import type { Db } from './database.ts';
 import { WORKER_GONE_MS } from './processes.ts';
 
 /** Time since an enabled sync last succeeded, in seconds: the bounds that its syncs are counted by. */
 export const SUCCESS_AGES = [3_600, 21_600, 86_400, 259_200, 604_800] as const;
+
+/** How long after its schedule a sync has not succeeded, in seconds: the bounds that syncs are counted by. */
+export const OVERDUE_AGES = [3_600, 86_400, 259_200] as const;
 
 /** The pending and completed work of all processes together, for the operator. Contains nothing about any person. */
 export interface ServiceFigures {
@@ -24,9 +29,15 @@ export interface ServiceFigures {
   readonly enabledSyncs: number;
   /** Seconds since the enabled sync that has waited longest for it last succeeded; null if there is none. */
   readonly longestSinceSuccess: number | null;
+  /** Scheduled syncs that are overdue by more than each of OVERDUE_AGES, in that order. */
+  readonly overdueBy: readonly number[];
 }
 
-export async function serviceFigures(db: Db, now: Date): Promise<ServiceFigures> {
+export async function serviceFigures(
+  db: Db,
+  now: Date,
+  limits: Pick<Limits, 'sync_interval_minutes'>,
+): Promise<ServiceFigures> {
   const since = sql`${now}::timestamptz`;
   const { rows: runs } = await sql<{ readonly status: string; readonly count: number; readonly age: number }>`
     select status, count(*)::int as count,
@@ -49,6 +60,7 @@ export async function serviceFigures(db: Db, now: Date): Promise<ServiceFigures>
     from (
       select extract(epoch from ${since} - coalesce(last_synced_at, created)) as age from syncs where enabled
     ) as ages`.execute(db);
+  const overdueBy = await overdueSyncs(db, now, limits);
   const [sync] = syncs;
   const of = (status: string) => runs.find((one) => one.status === status);
   return {
@@ -61,7 +73,33 @@ export async function serviceFigures(db: Db, now: Date): Promise<ServiceFigures>
     succeededWithin: sync?.within ?? [],
     enabledSyncs: sync?.count ?? 0,
     longestSinceSuccess: sync?.longest ?? null,
+    overdueBy,
   };
+}
+
+/**
+ * How many syncs have not succeeded for longer than their own schedule by each of OVERDUE_AGES. A sync without a next
+ * run, or whose destination waits for its owner, is not due. One that its owner changed, or whose destination was
+ * connected or enabled again, has a whole interval from then on.
+ */
+async function overdueSyncs(
+  db: Db,
+  now: Date,
+  { sync_interval_minutes: least }: Pick<Limits, 'sync_interval_minutes'>,
+): Promise<readonly number[]> {
+  const counts = OVERDUE_AGES.map((bound) => sql`count(*) filter (where late > ${sql.lit(bound)})::int`);
+  // Times of day are a day apart at most; the service may allow fewer runs than the owner asked for.
+  const minutes = sql`greatest(${sql.lit(least)}, case when schedule_times is null
+    then coalesce(schedule_minutes, ${sql.lit(least)}) else ${sql.lit(MINUTES_OF_DAY)} end)`;
+  const { rows } = await sql<{ readonly overdue: readonly number[] }>`
+    select array[${sql.join(counts)}] as overdue from (
+      select extract(epoch from ${now}::timestamptz
+        - greatest(coalesce(syncs.last_synced_at, syncs.created), syncs.updated, destinations.updated)
+      ) - 60 * ${minutes} as late
+      from syncs join destinations on destinations.id = syncs.destination
+      where syncs.enabled and syncs.next_run_at is not null and destinations.status = 'active'
+    ) as scheduled`.execute(db);
+  return rows[0]?.overdue ?? [];
 }
 
 /**

@@ -42,6 +42,7 @@ const EXPRESSIONS = [
   ...RULES.map(({ expr }) => expr),
   ...PANELS.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
 ];
+const MIB = 2 ** 20;
 const DOCS = readText('docs/self-hosting.md');
 
 const namesIn = (text: string): string[] =>
@@ -50,10 +51,11 @@ const ofHistogram = (name: string): string => name.replace(/_(?:bucket|count|sum
 
 describe('The alert rules and the dashboard', () => {
   let service: TestService;
+  let text: string;
   let exposed: ReadonlySet<string>;
   before(async () => {
     service = await startService({ METRICS_PORT: '0' });
-    const text = await (await fetch(service.metricsUrl ?? assert.fail())).text();
+    text = await (await fetch(service.metricsUrl ?? assert.fail())).text();
     exposed = new Set([...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name));
   });
   after(() => service.close());
@@ -63,6 +65,17 @@ describe('The alert rules and the dashboard', () => {
     assert.ok(named.size > 20);
     assert.deepEqual(
       [...named].filter((name) => !exposed.has(name) && !exposed.has(ofHistogram(name))),
+      [],
+    );
+  });
+
+  test('count what has a series at 0 from the start, since Prometheus sees no increase in a first sample', () => {
+    const series = Object.values(CASES)
+      .flatMap(({ fires }) => Object.keys(fires))
+      .filter((name) => name.includes('_total{'));
+    assert.ok(series.length > 6);
+    assert.deepEqual(
+      series.filter((name) => !text.includes(`\n${name.replace('", ', '",')} 0\n`)),
       [],
     );
   });
@@ -97,6 +110,23 @@ describe('The alert rules and the dashboard', () => {
   });
 });
 
+test('TributaryMemoryHigh fires below every memory limit that is shipped, and above what is usual', () => {
+  const { expr = '' } = RULES.find(({ alert }) => alert === 'TributaryMemoryHigh') ?? {};
+  const most = Number(/> (\S+)$/.exec(expr)?.[1]);
+  const [compose, kubernetes] = ['deploy/compose.yaml', 'deploy/kubernetes.yaml'].map(readText);
+  const limits = [
+    ...(compose ?? '').matchAll(/mem_limit: (\d+)m$/gm),
+    ...(kubernetes ?? '').matchAll(/limits: \{[^}]*memory: (\d+)Mi/g),
+  ].map(([, mebibytes]) => Number(mebibytes) * MIB);
+  assert.equal(limits.length, 2);
+  for (const limit of limits) assert.ok(most <= 0.8 * limit, `${most} of ${limit}`);
+  const usual = tableRows(DOCS, 'Memory').map(({ 'Memory, MiB': text = '' }) =>
+    Number(/(\d+)(?: more)?$/.exec(text)?.[1]),
+  );
+  const [first = NaN, restart = NaN, sync = NaN] = usual;
+  assert.ok(most >= 1.2 * MIB * Math.max(first, restart + sync), `${most} above ${usual.join(', ')}`);
+});
+
 test('the alerts of docs/self-hosting.md are the rules, in both directions', () => {
   const documented = tableRows(DOCS, 'Alerts').map(({ Alert = '', Severity, When }) => [
     plain(Alert),
@@ -114,18 +144,22 @@ test('the alerts of docs/self-hosting.md are the rules, in both directions', () 
 interface AlertCase {
   /** Series by their name and labels, a value a minute, in the notation of promtool. */
   readonly fires: Readonly<Record<string, string>>;
+  /** The same by a process that has just started: `_` is a minute without a sample. */
+  readonly starting?: Readonly<Record<string, string>>;
   /** What is usual, or has not lasted for long enough. */
   readonly calm: Readonly<Record<string, string>>;
 }
 
 const UP = 'up{job="tributary"}';
-const calls = (outcome: string) =>
-  `tributary_upstream_call_seconds_count{provider="up_bank", outcome="${outcome}"}`;
+const calls = (result: string) => `tributary_provider_calls_total{provider="up_bank", result="${result}"}`;
+const failed = (cause: string) => `tributary_failed_requests_total{cause="${cause}"}`;
+const REFUSED = 'tributary_requests_refused_total{code="rate_limit_exceeded"}';
+const SET_ASIDE = 'tributary_rows_set_aside_total{provider="up_bank", field="amount"}';
 const sent = (outcome: string) => `tributary_deliveries_total{to="notion", outcome="${outcome}"}`;
 const answers = (status: string) => `tributary_http_request_seconds_count{operation="x", status="${status}"}`;
 const answersIn = (le: string) => `tributary_http_request_seconds_bucket{operation="x", le="${le}"}`;
 const ended = (status: string) => `tributary_sync_runs_total{status="${status}"}`;
-const syncs = (within: string) => `tributary_syncs_since_success{within="${within}"}`;
+const overdue = (by: string) => `tributary_syncs_overdue{by="${by}"}`;
 const CASES: Readonly<Record<string, AlertCase>> = {
   TributaryDown: { fires: { [UP]: '0x120' }, calm: { [UP]: '1x118 0 0' } },
   TributaryRestarting: {
@@ -143,39 +177,46 @@ const CASES: Readonly<Record<string, AlertCase>> = {
   },
   TributaryRunsFailing: {
     fires: { [ended('failed')]: '0+1x120', [ended('succeeded')]: '0x120' },
+    starting: { [ended('failed')]: '_x100 0 5x18', [ended('succeeded')]: '_x100 0x19' },
     calm: { [ended('failed')]: '0+1x120', [ended('succeeded')]: '0+3x120' },
   },
   TributarySyncsStale: {
-    fires: { [syncs('any')]: '5x120', [syncs('72h')]: '4x120' },
-    calm: { [syncs('any')]: '5x120', [syncs('72h')]: '5x120' },
+    fires: { [overdue('24h')]: '3x120', [overdue('72h')]: '1x120' },
+    calm: { [overdue('24h')]: '3x120', [overdue('72h')]: '0x120' },
   },
   TributaryProviderFailing: {
-    fires: { [calls('ok')]: '0+1x120', [calls('unavailable')]: '0+3x120' },
-    calm: { [calls('ok')]: '0+30x120', [calls('unavailable')]: '0+3x120' },
+    fires: { [calls('answered')]: '0+1x120', [calls('failed')]: '0+3x120' },
+    starting: { [calls('answered')]: '_x80 0x39', [calls('failed')]: '_x80 0+3x39' },
+    calm: { [calls('answered')]: '0+30x120', [calls('failed')]: '0+3x120' },
   },
   TributaryDeliveriesFailing: {
     fires: { [sent('succeeded')]: '0x120', [sent('failed')]: '0+3x120' },
+    starting: { [sent('succeeded')]: '_x80 0x39', [sent('failed')]: '_x80 0+3x39' },
     calm: { [sent('succeeded')]: '0+30x120', [sent('failed')]: '0+3x120' },
   },
   TributaryServerErrors: {
-    fires: { [answers('200')]: '0+60x120', [answers('500')]: '0+6x120' },
-    calm: { [answers('200')]: '0+600x120', [answers('500')]: '0+6x120' },
+    fires: { [answers('200')]: '0+60x120', [failed('service')]: '0+2x120', [failed('store')]: '0+2x120' },
+    starting: { [failed('service')]: '_x90 0+6x29', [failed('store')]: '_x90 0x29' },
+    // A bank's outage, however many wait for it, and few requests of which one fails.
+    calm: { [answers('503')]: '0+60x120', [failed('upstream')]: '0+60x120', [failed('service')]: '0+1x120' },
   },
   TributarySlowRequests: {
     fires: { [answersIn('10')]: '0+1x120', [answersIn('30')]: '0+10x120', [answersIn('+Inf')]: '0+10x120' },
     calm: { [answersIn('10')]: '0+10x120', [answersIn('30')]: '0+10x120', [answersIn('+Inf')]: '0+10x120' },
   },
   TributaryManyRefused: {
-    fires: { 'tributary_requests_refused_total{code="rate_limited"}': '0+600x120' },
-    calm: { 'tributary_requests_refused_total{code="rate_limited"}': '0+60x120' },
+    fires: { [REFUSED]: '0+600x120' },
+    starting: { [REFUSED]: '_x80 0+600x39' },
+    calm: { [REFUSED]: '0+60x120' },
   },
   TributaryQuotaUsedUp: {
-    fires: { 'tributary_vendor_quota_left{quota="up_bank"}': '0x120' },
-    calm: { 'tributary_vendor_quota_left{quota="up_bank"}': '12x120' },
+    fires: { 'tributary_vendor_quota_wait_seconds{quota="ynab-hour"}': '0x110 3600-60x9' },
+    calm: { 'tributary_vendor_quota_wait_seconds{quota="notion-grant"}': '0.2x120' },
   },
   TributaryRowsSetAside: {
-    fires: { 'tributary_rows_set_aside_total{provider="up_bank", field="amount"}': '0+10x120' },
-    calm: { 'tributary_rows_set_aside_total{provider="up_bank", field="amount"}': '3x120' },
+    fires: { [SET_ASIDE]: '0+10x120' },
+    starting: { [SET_ASIDE]: '_x60 0 5000x58' },
+    calm: { [SET_ASIDE]: '3x120' },
   },
   TributaryRejectedRows: {
     fires: { 'tributary_rejected_rows{origin="destination"}': '2000x480' },
@@ -190,8 +231,8 @@ const CASES: Readonly<Record<string, AlertCase>> = {
     calm: { 'nodejs_eventloop_lag_p99_seconds{job="tributary"}': '0.02x120' },
   },
   TributaryMemoryHigh: {
-    fires: { 'process_resident_memory_bytes{job="tributary"}': '2000000000x120' },
-    calm: { 'process_resident_memory_bytes{job="tributary"}': '400000000x120' },
+    fires: { 'process_resident_memory_bytes{job="tributary"}': '700000000x120' },
+    calm: { 'process_resident_memory_bytes{job="tributary"}': '460000000x120' },
   },
   TributaryFilesRunningOut: {
     fires: {
@@ -202,6 +243,7 @@ const CASES: Readonly<Record<string, AlertCase>> = {
   },
 };
 
+const FIRING = [{ labels: '{}', value: 1 }];
 /** Minutes after which a case is looked at. */
 const END: Readonly<Record<string, number>> = { TributaryRejectedRows: 420 };
 
@@ -221,9 +263,10 @@ test('each alert fires over what it is for, and not otherwise', NEEDS_PROMTOOL, 
     Object.keys(CASES),
     RULES.map(({ alert }) => alert),
   );
-  const tests = Object.entries(CASES).flatMap(([alert, { fires, calm }]) =>
+  const tests = Object.entries(CASES).flatMap(([alert, { fires, starting, calm }]) =>
     [
-      { series: fires, expected: [{ labels: '{}', value: 1 }] },
+      { series: fires, expected: FIRING },
+      ...(starting === undefined ? [] : [{ series: starting, expected: FIRING }]),
       { series: calm, expected: [] },
     ].map(({ series, expected }) => ({
       interval: '1m',

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { cookieNames } from '../../src/features/sign-in/session-cookie.ts';
-import { createLog } from '../../src/platform/log.ts';
 import { Surfaces } from '../../src/surfaces/http/surfaces.ts';
 import { registerApp } from '../../src/surfaces/web/app-routes.ts';
 import { APP_PATHS, routeOf } from '../../src/vocabulary/page-paths.ts';
@@ -24,7 +23,7 @@ const OFFLINE = '/offline';
 
 test('the server answers with the application at every address of the table, and at no other', async () => {
   const remember = mock.method(Surfaces.prototype, 'remember');
-  const { server, surfaces } = httpFrame();
+  const { server, surfaces, failures } = httpFrame();
   const appUrl = 'http://app.test';
   const page = '<base href="/"><meta name="simulated" content="" />';
   registerApp(
@@ -34,7 +33,7 @@ test('the server answers with the application at every address of the table, and
     {
       appUrl,
       cookies: cookieNames(appUrl),
-      log: createLog({ level: 'silent' }),
+      failures,
       simulated: [],
       notOffered: [],
       exchangeRates: [],

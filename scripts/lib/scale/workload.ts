@@ -120,7 +120,8 @@ async function askAgentsAndApps(service: TestService, { owner, ids }: Things): P
 /** Until runs, jobs and deliveries have been worked on, or it is clear that some will not be. */
 async function untilQuiet({ app }: TestService): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt++) {
-    const { queuedRuns, runningRuns } = await serviceFigures(app.database.db, new Date(app.clock.now()));
+    const now = new Date(app.clock.now());
+    const { queuedRuns, runningRuns } = await serviceFigures(app.database.db, now, app.config.limits);
     if (queuedRuns + runningRuns === 0) break;
     await setTimeout(100);
   }

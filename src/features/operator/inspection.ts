@@ -155,7 +155,7 @@ async function checkWorkers(
 ): Promise<Finding[]> {
   if (!serving && config.databaseUrl === null) return [];
   const now = new Date(clock.now());
-  const { workers } = await serviceFigures(database.db, now);
+  const { workers } = await serviceFigures(database.db, now, config.limits);
   const { waiting, overdue } = await lateWork(database.db, new Date(now.getTime() - LATE_MS));
   const late = `since more than ${LATE_MS / 60_000} minutes ago`;
   return [

@@ -40,8 +40,8 @@ const GROUP_AND_OTHER = 0o077;
 /** The first release's date: an earlier clock is certainly wrong. */
 const EARLIEST = Date.UTC(2026, 9, 1);
 const MIB = 2 ** 20;
-/** docs/self-hosting.md#memory: of the first start, and of a sync on Postgres. */
-const LEAST_MEMORY = { embedded: 640 * MIB, postgres: 400 * MIB };
+/** docs/self-hosting.md#memory: of a restart and a sync, which is more than a first start. Postgres has its own. */
+const LEAST_MEMORY = { embedded: 435 * MIB, postgres: 400 * MIB };
 const LEAST_OPEN_FILES = 1024;
 const LEAST_FREE_BYTES = 2e9;
 const LEAST_FREE_SHARE = 0.1;

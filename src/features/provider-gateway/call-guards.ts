@@ -22,6 +22,8 @@ import type { OwnerId, RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { type Capability, PROVIDERS, type ProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import {
+  type CallOutcome,
+  callVerdict,
   UPSTREAM_FAILURES,
   UpstreamFailure,
   type UpstreamSituation,
@@ -82,7 +84,7 @@ interface CallGuardsOptions {
   readonly limits: Limits;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
-  readonly metrics: Pick<Metrics, 'upstreamCall'>;
+  readonly metrics: Pick<Metrics, 'upstreamCall' | 'providerCall'>;
   readonly breaker?: BreakerSettings;
   /** Absent: a pause that a provider asks for is not kept. */
   readonly pauses?: Pauses;
@@ -114,22 +116,28 @@ export class CallGuards {
    * raises.
    */
   async run<T>(call: GuardedCall, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const { clock, metrics } = this.#options;
     const { provider, rationed } = call;
-    const started = clock.now();
+    const started = this.#options.clock.now();
     try {
       if (rationed !== undefined) await this.#cooldowns.require(rationed);
       const result = await this.#rations.run(call, () =>
         this.#oncePassable(signal, () => this.#breakers.run(call, () => this.#limit.run(call, signal, work))),
       );
-      metrics.upstreamCall(provider, 'ok', clock.now() - started);
+      this.#count(provider, 'ok', started);
       return result;
     } catch (error) {
       if (rationed !== undefined) await this.#cooldowns.learn(rationed, error);
-      const outcome = error instanceof UpstreamFailure ? error.situation : 'aborted';
-      metrics.upstreamCall(provider, outcome, clock.now() - started);
+      const other = signal.aborted ? 'aborted' : 'fault';
+      this.#count(provider, error instanceof UpstreamFailure ? error.situation : other, started);
       throw error;
     }
+  }
+
+  #count(provider: ProviderIdentifier, outcome: CallOutcome, started: number): void {
+    const { clock, metrics } = this.#options;
+    metrics.upstreamCall(provider, outcome, clock.now() - started);
+    const verdict = callVerdict(outcome);
+    if (verdict !== 'not_made') metrics.providerCall(provider, verdict);
   }
 
   /** False while the provider as a whole is known to be unreachable, as far as this process knows. */

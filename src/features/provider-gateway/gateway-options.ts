@@ -17,7 +17,7 @@ export interface ProviderGatewayOptions {
   readonly limits: Limits;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
-  readonly metrics: Pick<Metrics, 'upstreamCall' | 'rowSetAside'>;
+  readonly metrics: Pick<Metrics, 'upstreamCall' | 'providerCall' | 'rowSetAside'>;
   readonly breaker?: BreakerSettings;
   /** Absent: always permitted. */
   readonly turns?: Turns;

@@ -245,7 +245,7 @@ export class UpstreamCalls {
           connection,
           account,
           what,
-          row: id,
+          row_id: id,
           day,
           field,
           reason,

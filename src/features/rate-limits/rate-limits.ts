@@ -247,7 +247,7 @@ export interface RateLimits {
   /** For requests to the authorization server. */
   readonly oauth: AddressLimit;
   /** The quotas that vendors of destinations allow us. */
-  readonly quotas: Quotas & Pick<VendorQuotas, 'left'>;
+  readonly quotas: Quotas & Pick<VendorQuotas, 'state'>;
   /** For the gateway: when a bank may be asked again for data that is not cached. */
   readonly turns: CountedTurns;
   /** Deletes counts of past windows, if the store does not do so automatically. */

@@ -11,6 +11,19 @@ const UNEVEN_MS = 100;
 /** A quota with a window this long outlives a restart of the service, of Redis, and a crash of the database. */
 const LASTING_MS = 3_600_000;
 
+/** That the log refused a call. `until`: epoch milliseconds, when the next one may be made. */
+interface FullQuota {
+  readonly bucket: string;
+  readonly waitMs: number;
+  readonly until: number;
+}
+
+/** `waitSeconds`: until the next call may be made; 0 if one may be made now. */
+export interface QuotaState {
+  readonly left: number;
+  readonly waitSeconds: number;
+}
+
 /** Quotas of vendors, in a log that all processes share if there is a store for it. */
 export class VendorQuotas implements Quotas {
   readonly #clock: Clock;
@@ -20,10 +33,12 @@ export class VendorQuotas implements Quotas {
   readonly #own: Pick<MemoryQuotaLog, 'used'> | null;
   /** Every quota that was ever used, by name. */
   readonly #amounts = new Map<string, number>();
+  /** By the name of a quota: the longest wait that the log last gave a reason for. */
+  readonly #full = new Map<string, FullQuota>();
 
   /**
    * @param parts.lasting a log that survives a restart, for quotas of hours; default the same log
-   * @param parts.own the calls of this process, which the log also records; without them, `left` counts none
+   * @param parts.own the calls of this process, which the log also records; without them, `state` counts none
    */
   constructor(
     clock: Clock,
@@ -41,12 +56,26 @@ export class VendorQuotas implements Quotas {
     this.#own = parts.own ?? null;
   }
 
-  /** For each quota, the calls left to the key for which this process has used the most of it. */
-  left(): ReadonlyMap<string, number> {
+  /**
+   * What is known of each quota, for the key with the least of it. The log that all processes share tells only whether
+   * a call may be made, so until it refuses one, calls of other processes are missing from `left`.
+   */
+  state(): ReadonlyMap<string, QuotaState> {
     const used = this.#own?.used() ?? new Map<string, number>();
     return new Map(
-      [...this.#amounts].map(([name, amount]) => [name, Math.max(0, amount - (used.get(name) ?? 0))]),
+      [...this.#amounts].map(([name, amount]) => {
+        const waitMs = this.#waitMs(name);
+        const left = waitMs > 0 ? 0 : Math.max(0, amount - (used.get(name) ?? 0));
+        return [name, { left, waitSeconds: waitMs / 1000 }];
+      }),
     );
+  }
+
+  #waitMs(name: string): number {
+    const full = this.#full.get(name);
+    const left = full === undefined ? 0 : full.until - this.#clock.now();
+    // A clock that was set back must not make a wait longer than the log said.
+    return full !== undefined && left > 0 && left <= full.waitMs ? left : 0;
   }
 
   async take(uses: readonly QuotaUse[], longestWaitMs: number, signal: AbortSignal): Promise<void> {
@@ -73,10 +102,13 @@ export class VendorQuotas implements Quotas {
       const log = quota.windowMs >= LASTING_MS ? this.#lasting : this.#log;
       const waitMs = await log.take(bucket, `${call}:${at}`, bounds);
       if (waitMs > 0) {
+        if (waitMs > this.#waitMs(quota.name))
+          this.#full.set(quota.name, { bucket, waitMs, until: this.#clock.now() + waitMs });
         for (const [earlier, taken] of noted.entries())
           await taken.log.forget(taken.bucket, `${call}:${earlier}`);
         return { quota, waitMs };
       }
+      if (this.#full.get(quota.name)?.bucket === bucket) this.#full.delete(quota.name);
       noted.push({ log, bucket });
     }
     return null;

@@ -14,7 +14,7 @@ const RUNTIME_OPTIONS = [
   '--max-semi-space-size=1',
   '--max-old-space-size=64',
 ];
-/** For both processes together, as in docs/benchmarks.md. */
+/** Without the archive: for both processes together, as in docs/benchmarks.md. */
 export const FIRST_START_MIB = 640;
 const MOST_REASON_CHARACTERS = 2000;
 

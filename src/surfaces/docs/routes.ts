@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { sessionSecretIn } from '../../features/sign-in/session-cookie.ts';
-import type { Log } from '../../platform/log.ts';
 import { type DescribedOperation, everyOperation } from '../../vocabulary/description/described-operation.ts';
 import type { Description } from '../../vocabulary/description/description-document.ts';
+import type { FailedRequests } from '../http/failed-requests.ts';
 import { wantsPage } from '../http/header-values.ts';
 import { html } from '../http/html.ts';
 import { outsideSurfaces } from '../http/outside.ts';
@@ -25,7 +25,7 @@ interface DocsOptions {
   readonly hasApp: boolean;
   /** What leads to the root of the service, with a trailing slash. */
   readonly root: string;
-  readonly log: Log;
+  readonly failures: FailedRequests;
 }
 
 /**
@@ -36,7 +36,7 @@ interface DocsOptions {
 export function registerDocs(server: FastifyInstance, surfaces: Surfaces, options: DocsOptions): void {
   const documents = new Documents(options);
   const guides = new Guides();
-  const outside = outsideSurfaces(options.log, options.root);
+  const outside = outsideSurfaces(options.failures, options.root);
   let read: {
     readonly description: Description;
     readonly byId: ReadonlyMap<string, DescribedOperation>;

@@ -9,6 +9,7 @@ import type { Log } from '../../platform/log.ts';
 import { ENTERED_PROBLEMS, MOST_ENTERED_CHARACTERS } from '../../vocabulary/entered-values.ts';
 import { RETURN_PATH } from '../../vocabulary/page-paths.ts';
 import type { LinkSessionStatus } from '../../vocabulary/states.ts';
+import type { FailedRequests } from '../http/failed-requests.ts';
 import { isFromElsewhere } from '../http/form-origin.ts';
 import { type PageContent, sendOn, sendPage } from '../http/page.ts';
 import { queryOf, sameAddress } from '../http/request-url.ts';
@@ -33,6 +34,7 @@ export interface HostedServices extends ViewerServices {
   readonly rateLimits: Pick<RateLimits, 'hosted'>;
   readonly publicUrl: string;
   readonly log: Log;
+  readonly failures: FailedRequests;
 }
 
 /** The pages of one kind of link. */
@@ -74,11 +76,11 @@ export function registerHostedPages(
   surfaces: Surfaces,
   services: HostedServices,
 ): void {
-  const { hostedLinks: banks, hostedDestinationLinks: destinations, rateLimits, publicUrl, log } = services;
+  const { hostedLinks: banks, hostedDestinationLinks: destinations, rateLimits, publicUrl } = services;
   const surface: Surface = {
     prefixes: ['/link', '/connect'],
     answerMissing: (_request, reply) => sendPage(reply, 404, UNKNOWN_PAGE),
-    answerError: (thrown, request, reply) => answerFault(thrown, request, reply, log),
+    answerError: (thrown, request, reply) => answerFault(thrown, request, reply, services),
   };
   surfaces.mount(server, surface, (scope) => {
     // A page has one field at most. What a provider asks for is a secret, and nothing but `enteredIn` reads it.
@@ -116,7 +118,7 @@ export function registerHostedPages(
       return step(
         request,
         reply,
-        log,
+        services,
         () => offer,
         async () => ({ kind: 'go', url: await banks.another(token) }),
       );
@@ -148,9 +150,10 @@ export function registerHostedPages(
 
 function registerLinkPages<N extends LinkNoun, Row extends LinkRow<N>>(
   scope: FastifyInstance,
-  { rateLimits, publicUrl, log }: HostedServices,
+  services: HostedServices,
   { path, flow, invite }: Pages<N, Row>,
 ): void {
+  const { rateLimits, publicUrl } = services;
   const visited = async (request: FastifyRequest): Promise<string> => {
     const token = tokenOf(request);
     const link = flow.linkOfPage(token);
@@ -166,7 +169,7 @@ function registerLinkPages<N extends LinkNoun, Row extends LinkRow<N>>(
       return step(
         request,
         reply,
-        log,
+        services,
         () => beginAgain(own),
         () => step_(token, request),
       );
@@ -205,10 +208,11 @@ function registerLinkPages<N extends LinkNoun, Row extends LinkRow<N>>(
 async function handleCallback<N extends LinkNoun, Row extends LinkRow<N>>(
   request: FastifyRequest,
   reply: FastifyReply,
-  { rateLimits, publicUrl, log }: HostedServices,
+  services: HostedServices,
   path: 'link' | 'connect',
   flow: LinkFlow<N, Row>,
 ): Promise<FastifyReply> {
+  const { rateLimits, publicUrl } = services;
   const { state = '', ...query } = queryOf(request);
   const link = flow.linkOfState(state);
   if (link !== null) await rateLimits.hosted.visit(link);
@@ -217,7 +221,7 @@ async function handleCallback<N extends LinkNoun, Row extends LinkRow<N>>(
     const offered = beginAgain(addressOf(publicUrl, path, page));
     return again ? { method: 'get', address: sameAddress(request), cancel: offered.cancel } : offered;
   };
-  return step(request, reply, log, offer, () =>
+  return step(request, reply, services, offer, () =>
     flow.handleCallback(state, query, (name) => cookieOf(request.headers.cookie, name)),
   );
 }

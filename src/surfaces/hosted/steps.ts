@@ -5,6 +5,8 @@ import type { Log } from '../../platform/log.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { storeFailure } from '../../vocabulary/store-unavailable.ts';
 import { UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
+import type { FailedRequests } from '../http/failed-requests.ts';
+import { operationOf } from '../http/outside.ts';
 import { returning, sendOn, sendPage } from '../http/page.ts';
 import { sameAddress } from '../http/request-url.ts';
 import { FAULTS } from '../text/frame.ts';
@@ -14,13 +16,18 @@ import { busyPage, type RetryOffer, retryPage, UNKNOWN_PAGE, waitingPage } from 
 /** What the page of a failed step offers. */
 export type OfferOf = () => RetryOffer | Promise<RetryOffer>;
 
+interface Reports {
+  readonly log: Pick<Log, 'warn'>;
+  readonly failures: Pick<FailedRequests, 'note'>;
+}
+
 type Next = LinkStep & { readonly proof?: BrowserProof | null };
 
 /** Does one step and sends the person on, makes them wait, or shows what failed and what they can do. */
 export async function step(
   request: FastifyRequest,
   reply: FastifyReply,
-  log: Log,
+  { log, failures }: Reports,
   offer: OfferOf,
   work: () => Promise<Next>,
 ): Promise<FastifyReply> {
@@ -38,7 +45,9 @@ export async function step(
   } catch (thrown) {
     const error = storeFailure(thrown) ?? thrown;
     if (!(error instanceof ServiceError) || error.code === 'resource_missing') throw error;
-    log.warn('Failed to do a step of a link.', { request_id: request.id, code: error.code }, error.cause);
+    if (error.status >= 500) failures.note(error, request, operationOf(request));
+    else
+      log.warn('Failed to do a step of a link.', { request_id: request.id, code: error.code }, error.cause);
     reply.header('retry-after', String(Math.ceil(error.retryAfterSeconds ?? 5)));
     // Its message is for programs, and names the provider by its identifier.
     const message = error.cause instanceof UpstreamFailure ? LINK_STATES.failed.noAnswer : error.message;
@@ -51,20 +60,21 @@ export function answerFault(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  log: Log,
+  { failures }: Pick<Reports, 'failures'>,
 ): FastifyReply {
   if (error instanceof ServiceError) {
     if (error.code === 'resource_missing') return sendPage(reply, 404, UNKNOWN_PAGE);
+    failures.note(error, request, operationOf(request));
     reply.header('retry-after', String(Math.ceil(error.retryAfterSeconds ?? 5)));
     return sendPage(reply, error.status, returning(busyPage(error.message), error, request));
   }
   if (isRefusal(error)) return sendPage(reply, error.statusCode, UNKNOWN_PAGE);
+  failures.note(error, request, operationOf(request));
   const away = storeFailure(error);
   if (away !== null) {
     reply.header('retry-after', String(away.retryAfterSeconds));
     return sendPage(reply, away.status, busyPage(away.message));
   }
-  log.error('A link page failed.', { request_id: request.id }, error);
   return sendPage(reply, 500, busyPage(FAULTS.ours(request.id)));
 }
 

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Log } from '../../platform/log.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { storeFailure } from '../../vocabulary/store-unavailable.ts';
 import { FAULTS } from '../text/frame.ts';
+import type { FailedRequests } from './failed-requests.ts';
 import { wantsPage } from './header-values.ts';
 import { html } from './html.ts';
 import { type PageContent, sendPage } from './page.ts';
@@ -24,7 +24,10 @@ interface Refusal {
  * Responds outside of every surface: with a page to browsers, and with JSON to everyone else. `root` is the path at
  * which browsers reach the service, with a trailing slash.
  */
-export function outsideSurfaces(log: Log, root: string): Omit<Surface, 'prefixes'> {
+export function outsideSurfaces(
+  failures: Pick<FailedRequests, 'note'>,
+  root: string,
+): Omit<Surface, 'prefixes'> {
   return {
     answerMissing: (request, reply, methods) => {
       if (methods.length === 0) {
@@ -44,6 +47,7 @@ export function outsideSurfaces(log: Log, root: string): Omit<Surface, 'prefixes
       if (reply.raw.destroyed) return reply.hijack();
       const known = storeFailure(thrown) ?? (thrown instanceof ServiceError ? thrown : null);
       if (known !== null) {
+        failures.note(known, request, operationOf(request));
         if (known.status === 429 || known.status === 503) {
           reply.header('retry-after', String(Math.ceil(known.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS)));
         }
@@ -52,7 +56,7 @@ export function outsideSurfaces(log: Log, root: string): Omit<Surface, 'prefixes
       }
       const status = statusOf(thrown);
       if (status < 500) return refuse(request, reply, { ...UNREADABLE, status });
-      log.error('A request failed.', { request_id: request.id }, thrown);
+      failures.note(thrown, request, operationOf(request));
       return refuse(request, reply, {
         status,
         title: FAULTS.title,
@@ -61,6 +65,11 @@ export function outsideSurfaces(log: Log, root: string): Omit<Surface, 'prefixes
       });
     },
   };
+}
+
+/** The pattern of its route, which has no secret of a path. */
+export function operationOf({ routeOptions }: FastifyRequest): string {
+  return `page ${routeOptions.url ?? 'none'}`;
 }
 
 const NOWHERE: Refusal = {

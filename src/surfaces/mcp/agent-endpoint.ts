@@ -14,25 +14,25 @@ import type { Tool } from '../../operations/mcp/tool.ts';
 import { ToolPages } from '../../operations/mcp/tool-pages.ts';
 import { FIRST_TOOLS, TOOLS, toolNamed } from '../../operations/mcp/tool-table.ts';
 import type { Services } from '../../operations/services.ts';
-import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { inSpan } from '../../platform/tracing.ts';
 import type { ServiceError } from '../../vocabulary/service-error.ts';
 import { allowSilence } from '../http/allowed-silence.ts';
 import { type AnswerWeights, abandoned, callerOf, releaseAfter } from '../http/caller-context.ts';
+import type { FailedRequests } from '../http/failed-requests.ts';
 import { bearerChallenge } from '../http/header-values.ts';
 import { originOf, searchOf } from '../http/request-url.ts';
 import { asServiceError } from '../http/service-errors.ts';
 import { type Answered, agentServer, Exchange } from './agent-server.ts';
-import { errorMessage, logFailure, REFUSED, Refusal, refusalOf, resourceMetadataUrl } from './errors.ts';
+import { errorMessage, noteFailure, REFUSED, Refusal, refusalOf, resourceMetadataUrl } from './errors.ts';
 import { checkMediaTypes, faultOf, type Messages, messagesOf } from './messages.ts';
 
 export interface McpOptions {
   readonly services: Services;
   readonly authentication: Authentication;
   readonly rateLimits: RateLimits;
-  readonly log: Log;
   readonly metrics: Metrics;
+  readonly failures: FailedRequests;
   /** The responses that are being sent to each account record, by any surface. */
   readonly weights: AnswerWeights;
   /** Where agents reach the server, without `/mcp` and without a trailing slash. */
@@ -176,7 +176,7 @@ export class AgentEndpoint {
       return (await this.#traced(message, sent, request, reply)).message;
     } catch (thrown) {
       const error = asServiceError(thrown);
-      logFailure(error, request, message.method, this.#options);
+      noteFailure(error, request, message.method, this.#options);
       return errorMessage(message.id, refusalOf(error, request, reply, this.#options));
     } finally {
       release?.();
@@ -243,7 +243,7 @@ export class AgentEndpoint {
       requestId: request.id,
       pages: wantsAllTools(request) ? this.#allPages : this.#firstPage,
       failed: (error: ServiceError) =>
-        logFailure(error, request, toolOf(message)?.name ?? 'none', this.#options),
+        noteFailure(error, request, toolOf(message)?.name ?? 'none', this.#options),
     });
     return new Exchange(classification).ask(server, message);
   }

@@ -3,10 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RESOURCE_METADATA_PATH } from '../../features/oauth/oauth-resources.ts';
 import { agentFailure } from '../../operations/mcp/failures.ts';
 import type { Services } from '../../operations/services.ts';
-import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { ServiceError } from '../../vocabulary/service-error.ts';
-import { isStoreUnavailable } from '../../vocabulary/store-unavailable.ts';
+import type { FailedRequests } from '../http/failed-requests.ts';
 import { bearerChallenge } from '../http/header-values.ts';
 import { asServiceError } from '../http/service-errors.ts';
 
@@ -17,7 +16,7 @@ const PARSE_ERROR = -32_700;
 
 interface Options {
   readonly services: Pick<Services, 'limits' | 'publicUrl'>;
-  readonly log: Pick<Log, 'error'>;
+  readonly failures: Pick<FailedRequests, 'note'>;
   readonly metrics: Pick<Metrics, 'refused'>;
   readonly mcpUrl: string;
 }
@@ -34,7 +33,7 @@ export function answerError(
   reply.header('request-id', request.id);
   if (thrown instanceof Refusal) return sendRefusal(thrown, request, reply);
   const error = asServiceError(thrown);
-  logFailure(error, request, 'none', options);
+  noteFailure(error, request, 'none', options);
   challenge(error, request, reply, options);
   if (error.code === 'body_too_large') {
     const most = options.services.limits.mcp_body_bytes;
@@ -70,24 +69,14 @@ export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: Fa
   return reply.send(JSON.stringify(errorMessage(idOf(request.body), { code, message, data })));
 }
 
-/** Logs an internal error. `called`: the tool, if any. An unreachable store is logged elsewhere, once. */
-export function logFailure(
+/** `called`: the tool, if any. */
+export function noteFailure(
   error: ServiceError,
   request: FastifyRequest,
   called: string,
-  { log }: Pick<Options, 'log'>,
+  { failures }: Pick<Options, 'failures'>,
 ): void {
-  if (error.status < 500 || isStoreUnavailable(error)) return;
-  const { caller } = request;
-  const fields = {
-    request_id: request.id,
-    operation: `mcp ${called}`,
-    code: error.code,
-    detail: error.detail,
-    caller_kind: caller?.kind ?? null,
-    caller_id: caller?.id ?? null,
-  };
-  log.error('A request failed.', fields, error.cause);
+  failures.note(error, request, `mcp ${called}`);
 }
 
 /** Tells a client without a valid token where to get one. */

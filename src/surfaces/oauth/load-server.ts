@@ -20,21 +20,19 @@ export async function loadServer(options: OAuthSurfaceOptions): Promise<Authoriz
     },
   });
   server.provider.use(showRefusedRequests(options.addresses.appUrl));
-  logFaults(server.provider, options);
+  noteFaults(server.provider, options);
   server.provider.on('registration_create.error', (ctx) => {
     if (ctx.status === 429) ctx.set('retry-after', String(REGISTRATION_RETRY_SECONDS));
   });
   return server;
 }
 
-/**
- * The library reports its own faults; an unreachable store is reported as everywhere else, and logged where it is
- * noticed.
- */
-function logFaults(provider: Provider, { log }: OAuthSurfaceOptions): void {
+/** The library reports its own faults; an unreachable store is reported as everywhere else. */
+function noteFaults(provider: Provider, { failures }: OAuthSurfaceOptions): void {
   provider.on('server_error', (ctx, error) => {
+    failures.note(error, { id: ctx.response.get('request-id') }, 'oauth');
     const away = storeFailure(error);
-    if (away === null) return log.error('Failed to answer a request for authorization.', {}, error);
+    if (away === null) return;
     ctx.status = away.status;
     ctx.set('retry-after', String(away.retryAfterSeconds));
   });

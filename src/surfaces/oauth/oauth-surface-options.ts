@@ -6,9 +6,9 @@ import type { Members } from '../../features/sign-in/members.ts';
 import type { SessionAuthenticator } from '../../features/sign-in/session-authenticator.ts';
 import type { SharedRecords } from '../../features/sign-in/shared-records.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
+import type { FailedRequests } from '../http/failed-requests.ts';
 
 export interface OAuthSurfaceOptions {
   readonly oauth: OAuthFeatures;
@@ -22,8 +22,8 @@ export interface OAuthSurfaceOptions {
   readonly addresses: OAuthAddresses;
   readonly clock: Clock;
   readonly limits: Pick<Limits, 'fresh_sign_in_minutes'>;
-  readonly log: Log;
   readonly metrics: Metrics;
+  readonly failures: FailedRequests;
 }
 
 export interface RunningOAuth extends OAuthSurfaceOptions {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Log } from '../../platform/log.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { storeFailure } from '../../vocabulary/store-unavailable.ts';
+import type { FailedRequests } from '../http/failed-requests.ts';
 import { wantsPage } from '../http/header-values.ts';
 import { html } from '../http/html.ts';
 import { type PageContent, sendPage } from '../http/page.ts';
@@ -28,21 +28,25 @@ export function answerError(
   thrown: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  log: Log,
+  failures: Pick<FailedRequests, 'note'>,
 ): FastifyReply {
   if (reply.raw.destroyed || reply.raw.headersSent) return reply.hijack();
+  const operation = `oauth_${request.routeOptions.config.oauth ?? 'none'}`;
   const known = storeFailure(thrown) ?? (thrown instanceof ServiceError ? thrown : null);
   if (known !== null) {
+    failures.note(known, request, operation);
     reply.header('retry-after', String(Math.ceil(known.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS)));
     return refuse(request, reply, known.status, 'temporarily_unavailable', known.message);
   }
   if (statusOf(thrown) === 503) {
+    // Too many documents of apps, at addresses that strangers name, are being fetched.
+    failures.note(new ServiceError('upstream_unavailable', { cause: thrown }), request, operation);
     reply.header('retry-after', String(DEFAULT_RETRY_SECONDS));
     return refuse(request, reply, 503, 'temporarily_unavailable', APP_REFUSALS.busy);
   }
   const status = statusOf(thrown);
   if (status < 500) return refuse(request, reply, status, 'invalid_request', FAULTS.unreadable);
-  log.error('Failed to answer a request for authorization.', { request_id: request.id }, thrown);
+  failures.note(thrown, request, operation);
   return refuse(request, reply, status, 'server_error', FAULTS.ours(request.id));
 }
 

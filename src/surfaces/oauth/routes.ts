@@ -16,11 +16,11 @@ export function registerOAuth(
   surfaces: Surfaces,
   options: OAuthSurfaceOptions,
 ): void {
-  const { rateLimits, log, metrics } = options;
+  const { rateLimits, failures, metrics } = options;
   const surface: Surface = {
     prefixes: ['/oauth', OAUTH_PATHS.metadata, RESOURCE_METADATA_PATH],
     answerMissing,
-    answerError: (thrown, request, reply) => answerError(thrown, request, reply, log),
+    answerError: (thrown, request, reply) => answerError(thrown, request, reply, failures),
   };
   let loading: ReturnType<typeof loadServer> | null = null;
   const running: RunningOAuth = {

@@ -1,18 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ProviderSignals } from '../../features/linking/provider-signals.ts';
 import type { RateLimits } from '../../features/rate-limits/rate-limits.ts';
-import type { Log } from '../../platform/log.ts';
 import { isProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
+import type { FailedRequests } from '../http/failed-requests.ts';
 import type { Surface, Surfaces } from '../http/surfaces.ts';
 
 export interface ProviderWebhookServices {
   readonly providerSignals: ProviderSignals;
   readonly rateLimits: Pick<RateLimits, 'webhooks'>;
   readonly bodyBytes: number;
-  readonly log: Log;
+  readonly failures: FailedRequests;
 }
 
+const OPERATION = 'provider_webhook';
 const EMPTY = Buffer.alloc(0);
 
 /**
@@ -25,12 +26,12 @@ export function registerProviderWebhooks(
   surfaces: Surfaces,
   services: ProviderWebhookServices,
 ): void {
-  const { providerSignals, rateLimits, bodyBytes, log } = services;
+  const { providerSignals, rateLimits, bodyBytes, failures } = services;
   const surface: Surface = {
     prefixes: ['/provider-webhooks'],
     answerMissing: (_request, reply, methods) =>
       methods.length === 0 ? answer(reply, 404) : answer(reply.header('allow', methods.join(', ')), 405),
-    answerError: (thrown, request, reply) => refuse(thrown, request, reply, log),
+    answerError: (thrown, request, reply) => refuse(thrown, request, reply, failures),
   };
   surfaces.mount(server, surface, (scope) => {
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyBytes }, (_request, body, done) =>
@@ -61,16 +62,22 @@ function headersOf({ headers }: FastifyRequest): Record<string, string> {
   );
 }
 
-function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+function refuse(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  failures: Pick<FailedRequests, 'note'>,
+): FastifyReply {
   if (error instanceof ServiceError) {
     if (error.code === 'gateway_unavailable' || error.code === 'not_supported') return answer(reply, 404);
+    failures.note(error, request, OPERATION);
     if (error.retryAfterSeconds !== undefined) {
       reply.header('retry-after', String(Math.ceil(error.retryAfterSeconds ?? 5)));
     }
     return answer(reply, error.status);
   }
   if (isRefusal(error)) return answer(reply, error.statusCode);
-  log.error('Failed to handle a notification of a provider.', { request_id: request.id }, error);
+  failures.note(error, request, OPERATION);
   return answer(reply, 503);
 }
 

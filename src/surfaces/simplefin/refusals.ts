@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { writeRefusal } from '../../operations/simplefin/account-set.ts';
-import type { Log } from '../../platform/log.ts';
-import type { Metrics } from '../../platform/metrics.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
-import { isStoreUnavailable, storeFailure } from '../../vocabulary/store-unavailable.ts';
+import { storeFailure } from '../../vocabulary/store-unavailable.ts';
+import type { BridgeOptions } from './bridge-options.ts';
 import { CORS, JSON_TYPE, PRIVATE, TEXT_TYPE } from './headers.ts';
 
 const DEFAULT_RETRY_SECONDS = 30;
@@ -39,25 +38,18 @@ export function answerError(
   thrown: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  { log, metrics }: { readonly log: Log; readonly metrics: Metrics },
+  { failures, metrics }: Pick<BridgeOptions, 'failures' | 'metrics'>,
 ): FastifyReply {
   // The caller has disconnected.
   if (reply.raw.destroyed) return reply.hijack();
+  const operation = `simplefin_${request.routeOptions.config.bridge ?? 'none'}`;
   const error = storeFailure(thrown) ?? (thrown instanceof ServiceError ? thrown : null);
   if (error === null) {
     const status = statusOf(thrown);
-    if (status >= 500)
-      log.error('Failed to answer a request of the bridge.', { request_id: request.id }, thrown);
+    if (status >= 500) failures.note(thrown, request, operation);
     return send(request, reply, unreadable(status, request));
   }
-  if (error.status >= 500 && !isStoreUnavailable(error)) {
-    const { code, detail } = error;
-    log.error(
-      'Failed to answer a request of the bridge.',
-      { request_id: request.id, code, detail },
-      error.cause,
-    );
-  }
+  failures.note(error, request, operation);
   if (error.status === 429) metrics.refused(error.code);
   return send(request, reply, refusalOf(error, request));
 }

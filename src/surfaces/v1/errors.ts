@@ -7,14 +7,13 @@ import {
   v1Failure,
 } from '../../operations/v1/failures.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
-import { isStoreUnavailable } from '../../vocabulary/store-unavailable.ts';
 import { asServiceError } from '../http/service-errors.ts';
 import type { V1Options } from './options.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 const DEFAULT_RETRY_SECONDS = 30;
 
-type Options = Pick<V1Options, 'log' | 'metrics' | 'services'>;
+type Options = Pick<V1Options, 'failures' | 'metrics' | 'services'>;
 
 /** Answers any error in the form of v1, without a stack or a cause. */
 export function answerError(
@@ -31,20 +30,10 @@ export function answerError(
     return reply.hijack();
   }
   const error = thrown instanceof V1Refusal ? thrown : asServiceError(thrown);
-  // An unreachable store is logged once, where it is noticed.
-  if (error instanceof ServiceError && error.status >= 500 && !isStoreUnavailable(error)) {
-    const { caller } = request;
-    const fields = {
-      request_id: request.id,
-      operation: endpoint,
-      code: error.code,
-      detail: error.detail,
-      caller_kind: caller?.kind ?? null,
-      caller_id: caller?.id ?? null,
-    };
-    options.log.error('A request failed.', fields, error.cause);
+  if (error instanceof ServiceError) {
+    options.failures.note(error, request, endpoint);
+    if (error.status === 429) options.metrics.refused(error.code);
   }
-  if (error instanceof ServiceError && error.status === 429) options.metrics.refused(error.code);
   return sendFailure(error, request, reply, options);
 }
 

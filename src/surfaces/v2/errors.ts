@@ -4,12 +4,11 @@ import { Type } from 'typebox';
 import { RESOURCE_METADATA_PATH } from '../../features/oauth/oauth-resources.ts';
 import type { Services } from '../../operations/services.ts';
 import { oneOf, resource } from '../../operations/v2/schema/conventions.ts';
-import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { ERROR_TYPES, errorAnchor } from '../../vocabulary/error-codes.ts';
 import type { ServiceError } from '../../vocabulary/service-error.ts';
 import { VERSION_HEADER, validateVersion } from '../../vocabulary/service-version.ts';
-import { isStoreUnavailable } from '../../vocabulary/store-unavailable.ts';
+import type { FailedRequests } from '../http/failed-requests.ts';
 import { bearerChallenge } from '../http/header-values.ts';
 import { searchOf } from '../http/request-url.ts';
 import { asServiceError } from '../http/service-errors.ts';
@@ -27,11 +26,11 @@ const DEFAULT_RETRY_SECONDS = 30;
 
 interface ErrorOptions {
   readonly services: Pick<Services, 'publicUrl'>;
-  readonly log: Pick<Log, 'error'>;
+  readonly failures: Pick<FailedRequests, 'note'>;
   readonly metrics: Pick<Metrics, 'refused'>;
 }
 
-/** Answers what a route raised, and logs internal errors. */
+/** Answers what a route raised. */
 export function answerError(
   thrown: unknown,
   request: FastifyRequest,
@@ -41,20 +40,7 @@ export function answerError(
   // The caller has disconnected, and what was aborted by that is no internal error.
   if (reply.raw.destroyed) return reply.hijack();
   const error = asServiceError(thrown);
-  const operation = request.routeOptions.config.operation ?? 'none';
-  // That a store is unreachable is logged once, where it is noticed.
-  if (error.status >= 500 && !isStoreUnavailable(error)) {
-    const { caller } = request;
-    const fields = {
-      request_id: request.id,
-      operation,
-      code: error.code,
-      detail: error.detail,
-      caller_kind: caller?.kind ?? null,
-      caller_id: caller?.id ?? null,
-    };
-    options.log.error('A request failed.', fields, error.cause);
-  }
+  options.failures.note(error, request, request.routeOptions.config.operation ?? 'none');
   if (error.status === 429) options.metrics.refused(error.code);
   if (error.status === 429 || error.status === 503) {
     reply.header('retry-after', String(Math.ceil(error.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS)));

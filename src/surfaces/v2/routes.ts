@@ -25,6 +25,7 @@ import {
   decorateWithCaller,
   sendAtOnce,
 } from '../http/caller-context.ts';
+import type { FailedRequests } from '../http/failed-requests.ts';
 import { isFromOwnPage } from '../http/form-origin.ts';
 import { originOf, searchOf } from '../http/request-url.ts';
 import { acceptJsonBodies } from '../http/server.ts';
@@ -41,6 +42,7 @@ export interface V2Options {
   readonly rateLimits: RateLimits;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly failures: FailedRequests;
   /** How much of the answers of each account record waits to be read, on all surfaces. */
   readonly weights: AnswerWeights;
   /** After so many milliseconds in which the caller takes nothing, a streamed answer is aborted. */

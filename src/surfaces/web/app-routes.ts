@@ -59,11 +59,11 @@ export function registerApp(
   {
     appUrl,
     cookies,
-    log,
+    failures,
     simulated,
     notOffered,
     exchangeRates,
-  }: Pick<WebOptions, 'appUrl' | 'cookies' | 'log'> & {
+  }: Pick<WebOptions, 'appUrl' | 'cookies' | 'failures'> & {
     readonly simulated: readonly string[];
     /** Types of destination that need set-up by the operator, which is missing. */
     readonly notOffered: readonly string[];
@@ -105,7 +105,7 @@ export function registerApp(
   const prefixes = new Set(['/assets', '/static', OFFLINE, ...routes.map(firstPart)] as const);
   surfaces.mount(
     server,
-    { prefixes: [...prefixes], ...outsideSurfaces(log, pathOf(appUrl, '/')) },
+    { prefixes: [...prefixes], ...outsideSurfaces(failures, pathOf(appUrl, '/')) },
     (scope) => {
       for (const route of routes) scope.get(route, open);
       const offline = offlinePage();

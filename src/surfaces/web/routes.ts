@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SECRET_PATHS } from '../../vocabulary/page-paths.ts';
-import { storeFailure } from '../../vocabulary/store-unavailable.ts';
 import { html } from '../http/html.ts';
-import { missingPage } from '../http/outside.ts';
+import { missingPage, operationOf } from '../http/outside.ts';
 import { type PageContent, returning, sendPage } from '../http/page.ts';
 import { pathOf as requestPath } from '../http/request-url.ts';
 import { acceptJsonBodies } from '../http/server.ts';
@@ -99,18 +98,18 @@ function answerFault(
   thrown: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  { appUrl, log }: Pick<WebOptions, 'appUrl' | 'log'>,
+  { appUrl, failures }: Pick<WebOptions, 'appUrl' | 'failures'>,
 ): FastifyReply {
   const error = asServiceError(thrown);
   if (error.code === 'resource_missing') {
     return sendPage(reply, 404, nothingHere(request, pathOf(appUrl, '/')));
   }
+  failures.note(error, request, operationOf(request));
   if (error.status === 429 || error.status >= 500) {
     reply.header('retry-after', String(Math.ceil(error.retryAfterSeconds ?? RETRY_SECONDS)));
   }
   if (error.code !== 'internal_error')
     return sendPage(reply, error.status, returning(failedPage(error.message), error, request));
-  if (storeFailure(thrown) === null) log.error('A page failed.', { request_id: request.id }, error.cause);
   return sendPage(reply, 500, failedPage(FAULTS.ours(request.id)));
 }
 

@@ -11,6 +11,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { APP_PATHS } from '../../vocabulary/page-paths.ts';
+import type { FailedRequests } from '../http/failed-requests.ts';
 
 type NotificationPages = Pick<
   NotificationFeatures,
@@ -36,6 +37,7 @@ export interface WebOptions extends SignInFeatures, NotificationPages {
   /** Whether the web application is served as well, since an installation may lack it. */
   readonly hasApp: boolean;
   readonly log: Log;
+  readonly failures: FailedRequests;
 }
 
 /** Where a person goes on who has joined an account record: its home page, if this service has the application. */

@@ -13,7 +13,7 @@ const page = readFileSync(new URL('../../../docs/provider-failures.md', import.m
 const documented = new Map(
   [
     ...page.matchAll(
-      /^\| `(\w+)` \| (.+?) \| \[`(\w+)`\]\(errors\.md#(\w+)\) \| (\d+) \| (\w+) \| (\w+) \| (\w+) \| (\w+) \|$/gm,
+      /^\| `(\w+)` \| (.+?) \| \[`(\w+)`\]\(errors\.md#(\w+)\) \| (\d+) \| (\w+) \| (\w+) \| (\w+) \| (\w+) \| (\S+) \|$/gm,
     ),
   ].map(([, situation = '', , ...cells]) => [situation, cells]),
 );
@@ -23,6 +23,7 @@ function isSituation(text: string): text is UpstreamSituation {
 }
 
 const situations = Object.keys(UPSTREAM_FAILURES).filter(isSituation);
+const COUNTED = { failed: 'yes', answered: 'no', not_made: '–' };
 const yes = (value: boolean): string => (value ? 'yes' : 'no');
 
 describe('The page of provider failures', () => {
@@ -43,6 +44,7 @@ describe('The page of provider failures', () => {
         yes(row.retry),
         row.breaker === false ? 'no' : row.breaker,
         yes(row.invalidates),
+        COUNTED[row.call],
       ]);
     });
   }

@@ -35,7 +35,7 @@ test('a quota of a day is still used up after a restart, and is counted for each
   const first = await open();
   for (let call = 0; call < DAILY.amount; call++) await first.quotas.take([use], 0, never);
   await assert.rejects(first.quotas.take([use], 0, never), QuotaSpent);
-  assert.equal(first.quotas.left().get(DAILY.name), 0);
+  assert.equal(first.quotas.state().get(DAILY.name)?.left, 0);
   await first.close();
   const second = await open();
   t.after(() => second.close());
@@ -43,6 +43,9 @@ test('a quota of a day is still used up after a restart, and is counted for each
     second.quotas.take([use], 0, never),
     (error: unknown) => error instanceof QuotaSpent && error.retryAfterMs > DAILY.windowMs - 600_000,
   );
+  const { left, waitSeconds = 0 } = second.quotas.state().get(DAILY.name) ?? {};
+  assert.equal(left, 0, 'the calls of the process before count');
+  assert.ok(waitSeconds * 1000 > DAILY.windowMs - 600_000, String(waitSeconds));
   await second.sweep();
   await assert.rejects(second.quotas.take([use], 0, never), QuotaSpent);
   await second.quotas.take([{ quota: DAILY, key: 'two' }], 0, never);

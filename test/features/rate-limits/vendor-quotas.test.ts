@@ -137,6 +137,53 @@ describe('a quota', () => {
   });
 });
 
+/** How long a call counts, since it may reach the vendor late. */
+const COUNTS_MS = USER.windowMs + 100;
+
+describe('what is known of a quota', () => {
+  test('is what this process used of it, until the shared log refuses a call: then nothing is left', async () => {
+    const { clock, memory, quotas } = quotasOf();
+    await quotas.take([of(USER)], 0, never);
+    assert.deepEqual(quotas.state().get('user'), { left: USER.amount, waitSeconds: 0 });
+    // Another process.
+    for (let call = 1; call < USER.amount; call++) memory.note('user:ada', `other ${call}`, COUNTS_MS);
+    clock.advance(4000);
+    await assert.rejects(quotas.take([of(USER)], 0, never), QuotaSpent);
+    assert.deepEqual(quotas.state().get('user')?.left, 0);
+    const wait = quotas.state().get('user')?.waitSeconds ?? 0;
+    assert.ok(wait > 5 && wait < 6.5, String(wait));
+    clock.advance(6500);
+    assert.deepEqual(quotas.state().get('user'), { left: USER.amount, waitSeconds: 0 });
+  });
+
+  test('is of the user who waits longest, and forgotten when that one may make calls', async () => {
+    const { clock, memory, quotas } = quotasOf();
+    const useUp = (key: string) => {
+      for (let call = 0; call < USER.amount; call++) memory.note(`user:${key}`, `${call}`, COUNTS_MS);
+    };
+    useUp('ada');
+    clock.advance(3000);
+    useUp('bea');
+    await assert.rejects(quotas.take([of(USER, 'bea')], 0, never), QuotaSpent);
+    await assert.rejects(quotas.take([of(USER, 'ada')], 0, never), QuotaSpent);
+    await quotas.take([of(USER, 'eve')], 0, never);
+    assert.equal(quotas.state().get('user')?.waitSeconds, COUNTS_MS / 1000);
+    memory.forget('user:bea', '0');
+    await quotas.take([of(USER, 'bea')], 0, never);
+    assert.equal(quotas.state().get('user')?.waitSeconds, 0);
+  });
+
+  test('is not a longer wait than the log said if the clock is set back', async () => {
+    let now = 1_000_000;
+    const clock = Object.assign(new SimulatedClock(0), { now: () => now });
+    const quotas = new VendorQuotas(clock, { log: new MemoryQuotaLog(clock), blind: (key) => key });
+    for (let count = 0; count < USER.amount; count++) await quotas.take([of(USER)], 0, never);
+    await assert.rejects(quotas.take([of(USER)], 0, never), QuotaSpent);
+    now -= 900_000;
+    assert.equal(quotas.state().get('user')?.waitSeconds, 0);
+  });
+});
+
 describe('a store that fails', () => {
   function onStore() {
     const clock = new SimulatedClock(1_000_000);

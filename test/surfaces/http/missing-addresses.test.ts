@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { FastifyReply } from 'fastify';
 import { AnswerWeights } from '../../../src/surfaces/http/caller-context.ts';
+import { FailedRequests } from '../../../src/surfaces/http/failed-requests.ts';
 import { acceptJsonBodies } from '../../../src/surfaces/http/server.ts';
 import type { Surface } from '../../../src/surfaces/http/surfaces.ts';
 import { registerV2 } from '../../../src/surfaces/v2/routes.ts';
@@ -32,7 +33,14 @@ before(async () => {
   const frame = httpFrame();
   const { server, surfaces } = frame;
   const { services, authentication, rateLimits, log, metrics } = service.app;
-  const shared = { services, authentication, rateLimits, log, metrics };
+  const shared = {
+    services,
+    authentication,
+    rateLimits,
+    log,
+    metrics,
+    failures: new FailedRequests(service.app),
+  };
   registerV2(server, surfaces, {
     ...shared,
     operations: [],

@@ -6,6 +6,7 @@ import { median } from '../../../scripts/lib/numbers.ts';
 import { Authentication } from '../../../src/features/access/authentication.ts';
 import type { Caller } from '../../../src/features/access/caller.ts';
 import { AnswerWeights } from '../../../src/surfaces/http/caller-context.ts';
+import { FailedRequests } from '../../../src/surfaces/http/failed-requests.ts';
 import { outsideSurfaces } from '../../../src/surfaces/http/outside.ts';
 import { Surfaces } from '../../../src/surfaces/http/surfaces.ts';
 import { registerMcp } from '../../../src/surfaces/mcp/routes.ts';
@@ -197,7 +198,7 @@ describe('an app that a person let in', () => {
   before(async () => {
     owner = await service.owner();
     const callers = new Map<string, Caller>();
-    const { services, rateLimits, log, metrics, config } = service.app;
+    const { services, rateLimits, metrics, config } = service.app;
     const authentication = new Authentication({
       authenticators: [
         {
@@ -207,7 +208,8 @@ describe('an app that a person let in', () => {
       ],
       attempts: rateLimits.attempts,
     });
-    const surfaces = new Surfaces(outsideSurfaces(log, '/'));
+    const failures = new FailedRequests(service.app);
+    const surfaces = new Surfaces(outsideSurfaces(failures, '/'));
     const server = Fastify();
     server.setErrorHandler((thrown, request, reply) => surfaces.answerError(thrown, request, reply));
     server.addHook('onRequest', (request, _reply, done) => {
@@ -218,8 +220,8 @@ describe('an app that a person let in', () => {
       services,
       authentication,
       rateLimits,
-      log,
       metrics,
+      failures,
       weights: new AnswerWeights(1_000_000),
       mcpUrl: config.mcpUrl,
       ownUrls: [],

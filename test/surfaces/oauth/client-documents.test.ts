@@ -5,6 +5,7 @@ import { createOAuth } from '../../../src/features/oauth/create-oauth.ts';
 import { OutgoingFailure } from '../../../src/platform/outgoing-failure.ts';
 import type { OutgoingRequest } from '../../../src/platform/outgoing-http.ts';
 import { OutgoingResponse } from '../../../src/platform/outgoing-response.ts';
+import { FailedRequests } from '../../../src/surfaces/http/failed-requests.ts';
 import { registerOAuth } from '../../../src/surfaces/oauth/routes.ts';
 import { until } from '../../features/linking/person.ts';
 import { httpFrame, listening } from '../../support/http-frame.ts';
@@ -65,8 +66,8 @@ async function listener(): Promise<{ readonly url: string; close(): Promise<void
     addresses: app.config,
     clock: app.clock,
     limits: app.config.limits,
-    log: app.log,
     metrics: app.metrics,
+    failures: new FailedRequests(app),
   });
   return listening(frame);
 }

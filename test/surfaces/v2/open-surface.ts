@@ -3,6 +3,7 @@ import type { App } from '../../../src/app/build.ts';
 import { type Operation, operation } from '../../../src/operations/operation.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { AnswerWeights } from '../../../src/surfaces/http/caller-context.ts';
+import { FailedRequests } from '../../../src/surfaces/http/failed-requests.ts';
 import { registerV2 } from '../../../src/surfaces/v2/routes.ts';
 import { httpFrame, listening } from '../../support/http-frame.ts';
 
@@ -22,6 +23,7 @@ export async function openSurface(
     rateLimits,
     log,
     metrics,
+    failures: new FailedRequests(app),
     notices,
     weights: new AnswerWeights(1_000_000),
     stallMs,

@@ -3,7 +3,6 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { cookieNames } from '../../../src/features/sign-in/session-cookie.ts';
-import { createLog } from '../../../src/platform/log.ts';
 import { newOpaqueSecret } from '../../../src/platform/random-text.ts';
 import { registerHomePage } from '../../../src/surfaces/hosted/home-page.ts';
 import { readAppFiles, registerApp } from '../../../src/surfaces/web/app-routes.ts';
@@ -40,13 +39,12 @@ async function serving(
   assert.ok(files);
   const frame = httpFrame();
   const cookies = cookieNames(appUrl);
-  const log = createLog({ level: 'silent' });
   registerHomePage(
     frame.server,
     registerApp(frame.server, frame.surfaces, files, {
       appUrl,
       cookies,
-      log,
+      failures: frame.failures,
       simulated,
       notOffered,
       exchangeRates,

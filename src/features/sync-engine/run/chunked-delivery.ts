@@ -200,7 +200,7 @@ export class ChunkedDelivery {
       log.warn(message, {
         run: publicId('sync_run', run.id),
         account: publicId('account', account),
-        rows: ambiguous,
+        ambiguous,
       });
     }
   }

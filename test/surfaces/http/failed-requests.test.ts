@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, type TestContext, test } from 'node:test';
+import type { Authentication } from '../../../src/features/access/authentication.ts';
+import { SimulatedClock } from '../../../src/platform/clock.ts';
+import { Metrics } from '../../../src/platform/metrics.ts';
+import { FailedRequests } from '../../../src/surfaces/http/failed-requests.ts';
+import { ERROR_CODES, isErrorCode } from '../../../src/vocabulary/error-codes.ts';
+import { FAILURE_CAUSES, type FailureCause, failureCause } from '../../../src/vocabulary/failure-causes.ts';
+import { ServiceError } from '../../../src/vocabulary/service-error.ts';
+import { StoreUnavailableError } from '../../../src/vocabulary/store-unavailable.ts';
+import { startService, type TestService } from '../../support/service.ts';
+
+interface Line {
+  readonly level: string;
+  readonly message: string;
+  readonly request_id?: string;
+}
+
+const lines: Line[] = [];
+const written = { write: (line: string): void => void lines.push(JSON.parse(line)) };
+let service: TestService;
+before(async () => {
+  service = await startService({ LOG_LEVEL: 'warn' }, { destination: written });
+});
+after(() => service.close());
+
+/** What is raised, by why the request could not be answered. */
+const RAISED: Readonly<Record<FailureCause, () => Error>> = {
+  service: () => new Error('a fault of ours'),
+  store: () => new StoreUnavailableError('it does not answer'),
+  upstream: () => new ServiceError('upstream_timeout'),
+};
+
+interface SurfaceCase {
+  readonly path: string;
+  readonly init?: RequestInit;
+  /** What its requests meet first. */
+  readonly fail: (t: TestContext, raise: () => never) => void;
+}
+
+const authenticating = (of: () => Pick<Authentication, 'authenticate'>): SurfaceCase['fail'] => {
+  return (t, raise) => void t.mock.method(of(), 'authenticate', raise);
+};
+const post = (body: string, type = 'application/json'): RequestInit => ({
+  method: 'POST',
+  body,
+  headers: { 'content-type': type, accept: 'application/json, text/event-stream' },
+});
+const SURFACES: Readonly<Record<string, SurfaceCase>> = {
+  v2: { path: '/v2/me', fail: authenticating(() => service.app.v2Authentication) },
+  v1: { path: '/v1/accounts', fail: authenticating(() => service.app.authentication) },
+  agents: {
+    path: '/mcp',
+    init: post('{"jsonrpc":"2.0","id":1,"method":"ping"}'),
+    fail: authenticating(() => service.app.mcpAuthentication),
+  },
+  bridge: { path: '/simplefin/accounts', fail: authenticating(() => service.app.bridgeAuthentication) },
+  linking: {
+    path: '/link/unknown',
+    fail: (t, raise) => void t.mock.method(service.app.rateLimits.hosted, 'arrive', raise),
+  },
+  pages: {
+    path: '/sign-in',
+    fail: (t, raise) => void t.mock.method(service.app.rateLimits.hosted, 'arrive', raise),
+  },
+  authorization: {
+    path: '/oauth/authorize',
+    fail: (t, raise) => void t.mock.method(service.app.rateLimits.oauth, 'arrive', raise),
+  },
+  notifications: {
+    path: '/provider-webhooks/au_banking',
+    init: post('{}'),
+    fail: (t, raise) => void t.mock.method(service.app.rateLimits.webhooks, 'arrive', raise),
+  },
+};
+
+async function counted(): Promise<Record<string, number>> {
+  const text = await service.app.metrics.text();
+  return Object.fromEntries(
+    FAILURE_CAUSES.map((cause) => [
+      cause,
+      Number(
+        new RegExp(`^tributary_failed_requests_total\\{cause="${cause}"\\} (\\d+)$`, 'm').exec(text)?.[1] ??
+          0,
+      ),
+    ]),
+  );
+}
+
+describe('A request that cannot be answered is counted by its cause and logged with its id', () => {
+  for (const [name, { path, init, fail }] of Object.entries(SURFACES))
+    for (const cause of FAILURE_CAUSES)
+      test(`${name}: ${cause}`, async (t) => {
+        const before = await counted();
+        fail(t, () => {
+          throw RAISED[cause]();
+        });
+        lines.length = 0;
+        const answer = await fetch(`${service.url}${path}`, { ...init, redirect: 'manual' });
+        assert.ok(answer.status >= 500, String(answer.status));
+        assert.deepEqual(await counted(), { ...before, [cause]: (before[cause] ?? 0) + 1 });
+        const id = answer.headers.get('request-id');
+        const logged = lines.filter(({ message }) => message.startsWith('A request failed'));
+        assert.deepEqual(
+          logged.map(({ level }) => level),
+          [cause === 'service' ? 'error' : 'warn'],
+        );
+        // Vendors that notify us and people at pages are given no id.
+        if (id !== null) assert.equal(logged[0]?.request_id, id);
+      });
+
+  test('a tool of an agent, whose answer has the status 200', async (t) => {
+    const { key } = await service.owner();
+    const before = await counted();
+    t.mock.method(service.app.services.syncs, 'list', () => {
+      throw new Error('a fault of ours');
+    });
+    const call = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'list_syncs', arguments: {} },
+    };
+    const answer = await fetch(`${service.url}/mcp`, {
+      ...post(JSON.stringify(call)),
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+    });
+    assert.equal(answer.status, 200, await answer.clone().text());
+    assert.match(await answer.text(), /internal_error/);
+    assert.deepEqual(await counted(), { ...before, service: (before.service ?? 0) + 1 });
+  });
+
+  test('and no other is', async () => {
+    const before = await counted();
+    lines.length = 0;
+    assert.equal((await fetch(`${service.url}/v2/me`)).status, 401);
+    assert.equal((await fetch(`${service.url}/nowhere`)).status, 404);
+    assert.deepEqual(await counted(), before);
+    assert.deepEqual(lines, []);
+  });
+});
+
+test('while the database is unreachable, 20 requests a minute are logged and all are counted', async () => {
+  const clock = new SimulatedClock(1_000_000);
+  const metrics = new Metrics();
+  const logged: string[] = [];
+  const log = { warn: (message: string) => void logged.push(message), error: () => assert.fail() };
+  const failures = new FailedRequests({ log, metrics, clock });
+  const many = () => {
+    for (let request = 0; request < 500; request++)
+      failures.note(new StoreUnavailableError('down'), { id: `req_${request}` }, 'get_me');
+  };
+  many();
+  assert.equal(logged.length, 20);
+  clock.advance(60_000);
+  many();
+  assert.equal(logged.length, 40);
+  assert.match(await metrics.text(), /tributary_failed_requests_total\{cause="store"\} 1000/);
+});
+
+test('only codes of the type api_error are faults of the service', () => {
+  const causes = new Map(
+    Object.keys(ERROR_CODES)
+      .filter(isErrorCode)
+      .map((code) => [code, failureCause(new ServiceError(code))]),
+  );
+  assert.deepEqual(
+    [...causes].filter(([, cause]) => cause === 'service').map(([code]) => code),
+    ['internal_error', 'sync_dispatch_failed', 'connection_delete_failed'],
+  );
+  assert.deepEqual(
+    [...causes].filter(([, cause]) => cause === 'upstream').map(([code]) => code),
+    ['upstream_unavailable', 'gateway_unavailable', 'upstream_timeout'],
+  );
+  assert.equal(failureCause(new ServiceError('provider_wait', { status: 503 })), 'upstream');
+  assert.equal(failureCause(new ServiceError('provider_wait')), null);
+});
