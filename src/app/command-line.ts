@@ -151,8 +151,8 @@ const RETRY_MS = 100;
 /**
  * Runs a command in the server of this data directory or, if none is running, on the storage directly. Only the second
  * loads what the service is made of, which takes longer than most commands.
- * @throws CommandFailure with the message of the server, if it is of another version and the command depends on that, or if a process that does not respond holds the lock of the
- * data directory
+ * @throws CommandFailure with the message of the server, if it is of another version and the command depends on that, or
+ * if a process that does not respond holds the lock of the data directory
  */
 export async function runCommand(
   name: string,

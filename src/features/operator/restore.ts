@@ -9,7 +9,12 @@ import { takeDataLock } from '../../platform/data-lock.ts';
 import { KEY_FILE_NAME, keepOtherKeyFile, replaceKeyFile } from '../../platform/key-file.ts';
 import { parseKeyring } from '../../platform/keyring.ts';
 import { openDatabase } from '../../storage/database.ts';
-import { draftPrefix, removeDrafts } from '../../storage/embedded/new-database.ts';
+import {
+  draftPrefix,
+  removeDrafts,
+  removeRestored,
+  restoredPrefix,
+} from '../../storage/embedded/new-database.ts';
 import { type KeySource, migratedKeyring } from '../encryption/open-keyring.ts';
 import { UnreadableBackup, unpackBackup } from './backup-file.ts';
 import { BACKUP_RECORD, DATABASE_FOLDER } from './backups.ts';
@@ -42,8 +47,8 @@ const KEYS = 'the copy of the key file';
 
 /**
  * Puts the database of a backup into the data directory, completely or not at all. It is opened there once, with the
- * encryption key of this installation or the copy of a key file, before it takes its place. What an interrupted restore leaves of it, the next one
- * or the next start deletes.
+ * encryption key of this installation or the copy of a key file, before it takes its place. What an interrupted restore
+ * leaves, the next one or the next start deletes, or puts in place if the earlier database was aside already.
  * @param signal ends it with nothing changed, until the databases change places; then raises its reason
  * @throws OperatorRefusal while another process uses the directory, on Postgres, if there is a database and `replace`
  * is false, and for a file that is no backup or has another passphrase; KeyringError if the key does not open it;
@@ -73,6 +78,7 @@ export async function restoreBackup(
   let draft = '';
   try {
     await removeDrafts(place);
+    await removeRestored(place);
     draft = await mkdtemp(draftPrefix(place));
     const exists = existsSync(join(place, 'PG_VERSION'));
     if (exists && !replace)
@@ -82,8 +88,8 @@ export async function restoreBackup(
     signal?.throwIfAborted();
     const leftKey = keys === undefined ? null : await keepOtherKeyFile(dataDir, keys, keptKeyName());
     const suffix = draft.slice(draft.lastIndexOf('-'));
-    // Under a name that no start deletes, so that a crash between the two renames loses neither of them.
-    const restored = `${place}-restored${suffix}`;
+    // Under a name by which the next start puts it in place after a crash between the two renames.
+    const restored = `${restoredPrefix(place)}${suffix.slice(1)}`;
     await rename(join(draft, DATABASE_FOLDER), restored);
     const left = exists ? `${place}-before-restore${suffix}` : null;
     if (left !== null) await rename(place, left);

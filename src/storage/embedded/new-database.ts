@@ -27,7 +27,7 @@ const MOST_REASON_CHARACTERS = 2000;
 export async function ensureDatabase(location: string, archive = EMPTY_DATABASE): Promise<void> {
   await mkdir(location, { recursive: true, mode: 0o700 });
   await removeDrafts(location);
-  if (existsSync(join(location, 'PG_VERSION'))) return;
+  if (existsSync(join(location, 'PG_VERSION')) || (await completeRestore(location))) return;
   const draft = await mkdtemp(draftPrefix(location));
   try {
     if (!(await unpackEmptyDatabase(draft, archive))) await makeDatabase(draft);
@@ -43,11 +43,38 @@ export function draftPrefix(location: string): string {
   return `${location}.new-`;
 }
 
+/**
+ * A restored database that is about to take its place has a path that begins so: a restore that is interrupted when the
+ * earlier one has been put aside already is completed by the next start.
+ */
+export function restoredPrefix(location: string): string {
+  return `${location}-restored-`;
+}
+
+/** Whether there was a restored database to put in the place of the one that is missing. */
+async function completeRestore(location: string): Promise<boolean> {
+  const [restored] = await siblings(location, restoredPrefix(location));
+  if (restored === undefined) return false;
+  await rename(restored, location);
+  return true;
+}
+
+/** Deletes what an interrupted restore left, if the database that it would have replaced is still in its place. */
+export async function removeRestored(location: string): Promise<void> {
+  if (!existsSync(join(location, 'PG_VERSION'))) return;
+  for (const folder of await siblings(location, restoredPrefix(location)))
+    await rm(folder, { recursive: true, force: true });
+}
+
+async function siblings(location: string, prefix: string): Promise<readonly string[]> {
+  const names = (await readdir(dirname(location))).filter((name) => name.startsWith(basename(prefix)));
+  return names.map((name) => join(dirname(location), name));
+}
+
 /** Deletes drafts that an interrupted process left, which contain a database. The caller holds the lock. */
 export async function removeDrafts(location: string): Promise<void> {
-  const prefix = basename(draftPrefix(location));
-  for (const entry of await readdir(dirname(location)))
-    if (entry.startsWith(prefix)) await rm(join(dirname(location), entry), { recursive: true, force: true });
+  for (const folder of await siblings(location, draftPrefix(location)))
+    await rm(folder, { recursive: true, force: true });
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { startTributary, tributaryInProcess } from './run-tributary.ts';
@@ -62,4 +62,23 @@ test('The copy that a killed restore leaves is deleted by the next start, and by
   );
   assert.match(refused.stderr, /There is a database/);
   assert.deepEqual(drafts(dataDir), []);
+});
+
+test('A restore that is killed while the databases change places is completed by the next start', {
+  skip: SKIP,
+}, async (t) => {
+  const dataDir = await madeDataDir(t);
+  const env = { DATA_DIR: dataDir };
+  const made = await tributaryInProcess(['account', 'create', '--email', 'kea@example.test'], env);
+  assert.equal(made.code, 0, made.stderr);
+  const [database, restored] = ['database', 'database-restored-killed'].map((name) => join(dataDir, name));
+  assert.ok(database !== undefined && restored !== undefined);
+  await cp(database, restored, { recursive: true });
+  await rename(database, join(dataDir, 'database-before-restore-killed'));
+  const { stdout } = await tributaryInProcess(['account', 'list'], env);
+  assert.match(stdout, /kea@example\.test/);
+  assert.deepEqual(
+    readdirSync(dataDir).filter((name) => name.startsWith('database')),
+    ['database', 'database-before-restore-killed'],
+  );
 });
