@@ -43,7 +43,7 @@ export function rereadKeyFile(dataDir: string): string | null {
 /** Replaces the key file in one step: after a crash it holds either the old text or the new. */
 export async function replaceKeyFile(dataDir: string, text: string): Promise<void> {
   const draft = draftPath(dataDir);
-  await writeDurably(draft, text);
+  await writeKeyFile(draft, text);
   await rename(draft, join(dataDir, KEY_FILE_NAME));
   await syncDirectory(dataDir);
 }
@@ -60,7 +60,7 @@ export async function keepOtherKeyFile(
   const present = rereadKeyFile(dataDir);
   if (present === null || present.trim() === text.trim()) return null;
   const kept = join(dataDir, keptAs);
-  await writeDurably(kept, present);
+  await writeKeyFile(kept, present);
   await syncDirectory(dataDir);
   return kept;
 }
@@ -95,7 +95,7 @@ export async function readKeyFile(dataDir: string): Promise<KeyFile | null> {
 /** The file appears whole or not at all, and never replaces one that is there: a lost key loses every secret. */
 async function createKeyFile(dataDir: string, path: string, text: string): Promise<void> {
   const draft = draftPath(dataDir);
-  await writeDurably(draft, text);
+  await writeKeyFile(draft, text);
   try {
     await link(draft, path);
   } catch (error) {
@@ -110,7 +110,7 @@ async function createKeyFile(dataDir: string, path: string, text: string): Promi
 
 async function createWithoutLinks(path: string, text: string): Promise<void> {
   try {
-    await writeDurably(path, text);
+    await writeKeyFile(path, text);
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
   }
@@ -120,7 +120,8 @@ function draftPath(dataDir: string): string {
   return join(dataDir, `.${KEY_FILE_NAME}.${randomUUID()}`);
 }
 
-async function writeDurably(path: string, text: string): Promise<void> {
+/** Writes a new file for its owner only, which survives a power cut once its name does. */
+export async function writeKeyFile(path: string, text: string): Promise<void> {
   const file = await open(path, 'wx', KEY_FILE_MODE);
   try {
     await file.writeFile(text);

@@ -44,6 +44,7 @@ const Deployment = Type.Object({
   metadata: Type.Object({ name: Type.String() }),
   spec: Type.Object({
     selector: Type.Object({ matchLabels: Environment }),
+    progressDeadlineSeconds: Type.Number(),
     template: Type.Object({
       metadata: Type.Object({ labels: Environment }),
       spec: Type.Object({
@@ -209,7 +210,9 @@ describe('the Kubernetes manifests', () => {
           ],
         );
         if (readinessProbe !== undefined) assert.equal(readinessProbe.httpGet.path, '/readyz');
-        assert.ok(startupProbe.periodSeconds * startupProbe.failureThreshold >= LEAST_START_S);
+        const startS = startupProbe.periodSeconds * startupProbe.failureThreshold;
+        assert.ok(startS >= LEAST_START_S);
+        assert.ok(spec.progressDeadlineSeconds > startS);
       }
   });
 

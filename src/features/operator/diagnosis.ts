@@ -77,6 +77,9 @@ async function storageFindings(
   before: readonly Finding[],
   inspect: (config: Config) => Promise<readonly Finding[]>,
 ): Promise<readonly Finding[]> {
+  if (config.databaseUrl === null && directory.unfinishedRestore) {
+    return [warn('storage', 'a restore was interrupted', 'Run: tributary serve, which completes it.')];
+  }
   if (config.databaseUrl === null && !directory.database) {
     return [warn('storage', 'there is no database yet', 'Run: tributary serve, which creates one.')];
   }

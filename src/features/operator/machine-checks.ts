@@ -1,10 +1,12 @@
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { access, chmod, readdir, readFile, stat, statfs } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Config, Environment } from '../../platform/config.ts';
 import { LOCK_FILE } from '../../platform/data-lock.ts';
 import { KEY_FILE_NAME } from '../../platform/key-file.ts';
+import { EMPTY_DATABASE } from '../../storage/embedded/empty-database.ts';
+import { FIRST_START_MIB, isRestoreUnfinished } from '../../storage/embedded/new-database.ts';
 import { DATABASE_FOLDER, databaseCreated, identifierIn, madeIn } from './backups.ts';
 import { type Finding, fail, findingsFrom, fixable, ok, reasonOf, warn } from './finding.ts';
 
@@ -62,13 +64,20 @@ export type DataDirectory = {
   readonly exists: boolean;
   readonly keyFile: boolean;
   readonly database: boolean;
+  /** The next start completes a restore that was interrupted. */
+  readonly unfinishedRestore: boolean;
 };
 
 export async function lookAt(config: Config): Promise<DataDirectory> {
   const [exists, keyFile, database] = await Promise.all(
     ['', KEY_FILE_NAME, DATABASE_FOLDER].map((name) => isThere(join(config.dataDir, name))),
   );
-  return { exists: exists === true, keyFile: keyFile === true, database: database === true };
+  return {
+    exists: exists === true,
+    keyFile: keyFile === true,
+    database: database === true,
+    unfinishedRestore: await isRestoreUnfinished(join(config.dataDir, DATABASE_FOLDER)),
+  };
 }
 
 /** The clock, memory and limits of this machine, and the disks that the service writes to. */
@@ -106,8 +115,11 @@ function checkTimeZone(zone: string | undefined): Finding[] {
   }
 }
 
-function checkMemory({ databaseUrl }: Config, bytes: number): Finding[] {
-  const needed = databaseUrl === null ? LEAST_MEMORY.embedded : LEAST_MEMORY.postgres;
+function checkMemory({ databaseUrl, dataDir }: Config, bytes: number): Finding[] {
+  // Without the empty database that comes with the program, a first start makes one.
+  const makesDatabase = !existsSync(EMPTY_DATABASE) && !existsSync(join(dataDir, DATABASE_FOLDER));
+  const embedded = makesDatabase ? FIRST_START_MIB * MIB : LEAST_MEMORY.embedded;
+  const needed = databaseUrl === null ? embedded : LEAST_MEMORY.postgres;
   if (bytes >= needed) return [];
   return [warn('memory', `${Math.floor(bytes / MIB)} MiB, and the service needs up to ${needed / MIB} MiB`)];
 }
@@ -149,10 +161,12 @@ async function checkDataDirectory(config: Config): Promise<Finding> {
 /** Where the key comes from, and who else could read it. Whether it opens sealed values is checked on the storage. */
 export async function checkEncryptionKey(
   config: Config,
-  { keyFile, database }: DataDirectory,
+  { keyFile, database, unfinishedRestore }: DataDirectory,
 ): Promise<Finding> {
   const check = 'encryption key';
   if (config.encryptionKey !== undefined) return ok(check, 'given by ENCRYPTION_KEY');
+  if (unfinishedRestore)
+    return warn(check, 'a restore was interrupted', 'Run: tributary serve, which completes it.');
   const path = join(resolve(config.dataDir), KEY_FILE_NAME);
   if (!keyFile) {
     return database

@@ -6,14 +6,15 @@ import { Value } from 'typebox/value';
 import { systemClock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
 import { takeDataLock } from '../../platform/data-lock.ts';
-import { KEY_FILE_NAME, keepOtherKeyFile, replaceKeyFile } from '../../platform/key-file.ts';
+import { KEY_FILE_NAME, keepOtherKeyFile, writeKeyFile } from '../../platform/key-file.ts';
 import { parseKeyring } from '../../platform/keyring.ts';
 import { openDatabase } from '../../storage/database.ts';
 import {
   draftPrefix,
-  removeDrafts,
-  removeRestored,
+  installRestoredKey,
+  KEY_SUFFIX,
   restoredPrefix,
+  settleRestores,
 } from '../../storage/embedded/new-database.ts';
 import { type KeySource, migratedKeyring } from '../encryption/open-keyring.ts';
 import { UnreadableBackup, unpackBackup } from './backup-file.ts';
@@ -77,25 +78,27 @@ export async function restoreBackup(
   const place = join(dataDir, DATABASE_FOLDER);
   let draft = '';
   try {
-    await removeDrafts(place);
-    await removeRestored(place);
+    await settleRestores(place);
     draft = await mkdtemp(draftPrefix(place));
     const exists = existsSync(join(place, 'PG_VERSION'));
     if (exists && !replace)
       throw wrongState(`There is a database in ${dataDir} already. Confirm that it is to be replaced.`);
     const created = await unpacked(file, draft, secret, signal);
     await opened(draft, keys === undefined ? config : { dataDir, encryptionKey: keys, origin: KEYS });
+    const draftOfKey = join(draft, KEY_FILE_NAME);
+    if (keys !== undefined) await writeKeyFile(draftOfKey, keys);
     signal?.throwIfAborted();
     const leftKey = keys === undefined ? null : await keepOtherKeyFile(dataDir, keys, keptKeyName());
-    const suffix = draft.slice(draft.lastIndexOf('-'));
-    // Under a name by which the next start puts it in place after a crash between the two renames.
-    const restored = `${restoredPrefix(place)}${suffix.slice(1)}`;
+    const suffix = draft.slice(draft.lastIndexOf('-') + 1);
+    // From here on the next start completes what a crash interrupts, once the database that is there has been put aside.
+    const restored = `${restoredPrefix(place)}${suffix}`;
     await rename(join(draft, DATABASE_FOLDER), restored);
-    const left = exists ? `${place}-before-restore${suffix}` : null;
+    if (keys !== undefined) await rename(draftOfKey, restored + KEY_SUFFIX);
+    const left = exists ? `${place}-before-restore-${suffix}` : null;
     if (left !== null) await rename(place, left);
     else await rm(place, { recursive: true, force: true });
     await rename(restored, place);
-    if (keys !== undefined) await replaceKeyFile(dataDir, keys);
+    await installRestoredKey(place);
     return { created, left, leftKey };
   } finally {
     if (draft !== '') await rm(draft, { recursive: true, force: true });

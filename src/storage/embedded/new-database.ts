@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { replaceKeyFile } from '../../platform/key-file.ts';
 import { EMPTY_DATABASE, unpackEmptyDatabase } from './empty-database.ts';
 
 const MAKER = fileURLToPath(new URL('./make-database.ts', import.meta.url));
@@ -26,8 +27,8 @@ const MOST_REASON_CHARACTERS = 2000;
  */
 export async function ensureDatabase(location: string, archive = EMPTY_DATABASE): Promise<void> {
   await mkdir(location, { recursive: true, mode: 0o700 });
-  await removeDrafts(location);
-  if (existsSync(join(location, 'PG_VERSION')) || (await completeRestore(location))) return;
+  await settleRestores(location);
+  if (isDatabase(location)) return;
   const draft = await mkdtemp(draftPrefix(location));
   try {
     if (!(await unpackEmptyDatabase(draft, archive))) await makeDatabase(draft);
@@ -44,37 +45,78 @@ export function draftPrefix(location: string): string {
 }
 
 /**
- * A restored database that is about to take its place has a path that begins so: a restore that is interrupted when the
- * earlier one has been put aside already is completed by the next start.
+ * A restored database that is about to take its place has a path that begins so, and its key file the same path with
+ * KEY_SUFFIX, if it has one of its own.
  */
 export function restoredPrefix(location: string): string {
   return `${location}-restored-`;
 }
 
-/** Whether there was a restored database to put in the place of the one that is missing. */
-async function completeRestore(location: string): Promise<boolean> {
-  const [restored] = await siblings(location, restoredPrefix(location));
-  if (restored === undefined) return false;
-  await rename(restored, location);
-  return true;
+export const KEY_SUFFIX = '.key';
+
+/**
+ * Settles what interrupted restores left, which contains databases. Drafts are deleted, and so is a restored database
+ * whose predecessor is still in its place. If that has been put aside, the restore is completed, with its key file. The
+ * caller holds the lock.
+ * @throws Error if several restored databases claim the place
+ */
+export async function settleRestores(location: string): Promise<void> {
+  for (const folder of await siblings(location, draftPrefix(location))) await remove(folder);
+  const beside = await restoredBeside(location);
+  if (isDatabase(location)) {
+    for (const folder of beside) {
+      // First, as a key file without its database would be put into use.
+      await remove(folder + KEY_SUFFIX);
+      await remove(folder);
+    }
+  } else {
+    const complete = beside.filter(isDatabase);
+    if (complete.length > 1)
+      throw new Error(
+        `There is no database at ${location}, and several restored ones beside it: ${complete.join(', ')}. ` +
+          'Give the right one that name, and delete the others.',
+      );
+    for (const folder of complete) await rename(folder, location);
+  }
+  await installRestoredKey(location);
 }
 
-/** Deletes what an interrupted restore left, if the database that it would have replaced is still in its place. */
-export async function removeRestored(location: string): Promise<void> {
-  if (!existsSync(join(location, 'PG_VERSION'))) return;
-  for (const folder of await siblings(location, restoredPrefix(location)))
-    await rm(folder, { recursive: true, force: true });
+/** Puts the key file of a restored database into the data directory, once the database is in its place. */
+export async function installRestoredKey(location: string): Promise<void> {
+  const files = (await siblings(location, restoredPrefix(location))).filter((path) =>
+    path.endsWith(KEY_SUFFIX),
+  );
+  for (const file of files) {
+    if (existsSync(file.slice(0, -KEY_SUFFIX.length))) continue;
+    await replaceKeyFile(dirname(location), await readFile(file, 'utf8'));
+    await remove(file);
+  }
+}
+
+/** Whether the next start completes a restore. */
+export async function isRestoreUnfinished(location: string): Promise<boolean> {
+  if (!existsSync(dirname(location))) return false;
+  const left = await siblings(location, restoredPrefix(location));
+  return isDatabase(location)
+    ? left.some((path) => path.endsWith(KEY_SUFFIX) && !existsSync(path.slice(0, -KEY_SUFFIX.length)))
+    : (await restoredBeside(location)).some(isDatabase);
+}
+
+async function restoredBeside(location: string): Promise<readonly string[]> {
+  return (await siblings(location, restoredPrefix(location))).filter((path) => !path.endsWith(KEY_SUFFIX));
+}
+
+function isDatabase(path: string): boolean {
+  return existsSync(join(path, 'PG_VERSION'));
+}
+
+function remove(path: string): Promise<void> {
+  return rm(path, { recursive: true, force: true });
 }
 
 async function siblings(location: string, prefix: string): Promise<readonly string[]> {
   const names = (await readdir(dirname(location))).filter((name) => name.startsWith(basename(prefix)));
   return names.map((name) => join(dirname(location), name));
-}
-
-/** Deletes drafts that an interrupted process left, which contain a database. The caller holds the lock. */
-export async function removeDrafts(location: string): Promise<void> {
-  for (const folder of await siblings(location, draftPrefix(location)))
-    await rm(folder, { recursive: true, force: true });
 }
 
 /**

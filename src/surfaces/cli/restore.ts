@@ -16,7 +16,8 @@ export async function restore(
   signal: AbortSignal,
 ): Promise<void> {
   const restored = await restoreBackup(config, options, signal).catch((error: unknown) => {
-    if (signal.aborted) throw new CommandFailure('The restore was stopped. Nothing was changed.');
+    if (signal.aborted && error === signal.reason)
+      throw new CommandFailure('The restore was stopped. Nothing was changed.');
     throw error instanceof OperatorRefusal ? failureOf(error) : error;
   });
   const { created, left, leftKey } = restored;

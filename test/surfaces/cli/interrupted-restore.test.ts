@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { copyFile, cp, mkdir, rename, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { startTributary, tributaryInProcess } from './run-tributary.ts';
@@ -64,21 +65,68 @@ test('The copy that a killed restore leaves is deleted by the next start, and by
   assert.deepEqual(drafts(dataDir), []);
 });
 
-test('A restore that is killed while the databases change places is completed by the next start', {
-  skip: SKIP,
-}, async (t) => {
+/** A database with one account record, its key, and a copy of both as a restore has them before they take their places. */
+async function restoring(t: TestContext) {
   const dataDir = await madeDataDir(t);
   const env = { DATA_DIR: dataDir };
   const made = await tributaryInProcess(['account', 'create', '--email', 'kea@example.test'], env);
   assert.equal(made.code, 0, made.stderr);
-  const [database, restored] = ['database', 'database-restored-killed'].map((name) => join(dataDir, name));
-  assert.ok(database !== undefined && restored !== undefined);
-  await cp(database, restored, { recursive: true });
-  await rename(database, join(dataDir, 'database-before-restore-killed'));
-  const { stdout } = await tributaryInProcess(['account', 'list'], env);
-  assert.match(stdout, /kea@example\.test/);
-  assert.deepEqual(
-    readdirSync(dataDir).filter((name) => name.startsWith('database')),
-    ['database', 'database-before-restore-killed'],
-  );
+  const at = (name: string): string => join(dataDir, name);
+  await cp(at('database'), at('database-restored-killed'), { recursive: true });
+  await copyFile(at('encryption.key'), at('database-restored-killed.key'));
+  return { dataDir, env, at };
+}
+
+const databases = (dataDir: string): readonly string[] =>
+  readdirSync(dataDir).filter((name) => name.startsWith('database'));
+
+for (const [moment, inPlace] of [
+  ['before the restored database is in its place', false],
+  ['before its key is in its place', true],
+] as const)
+  test(`A restore that is killed ${moment} is completed by the next start, with its key`, {
+    skip: SKIP,
+  }, async (t) => {
+    const { dataDir, env, at } = await restoring(t);
+    const key = await readFile(at('encryption.key'), 'utf8');
+    await rename(at('database'), at('database-before-restore-killed'));
+    if (inPlace) await rename(at('database-restored-killed'), at('database'));
+    await writeFile(at('encryption.key'), `other:${randomBytes(32).toString('base64')}\n`);
+    const { stdout, stderr } = await tributaryInProcess(['account', 'list'], env);
+    assert.match(stdout, /kea@example\.test/, stderr);
+    assert.equal(await readFile(at('encryption.key'), 'utf8'), key);
+    assert.deepEqual(databases(dataDir), ['database', 'database-before-restore-killed']);
+  });
+
+test('A restore that is killed before the earlier database is put aside leaves that and its key, and nothing else', {
+  skip: SKIP,
+}, async (t) => {
+  const { dataDir, env, at } = await restoring(t);
+  const key = await readFile(at('encryption.key'), 'utf8');
+  await writeFile(at('database-restored-killed.key'), `other:${randomBytes(32).toString('base64')}\n`);
+  await mkdir(at('database-restored-half-deleted'));
+  assert.match((await tributaryInProcess(['account', 'list'], env)).stdout, /kea@example\.test/);
+  assert.equal(await readFile(at('encryption.key'), 'utf8'), key);
+  assert.deepEqual(databases(dataDir), ['database']);
+});
+
+test('No restored database is chosen where several could take the place of the one that is missing', {
+  skip: SKIP,
+}, async (t) => {
+  const { dataDir, env, at } = await restoring(t);
+  await rename(at('database'), at('database-restored-other'));
+  const { code, stderr } = await tributaryInProcess(['account', 'list'], env);
+  assert.notEqual(code, 0);
+  assert.match(stderr, /several restored ones beside it: .*-killed, .*-other\. Give the right one that name/);
+  assert.equal(databases(dataDir).filter((name) => name.includes('restored')).length, 3);
+});
+
+test('doctor says that a restore was interrupted, and that a start completes it', {
+  skip: SKIP,
+}, async (t) => {
+  const { env, at } = await restoring(t);
+  await rename(at('database'), at('database-before-restore-killed'));
+  const { stdout } = await tributaryInProcess(['doctor'], env);
+  assert.match(stdout, /warn +storage +a restore was interrupted/, stdout);
+  assert.doesNotMatch(stdout, /there is no database yet/);
 });
