@@ -110,7 +110,7 @@ test('A restore that is killed before the earlier database is put aside leaves t
   assert.deepEqual(databases(dataDir), ['database']);
 });
 
-test('No restored database is chosen where several could take the place of the one that is missing', {
+test('No restored database is chosen where several could replace the missing one', {
   skip: SKIP,
 }, async (t) => {
   const { dataDir, env, at } = await restoring(t);
