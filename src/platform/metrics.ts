@@ -156,7 +156,7 @@ export class Metrics {
     this.#upstream.observe({ provider: word(provider), outcome: word(outcome) }, milliseconds / 1000);
   }
 
-  /** One call to a provider said something about it. @param result `answered` or `failed` */
+  /** One call to a provider said something about it. @param result one of CALL_VERDICTS */
   providerCall(provider: string, result: string): void {
     this.#calls.inc({ provider: word(provider), result: word(result) });
   }

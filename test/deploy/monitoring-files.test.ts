@@ -141,13 +141,18 @@ test('the alerts of docs/self-hosting.md are the rules, in both directions', () 
   assert.deepEqual(documented, rules);
 });
 
+/** Series by their name and labels, a value a minute, in the notation of promtool. */
+type Series = Readonly<Record<string, string>>;
+
 interface AlertCase {
-  /** Series by their name and labels, a value a minute, in the notation of promtool. */
-  readonly fires: Readonly<Record<string, string>>;
+  readonly fires: Series;
   /** The same by a process that has just started: `_` is a minute without a sample. */
-  readonly starting?: Readonly<Record<string, string>>;
+  readonly starting?: Series;
+  /** The same at other rates, by what they are. */
+  readonly also?: Readonly<Record<string, Series>>;
   /** What is usual, or has not lasted for long enough. */
-  readonly calm: Readonly<Record<string, string>>;
+  readonly calm: Series;
+  readonly calmToo?: Readonly<Record<string, Series>>;
 }
 
 const UP = 'up{job="tributary"}';
@@ -187,7 +192,25 @@ const CASES: Readonly<Record<string, AlertCase>> = {
   TributaryProviderFailing: {
     fires: { [calls('answered')]: '0+1x120', [calls('failed')]: '0+3x120' },
     starting: { [calls('answered')]: '_x80 0x39', [calls('failed')]: '_x80 0+3x39' },
+    also: {
+      // The one sync of a household, with two accounts: eight calls every six hours.
+      'one household': { [calls('answered')]: '0x100 0x20', [calls('failed')]: '0x80 2 4 6 8x36' },
+      // 100 syncs that are spread over six hours, four calls each; the provider is down for half an hour at the end.
+      '100 syncs': { [calls('answered')]: '0+1x90 90x29', [calls('failed')]: '0x90 1+1x28' },
+    },
     calm: { [calls('answered')]: '0+30x120', [calls('failed')]: '0+3x120' },
+    calmToo: {
+      // A household whose bank fails one read of several.
+      'one household': { [calls('answered')]: '0x80 6x39', [calls('failed')]: '0x80 2x39' },
+      // A minute's outage while 100 syncs read.
+      '100 syncs': { [calls('answered')]: '0+1x119', [calls('failed')]: '0x100 8x19' },
+      'credentials that are refused': { [calls('answered')]: '0x119', [calls('refused')]: '0+1x119' },
+    },
+  },
+  TributaryCredentialsRefused: {
+    fires: { [calls('refused')]: '0x90 1x29' },
+    starting: { [calls('refused')]: '_x90 0 1x28' },
+    calm: { [calls('failed')]: '0+3x120', [calls('refused')]: '3x120' },
   },
   TributaryDeliveriesFailing: {
     fires: { [sent('succeeded')]: '0x120', [sent('failed')]: '0+3x120' },
@@ -263,12 +286,15 @@ test('each alert fires over what it is for, and not otherwise', NEEDS_PROMTOOL, 
     Object.keys(CASES),
     RULES.map(({ alert }) => alert),
   );
-  const tests = Object.entries(CASES).flatMap(([alert, { fires, starting, calm }]) =>
+  const tests = Object.entries(CASES).flatMap(([alert, { fires, starting, also, calm, calmToo }]) =>
     [
-      { series: fires, expected: FIRING },
-      ...(starting === undefined ? [] : [{ series: starting, expected: FIRING }]),
-      { series: calm, expected: [] },
-    ].map(({ series, expected }) => ({
+      { name: 'fires', series: fires, expected: FIRING },
+      ...(starting === undefined ? [] : [{ name: 'starting', series: starting, expected: FIRING }]),
+      ...Object.entries(also ?? {}).map(([name, series]) => ({ name, series, expected: FIRING })),
+      { name: 'calm', series: calm, expected: [] },
+      ...Object.entries(calmToo ?? {}).map(([name, series]) => ({ name, series, expected: [] })),
+    ].map(({ name, series, expected }) => ({
+      name: `${alert}: ${name}, ${expected.length === 0 ? 'silent' : 'firing'}`,
       interval: '1m',
       input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
       promql_expr_test: [
