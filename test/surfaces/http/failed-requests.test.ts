@@ -9,6 +9,7 @@ import { ERROR_CODES, isErrorCode } from '../../../src/vocabulary/error-codes.ts
 import { FAILURE_CAUSES, type FailureCause, failureCause } from '../../../src/vocabulary/failure-causes.ts';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';
 import { StoreUnavailableError } from '../../../src/vocabulary/store-unavailable.ts';
+import { until } from '../../features/linking/person.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
 interface Line {
@@ -96,6 +97,13 @@ const SURFACES: Readonly<Record<string, SurfaceCase>> = {
   },
 };
 
+/** How many requests the histogram has. */
+async function requests(): Promise<number> {
+  const text = await service.app.metrics.text();
+  const counts = text.matchAll(/^tributary_http_request_seconds_count\{.*\} (\d+)$/gm);
+  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
 async function counted(): Promise<Record<string, number>> {
   const text = await service.app.metrics.text();
   return Object.fromEntries(
@@ -114,6 +122,7 @@ describe('A request that cannot be answered is counted by its cause and logged w
     for (const cause of FAILURE_CAUSES)
       test(`${name}: ${cause}`, async (t) => {
         const before = await counted();
+        const observed = await requests();
         fail(t, () => {
           throw RAISED[cause]();
         });
@@ -121,6 +130,8 @@ describe('A request that cannot be answered is counted by its cause and logged w
         const answer = await fetch(`${service.url}${path}`, { ...init, redirect: 'manual' });
         assert.ok(answer.status >= 500, String(answer.status));
         assert.deepEqual(await counted(), { ...before, [cause]: (before[cause] ?? 0) + 1 });
+        // The alert divides one by the other.
+        await until(requests, (now) => now === observed + 1);
         const id = answer.headers.get('request-id');
         const logged = lines.filter(({ message }) => message.startsWith('A request failed'));
         assert.deepEqual(
@@ -184,6 +195,9 @@ describe('A request that cannot be answered is counted by its cause and logged w
     lines.length = 0;
     assert.equal((await fetch(`${service.url}/v2/me`)).status, 401);
     assert.equal((await fetch(`${service.url}/nowhere`)).status, 404);
+    const observed = await requests();
+    assert.equal((await fetch(`${service.url}/docs/guides`)).status, 200);
+    await until(requests, (now) => now === observed + 1);
     assert.deepEqual(await counted(), before);
     assert.deepEqual(lines, []);
   });
