@@ -41,8 +41,8 @@ export class Metrics {
   readonly #runs: Counter<'status'>;
   readonly #deliveries: Counter<'to' | 'outcome'>;
   readonly #traceSpans: Counter<'outcome'>;
-  readonly #quotaLeft: Gauge<'quota'>;
-  readonly #quotaWait: Gauge<'quota'>;
+  readonly #quotaLeft: Gauge<'quota' | 'per'>;
+  readonly #quotaWait: Gauge<'quota' | 'per'>;
   readonly #sources: (() => Promise<void>)[] = [];
 
   /** @param options.process also collect memory, event loop and garbage collection metrics of this process */
@@ -113,13 +113,13 @@ export class Metrics {
     this.#quotaLeft = new Gauge({
       name: 'tributary_vendor_quota_left',
       help: 'Calls left of a quota, of the user that this process has used most of it for; 0 while it is used up.',
-      labelNames: ['quota'],
+      labelNames: ['quota', 'per'],
       registers,
     });
     this.#quotaWait = new Gauge({
       name: 'tributary_vendor_quota_wait_seconds',
       help: 'Until a call of a quota may be made again, of the user who waits longest.',
-      labelNames: ['quota'],
+      labelNames: ['quota', 'per'],
       registers,
     });
     const { known } = options;
@@ -187,12 +187,12 @@ export class Metrics {
   }
 
   /** Called whenever metrics are read: the remaining calls of each vendor's quota, and the wait for the next. */
-  quotasFrom(read: () => ReadonlyMap<string, { readonly left: number; readonly waitSeconds: number }>): void {
+  quotasFrom(read: () => ReadonlyMap<string, QuotaValues>): void {
     this.#sources.push(async () => {
-      for (const [name, { left, waitSeconds }] of read()) {
-        const quota = word(name);
-        this.#quotaLeft.set({ quota }, left);
-        this.#quotaWait.set({ quota }, waitSeconds);
+      for (const [name, { per, left, waitSeconds }] of read()) {
+        const labels = { quota: word(name), per };
+        this.#quotaLeft.set(labels, left);
+        this.#quotaWait.set(labels, waitSeconds);
       }
     });
   }
@@ -234,6 +234,13 @@ export class Metrics {
     await Promise.all(this.#sources.map((update) => update()));
     return this.#registry.metrics();
   }
+}
+
+/** `per`: whether all owners share the quota, or each holder has one. */
+interface QuotaValues {
+  readonly per: 'service' | 'holder';
+  readonly left: number;
+  readonly waitSeconds: number;
 }
 
 /** One value, or one for each value of a label; null if there is none. */

@@ -163,6 +163,8 @@ const SET_ASIDE = 'tributary_rows_set_aside_total{provider="up_bank", field="amo
 const sent = (outcome: string) => `tributary_deliveries_total{to="notion", outcome="${outcome}"}`;
 const answers = (status: string) => `tributary_http_request_seconds_count{operation="x", status="${status}"}`;
 const answersIn = (le: string) => `tributary_http_request_seconds_bucket{operation="x", le="${le}"}`;
+const wait = (per: string) =>
+  `tributary_vendor_quota_wait_seconds{quota="google-sheets-writes", per="${per}"}`;
 const ended = (status: string) => `tributary_sync_runs_total{status="${status}"}`;
 const overdue = (by: string) => `tributary_syncs_overdue{by="${by}"}`;
 const CASES: Readonly<Record<string, AlertCase>> = {
@@ -233,8 +235,9 @@ const CASES: Readonly<Record<string, AlertCase>> = {
     calm: { [REFUSED]: '0+60x120' },
   },
   TributaryQuotaUsedUp: {
-    fires: { 'tributary_vendor_quota_wait_seconds{quota="ynab-hour"}': '0x110 3600-60x9' },
-    calm: { 'tributary_vendor_quota_wait_seconds{quota="notion-grant"}': '0.2x120' },
+    fires: { [wait('service')]: '0x100 0 0.4 12 7 31 0 15 44 8 0.1 21 3 50 9 14 27 0 6 19 2' },
+    // A minute's rush in which all share one, and an owner whose own quota of an hour is used up.
+    calm: { [wait('service')]: '0x110 20 9 14 0x7', [wait('holder')]: '3600x120' },
   },
   TributaryRowsSetAside: {
     fires: { [SET_ASIDE]: '0+10x120' },
