@@ -41,7 +41,7 @@ export class Metrics {
   readonly #runs: Counter<'status'>;
   readonly #deliveries: Counter<'to' | 'outcome'>;
   readonly #traceSpans: Counter<'outcome'>;
-  readonly #quotaLeft: Gauge<'quota' | 'per'>;
+  readonly #quotaLeft: Gauge<'quota'>;
   readonly #quotaWait: Gauge<'quota' | 'per'>;
   readonly #sources: (() => Promise<void>)[] = [];
 
@@ -113,7 +113,7 @@ export class Metrics {
     this.#quotaLeft = new Gauge({
       name: 'tributary_vendor_quota_left',
       help: 'Calls left of a quota, of the user that this process has used most of it for; 0 while it is used up.',
-      labelNames: ['quota', 'per'],
+      labelNames: ['quota'],
       registers,
     });
     this.#quotaWait = new Gauge({
@@ -190,9 +190,9 @@ export class Metrics {
   quotasFrom(read: () => ReadonlyMap<string, QuotaValues>): void {
     this.#sources.push(async () => {
       for (const [name, { per, left, waitSeconds }] of read()) {
-        const labels = { quota: word(name), per };
-        this.#quotaLeft.set(labels, left);
-        this.#quotaWait.set(labels, waitSeconds);
+        const quota = word(name);
+        this.#quotaLeft.set({ quota }, left);
+        this.#quotaWait.set({ quota, per }, waitSeconds);
       }
     });
   }
