@@ -5,6 +5,7 @@ import { FAILURE_CAUSES } from '../vocabulary/failure-causes.ts';
 import { PROVIDER_IDENTIFIERS } from '../vocabulary/provider-kinds.ts';
 import { SET_ASIDE_FIELDS } from '../vocabulary/set-aside-rows.ts';
 import { FINAL_RUN_STATUSES } from '../vocabulary/states.ts';
+import { CALL_VERDICTS } from '../vocabulary/upstream-failures.ts';
 
 /** What each counter can count, in the words of docs/self-hosting.md#metrics. */
 export const KNOWN_SERIES: KnownSeries = {
@@ -13,7 +14,7 @@ export const KNOWN_SERIES: KnownSeries = {
     .map(([code]) => ({ code })),
   tributary_failed_requests_total: FAILURE_CAUSES.map((cause) => ({ cause })),
   tributary_provider_calls_total: PROVIDER_IDENTIFIERS.flatMap((provider) =>
-    ['answered', 'failed'].map((result) => ({ provider, result })),
+    CALL_VERDICTS.map((result) => ({ provider, result })),
   ),
   tributary_rows_set_aside_total: PROVIDER_IDENTIFIERS.flatMap((provider) =>
     SET_ASIDE_FIELDS.map((field) => ({ provider, field })),

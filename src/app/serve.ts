@@ -172,6 +172,7 @@ function registerSurfaces(
     rateLimits,
     publicUrl,
     log,
+    metrics,
     failures,
   });
   const web = {
@@ -190,6 +191,7 @@ function registerSurfaces(
     appUrl: services.appUrl,
     hasApp: appFiles !== null,
     log,
+    metrics,
     failures,
   };
   registerWebPages(server, surfaces, web);
@@ -213,6 +215,7 @@ function registerSurfaces(
     providerSignals: app.linking.providerSignals,
     rateLimits,
     bodyBytes: app.config.limits.provider_webhook_bytes,
+    metrics,
     failures,
   });
   const description = registerDescription(server, {
@@ -225,6 +228,7 @@ function registerSurfaces(
     cookies: app.signIn.cookies,
     hasApp: appFiles !== null,
     root: rootPath(services.appUrl),
+    metrics,
     failures,
   });
   registerLogos(server);

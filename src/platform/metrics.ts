@@ -42,7 +42,7 @@ export class Metrics {
   readonly #deliveries: Counter<'to' | 'outcome'>;
   readonly #traceSpans: Counter<'outcome'>;
   readonly #quotaLeft: Gauge<'quota'>;
-  readonly #quotaWait: Gauge<'quota'>;
+  readonly #quotaWait: Gauge<'quota' | 'per'>;
   readonly #sources: (() => Promise<void>)[] = [];
 
   /** @param options.process also collect memory, event loop and garbage collection metrics of this process */
@@ -119,7 +119,7 @@ export class Metrics {
     this.#quotaWait = new Gauge({
       name: 'tributary_vendor_quota_wait_seconds',
       help: 'Until a call of a quota may be made again, of the user who waits longest.',
-      labelNames: ['quota'],
+      labelNames: ['quota', 'per'],
       registers,
     });
     const { known } = options;
@@ -156,7 +156,7 @@ export class Metrics {
     this.#upstream.observe({ provider: word(provider), outcome: word(outcome) }, milliseconds / 1000);
   }
 
-  /** One call to a provider said something about it. @param result `answered` or `failed` */
+  /** One call to a provider said something about it. @param result one of CALL_VERDICTS */
   providerCall(provider: string, result: string): void {
     this.#calls.inc({ provider: word(provider), result: word(result) });
   }
@@ -187,12 +187,12 @@ export class Metrics {
   }
 
   /** Called whenever metrics are read: the remaining calls of each vendor's quota, and the wait for the next. */
-  quotasFrom(read: () => ReadonlyMap<string, { readonly left: number; readonly waitSeconds: number }>): void {
+  quotasFrom(read: () => ReadonlyMap<string, QuotaValues>): void {
     this.#sources.push(async () => {
-      for (const [name, { left, waitSeconds }] of read()) {
+      for (const [name, { per, left, waitSeconds }] of read()) {
         const quota = word(name);
         this.#quotaLeft.set({ quota }, left);
-        this.#quotaWait.set({ quota }, waitSeconds);
+        this.#quotaWait.set({ quota, per }, waitSeconds);
       }
     });
   }
@@ -234,6 +234,13 @@ export class Metrics {
     await Promise.all(this.#sources.map((update) => update()));
     return this.#registry.metrics();
   }
+}
+
+/** `per`: whether all owners share the quota, or each holder has one. */
+interface QuotaValues {
+  readonly per: 'service' | 'holder';
+  readonly left: number;
+  readonly waitSeconds: number;
 }
 
 /** One value, or one for each value of a label; null if there is none. */

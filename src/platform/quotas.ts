@@ -4,6 +4,8 @@ export interface Quota {
   readonly name: string;
   readonly amount: number;
   readonly windowMs: number;
+  /** Whether all owners share it: it has one key, and when it is used up, everyone waits. */
+  readonly shared?: boolean;
 }
 
 /** A quota and what it applies to: a grant's holder, a base, an account record, or the whole service. */

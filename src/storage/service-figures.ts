@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Limits } from '../vocabulary/limits.ts';
 import { MINUTES_OF_DAY } from '../vocabulary/local-times.ts';
+import { OWNER_ATTENTION_CODES } from '../vocabulary/syncs.ts';
 import type { Db } from './database.ts';
 import { WORKER_GONE_MS } from './processes.ts';
 
@@ -79,7 +80,7 @@ export async function serviceFigures(
 
 /**
  * How many syncs have not succeeded for longer than their own schedule by each of OVERDUE_AGES. A sync without a next
- * run, or whose destination waits for its owner, is not due. One that its owner changed, or whose destination was
+ * run, or that waits for its owner, as may its destination, is not due. One that its owner changed, or whose destination was
  * connected or enabled again, has a whole interval from then on.
  */
 async function overdueSyncs(
@@ -98,6 +99,7 @@ async function overdueSyncs(
       ) - 60 * ${minutes} as late
       from syncs join destinations on destinations.id = syncs.destination
       where syncs.enabled and syncs.next_run_at is not null and destinations.status = 'active'
+        and (syncs.attention is null or syncs.attention not in (${sql.join(OWNER_ATTENTION_CODES)}))
     ) as scheduled`.execute(db);
   return rows[0]?.overdue ?? [];
 }

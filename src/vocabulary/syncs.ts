@@ -57,6 +57,21 @@ export const ATTENTION_CODES = [
 ] as const;
 export type AttentionCode = (typeof ATTENTION_CODES)[number];
 
+/** Whose attention it needs first: where it is not the owner's, a provider or the service may be the cause. */
+const HELPS: Readonly<Record<AttentionCode, 'owner' | 'operator'>> = {
+  destination_auth_expired: 'owner',
+  destination_resource_missing: 'owner',
+  destination_disabled: 'owner',
+  connection_lost: 'owner',
+  consent_expired: 'owner',
+  account_unavailable: 'owner',
+  data_invalid: 'operator',
+  run_failed: 'operator',
+};
+
+/** Those that only the sync's owner can end, such as by a new consent. */
+export const OWNER_ATTENTION_CODES = ATTENTION_CODES.filter((code) => HELPS[code] === 'owner');
+
 /** Consequences of a sync's settings that its owner may not want (docs/resources.md#warnings). */
 export const SYNC_WARNING_CODES = ['same_account_twice'] as const;
 export type SyncWarningCode = (typeof SYNC_WARNING_CODES)[number];

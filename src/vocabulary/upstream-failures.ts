@@ -13,11 +13,13 @@ import type { ErrorCode } from './error-codes.ts';
 type CountsAgainst = 'bank' | 'owners' | 'account' | false;
 
 /**
- * What an outcome of a call says about the provider, which alerts go by. `failed`: it did not do what was asked of it,
- * or refused the service itself. `answered`: it did its part, as when it rejects a consent that its owner withdrew, or
- * more reads than it allows. `not_made`: nothing, since no call was made, or the caller left.
+ * What an outcome of a call says about the provider, which alerts go by. `failed`: it did not do what was asked of it.
+ * `refused`: it does not accept the operator's credentials, which one answer is enough to know. `answered`: it did its
+ * part, as when it rejects a consent that its owner withdrew, or more reads than it allows.
  */
-export type CallVerdict = 'failed' | 'answered' | 'not_made';
+export const CALL_VERDICTS = ['answered', 'failed', 'refused'] as const;
+/** `not_made`: it says nothing, since no call was made, or the caller left. */
+export type CallVerdict = (typeof CALL_VERDICTS)[number] | 'not_made';
 
 interface UpstreamRow {
   readonly code: ErrorCode;
@@ -45,7 +47,7 @@ export const UPSTREAM_FAILURES = {
   connect: row('upstream_unavailable', { retry: true, breaker: 'bank' }),
   rate_limited: row('upstream_rate_limited', { call: 'answered' }),
   not_ready: row('provider_wait', { status: 503, call: 'answered' }),
-  own_credentials: row('upstream_failed'),
+  own_credentials: row('upstream_failed', { call: 'refused' }),
   grant_rejected: row('upstream_auth_failed', { invalidates: true, call: 'answered' }),
   account_gone: row('account_unavailable', { call: 'answered' }),
   temporarily_unavailable: row('upstream_unavailable'),

@@ -60,6 +60,22 @@ test('each workflow may only read, ends in time, and has the servers that .ci/ru
   }
 });
 
+test('each workflow, and .ci/run as root, installs the programs without which tests fail with CI=true', () => {
+  const programs = new Map([
+    ['caddy', 'caddy'],
+    ['prometheus', 'promtool'],
+  ]);
+  for (const name of workflows.keys()) {
+    const installed = commandsOf(name).flatMap(
+      (command) => / install \S+ \S+ (.+)$/.exec(command)?.[1] ?? [],
+    );
+    assert.deepEqual(installed.flatMap((packages) => packages.split(' ')).toSorted(), [...programs.keys()]);
+  }
+  const [beforeTests = ''] = readFileSync(join(ROOT, '.ci/run'), 'utf8').split('npm test -- --retry');
+  for (const [deb, program] of programs)
+    assert.match(beforeTests, new RegExp(`command -v ${program} .*\\n  packages\\+=\\(${deb}\\)`));
+});
+
 test('every command of a workflow is a file that can be run, a script of package.json, or installs a package', () => {
   for (const name of workflows.keys()) {
     for (const command of commandsOf(name)) {

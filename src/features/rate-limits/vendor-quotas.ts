@@ -13,13 +13,16 @@ const LASTING_MS = 3_600_000;
 
 /** That the log refused a call. `until`: epoch milliseconds, when the next one may be made. */
 interface FullQuota {
-  readonly bucket: string;
   readonly waitMs: number;
   readonly until: number;
 }
 
-/** `waitSeconds`: until the next call may be made; 0 if one may be made now. */
+/** Of each quota, the waits of so many of its buckets are known. */
+const MOST_WAITING = 1_000;
+
+/** `waitSeconds`: until the next call may be made; 0 if one may be made now. `per`: whom it limits at a time. */
 export interface QuotaState {
+  readonly per: 'service' | 'holder';
   readonly left: number;
   readonly waitSeconds: number;
 }
@@ -32,9 +35,9 @@ export class VendorQuotas implements Quotas {
   readonly #blind: (key: string) => string;
   readonly #own: Pick<MemoryQuotaLog, 'used'> | null;
   /** Every quota that was ever used, by name. */
-  readonly #amounts = new Map<string, number>();
-  /** By the name of a quota: the longest wait that the log last gave a reason for. */
-  readonly #full = new Map<string, FullQuota>();
+  readonly #quotas = new Map<string, Quota>();
+  /** By the name of a quota and by bucket, the last refusal of the log. */
+  readonly #full = new Map<string, Map<string, FullQuota>>();
 
   /**
    * @param parts.lasting a log that survives a restart, for quotas of hours; default the same log
@@ -63,19 +66,38 @@ export class VendorQuotas implements Quotas {
   state(): ReadonlyMap<string, QuotaState> {
     const used = this.#own?.used() ?? new Map<string, number>();
     return new Map(
-      [...this.#amounts].map(([name, amount]) => {
-        const waitMs = this.#waitMs(name);
+      [...this.#quotas].map(([name, { amount, shared }]) => {
+        const waitMs = this.#longestWaitMs(name);
         const left = waitMs > 0 ? 0 : Math.max(0, amount - (used.get(name) ?? 0));
-        return [name, { left, waitSeconds: waitMs / 1000 }];
+        return [name, { per: shared === true ? 'service' : 'holder', left, waitSeconds: waitMs / 1000 }];
       }),
     );
   }
 
-  #waitMs(name: string): number {
-    const full = this.#full.get(name);
-    const left = full === undefined ? 0 : full.until - this.#clock.now();
-    // A clock that was set back must not make a wait longer than the log said.
-    return full !== undefined && left > 0 && left <= full.waitMs ? left : 0;
+  /** How many waits are remembered. */
+  get waiting(): number {
+    return [...this.#full.values()].reduce((sum, buckets) => sum + buckets.size, 0);
+  }
+
+  #longestWaitMs(name: string): number {
+    const buckets = this.#full.get(name) ?? new Map<string, FullQuota>();
+    let longest = 0;
+    for (const [bucket, { until, waitMs }] of buckets) {
+      const left = until - this.#clock.now();
+      // A clock that was set back must not make a wait longer than the log said.
+      if (left <= 0 || left > waitMs) buckets.delete(bucket);
+      else longest = Math.max(longest, left);
+    }
+    return longest;
+  }
+
+  #refused({ name }: Quota, bucket: string, waitMs: number): void {
+    const buckets = this.#full.get(name) ?? new Map<string, FullQuota>();
+    this.#full.set(name, buckets);
+    buckets.delete(bucket);
+    const [oldest] = buckets.keys();
+    if (oldest !== undefined && buckets.size >= MOST_WAITING) buckets.delete(oldest);
+    buckets.set(bucket, { waitMs, until: this.#clock.now() + waitMs });
   }
 
   async take(uses: readonly QuotaUse[], longestWaitMs: number, signal: AbortSignal): Promise<void> {
@@ -96,19 +118,18 @@ export class VendorQuotas implements Quotas {
     const call = randomUUID();
     const noted: { readonly log: QuotaLog; readonly bucket: string }[] = [];
     for (const [at, { quota, key }] of uses.entries()) {
-      this.#amounts.set(quota.name, quota.amount);
+      this.#quotas.set(quota.name, quota);
       const bucket = `${quota.name}:${this.#blind(key)}`;
       const bounds = { amount: quota.amount, windowMs: quota.windowMs + UNEVEN_MS };
       const log = quota.windowMs >= LASTING_MS ? this.#lasting : this.#log;
       const waitMs = await log.take(bucket, `${call}:${at}`, bounds);
       if (waitMs > 0) {
-        if (waitMs > this.#waitMs(quota.name))
-          this.#full.set(quota.name, { bucket, waitMs, until: this.#clock.now() + waitMs });
+        this.#refused(quota, bucket, waitMs);
         for (const [earlier, taken] of noted.entries())
           await taken.log.forget(taken.bucket, `${call}:${earlier}`);
         return { quota, waitMs };
       }
-      if (this.#full.get(quota.name)?.bucket === bucket) this.#full.delete(quota.name);
+      this.#full.get(quota.name)?.delete(bucket);
       noted.push({ log, bucket });
     }
     return null;

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { sessionSecretIn } from '../../features/sign-in/session-cookie.ts';
+import type { Metrics } from '../../platform/metrics.ts';
 import { type DescribedOperation, everyOperation } from '../../vocabulary/description/described-operation.ts';
 import type { Description } from '../../vocabulary/description/description-document.ts';
 import type { FailedRequests } from '../http/failed-requests.ts';
 import { wantsPage } from '../http/header-values.ts';
 import { html } from '../http/html.ts';
+import { observedAs } from '../http/observed-as.ts';
 import { outsideSurfaces } from '../http/outside.ts';
 import { queryOf } from '../http/request-url.ts';
 import { waysOn } from '../http/shell.ts';
@@ -25,6 +27,7 @@ interface DocsOptions {
   readonly hasApp: boolean;
   /** What leads to the root of the service, with a trailing slash. */
   readonly root: string;
+  readonly metrics: Pick<Metrics, 'httpRequest'>;
   readonly failures: FailedRequests;
 }
 
@@ -68,6 +71,7 @@ export function registerDocs(server: FastifyInstance, surfaces: Surfaces, option
       },
     },
     (scope) => {
+      observedAs('docs', scope, options.metrics);
       scope.get('/docs', (request, reply) => {
         const text = searched(request);
         const shown = { address: 'docs', tab: 'reference', cached: text === '' ? 'cached' : null } as const;

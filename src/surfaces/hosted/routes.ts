@@ -6,11 +6,13 @@ import type { LinkNoun } from '../../features/linking/link-tokens.ts';
 import type { RateLimits } from '../../features/rate-limits/rate-limits.ts';
 import { cookieOf } from '../../platform/cookies.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Metrics } from '../../platform/metrics.ts';
 import { ENTERED_PROBLEMS, MOST_ENTERED_CHARACTERS } from '../../vocabulary/entered-values.ts';
 import { RETURN_PATH } from '../../vocabulary/page-paths.ts';
 import type { LinkSessionStatus } from '../../vocabulary/states.ts';
 import type { FailedRequests } from '../http/failed-requests.ts';
 import { isFromElsewhere } from '../http/form-origin.ts';
+import { observedAs } from '../http/observed-as.ts';
 import { type PageContent, sendOn, sendPage } from '../http/page.ts';
 import { queryOf, sameAddress } from '../http/request-url.ts';
 import type { Surface, Surfaces } from '../http/surfaces.ts';
@@ -34,6 +36,7 @@ export interface HostedServices extends ViewerServices {
   readonly rateLimits: Pick<RateLimits, 'hosted'>;
   readonly publicUrl: string;
   readonly log: Log;
+  readonly metrics: Pick<Metrics, 'httpRequest'>;
   readonly failures: FailedRequests;
 }
 
@@ -83,6 +86,7 @@ export function registerHostedPages(
     answerError: (thrown, request, reply) => answerFault(thrown, request, reply, services),
   };
   surfaces.mount(server, surface, (scope) => {
+    observedAs('link_pages', scope, services.metrics);
     // A page has one field at most. What a provider asks for is a secret, and nothing but `enteredIn` reads it.
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: FORM_BYTES }, (_request, body, done) => {
       const form = new URLSearchParams(String(body));

@@ -83,7 +83,7 @@ interface HttpAnswer {
 }
 
 const INVALID_PARAMS = -32_602;
-/** Those that traces name; an agent can send any other word. */
+/** Those that traces and the log name; an agent can send any other word. */
 const METHODS = [
   'initialize',
   'ping',
@@ -176,7 +176,7 @@ export class AgentEndpoint {
       return (await this.#traced(message, sent, request, reply)).message;
     } catch (thrown) {
       const error = asServiceError(thrown);
-      noteFailure(error, request, message.method, this.#options);
+      noteFailure(error, request, toolOf(message)?.name ?? methodOf(message), this.#options);
       return errorMessage(message.id, refusalOf(error, request, reply, this.#options));
     } finally {
       release?.();
@@ -214,7 +214,7 @@ export class AgentEndpoint {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<Answered> {
-    const method = METHODS.find((known) => known === message.method) ?? 'other';
+    const method = methodOf(message);
     const tool = toolOf(message)?.name;
     const attributes = { 'mcp.method.name': method, 'gen_ai.tool.name': tool };
     return inSpan(tool === undefined ? method : `${method} ${tool}`, { attributes }, async (span) => {
@@ -254,6 +254,10 @@ function wantsAllTools(request: FastifyRequest): boolean {
   const asked = new URLSearchParams(searchOf(request)).get('tools');
   if (asked !== null && asked !== 'all') throw new Refusal(400, REFUSED, 'tools takes all.');
   return asked === 'all';
+}
+
+function methodOf({ method }: JSONRPCRequest): (typeof METHODS)[number] | 'other' {
+  return METHODS.find((known) => known === method) ?? 'other';
 }
 
 /** The tool that a message calls; null if it calls none that exists. */

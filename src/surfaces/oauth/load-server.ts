@@ -8,7 +8,7 @@ import { themeIn } from '../http/html-document.ts';
 import { type PageContent, pageText } from '../http/page.ts';
 import { APP_REFUSALS } from '../text/consent.ts';
 import type { OAuthSurfaceOptions } from './oauth-surface-options.ts';
-import { refusalPage } from './refusals.ts';
+import { DEFAULT_RETRY_SECONDS, documentsBusy, refusalPage } from './refusals.ts';
 
 /** Loads the authorization server and makes its responses consistent with the rest of the service. */
 export async function loadServer(options: OAuthSurfaceOptions): Promise<AuthorizationServer> {
@@ -27,7 +27,10 @@ export async function loadServer(options: OAuthSurfaceOptions): Promise<Authoriz
   return server;
 }
 
-/** The library reports its own faults; an unreachable store is reported as everywhere else. */
+/**
+ * The library reports its own faults, and as an error of the request that too many documents are being fetched; an
+ * unreachable store is reported as everywhere else.
+ */
 function noteFaults(provider: Provider, { failures }: OAuthSurfaceOptions): void {
   provider.on('server_error', (ctx, error) => {
     failures.note(error, { id: ctx.response.get('request-id') }, 'oauth');
@@ -35,6 +38,11 @@ function noteFaults(provider: Provider, { failures }: OAuthSurfaceOptions): void
     if (away === null) return;
     ctx.status = away.status;
     ctx.set('retry-after', String(away.retryAfterSeconds));
+  });
+  provider.on('authorization.error', (ctx, error) => {
+    if (error.statusCode !== 503) return;
+    failures.note(documentsBusy(error), { id: ctx.response.get('request-id') }, 'oauth');
+    ctx.set('retry-after', String(DEFAULT_RETRY_SECONDS));
   });
   // Errors while a response is being sent would go to standard error.
   provider.silent = true;

@@ -9,7 +9,7 @@ import { APP_REFUSALS } from '../text/consent.ts';
 import { FAULTS } from '../text/frame.ts';
 import { CROSS_ORIGIN } from './cross-origin.ts';
 
-const DEFAULT_RETRY_SECONDS = 30;
+export const DEFAULT_RETRY_SECONDS = 30;
 
 /** For an unknown address, or another method. */
 export function answerMissing(
@@ -39,8 +39,7 @@ export function answerError(
     return refuse(request, reply, known.status, 'temporarily_unavailable', known.message);
   }
   if (statusOf(thrown) === 503) {
-    // Too many documents of apps, at addresses that strangers name, are being fetched.
-    failures.note(new ServiceError('upstream_unavailable', { cause: thrown }), request, operation);
+    failures.note(documentsBusy(thrown), request, operation);
     reply.header('retry-after', String(DEFAULT_RETRY_SECONDS));
     return refuse(request, reply, 503, 'temporarily_unavailable', APP_REFUSALS.busy);
   }
@@ -48,6 +47,11 @@ export function answerError(
   if (status < 500) return refuse(request, reply, status, 'invalid_request', FAULTS.unreadable);
   failures.note(thrown, request, operation);
   return refuse(request, reply, status, 'server_error', FAULTS.ours(request.id));
+}
+
+/** Too many documents of apps, at addresses that strangers name, are being fetched. */
+export function documentsBusy(cause: unknown): ServiceError {
+  return new ServiceError('upstream_unavailable', { cause });
 }
 
 /** What the library refuses on a page, because there is no app to send the person back to. */

@@ -1,15 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ProviderSignals } from '../../features/linking/provider-signals.ts';
 import type { RateLimits } from '../../features/rate-limits/rate-limits.ts';
+import type { Metrics } from '../../platform/metrics.ts';
 import { isProviderIdentifier } from '../../vocabulary/provider-kinds.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { FailedRequests } from '../http/failed-requests.ts';
+import { observedAs } from '../http/observed-as.ts';
 import type { Surface, Surfaces } from '../http/surfaces.ts';
 
 export interface ProviderWebhookServices {
   readonly providerSignals: ProviderSignals;
   readonly rateLimits: Pick<RateLimits, 'webhooks'>;
   readonly bodyBytes: number;
+  readonly metrics: Pick<Metrics, 'httpRequest'>;
   readonly failures: FailedRequests;
 }
 
@@ -34,6 +37,7 @@ export function registerProviderWebhooks(
     answerError: (thrown, request, reply) => refuse(thrown, request, reply, failures),
   };
   surfaces.mount(server, surface, (scope) => {
+    observedAs('provider_webhooks', scope, services.metrics);
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyBytes }, (_request, body, done) =>
       done(null, body),
     );

@@ -12,6 +12,7 @@ import { SECRET_PATHS } from '../../vocabulary/page-paths.ts';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
 import { type CachedBody, etagOf, sendCached } from '../http/cached-body.ts';
 import { isFromOwnPage } from '../http/form-origin.ts';
+import { operationOf } from '../http/outside.ts';
 import { partOf } from '../http/request-url.ts';
 import { asServiceError } from '../http/service-errors.ts';
 import { PASSKEY_PROBLEMS, SIGN_IN } from '../text/sign-in.ts';
@@ -156,11 +157,11 @@ export function answerScriptError(
   thrown: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  { log }: WebOptions,
+  { failures }: Pick<WebOptions, 'failures'>,
 ): FastifyReply {
-  const { code, message, status, retryAfterSeconds, cause } = asServiceError(thrown);
-  if (code === 'internal_error')
-    log.error('Failed to answer a script of a page.', { request_id: request.id }, cause);
+  const error = asServiceError(thrown);
+  failures.note(error, request, operationOf(request));
+  const { code, message, status, retryAfterSeconds } = error;
   if (status === 429 || status === 503) {
     reply.header('retry-after', String(Math.ceil(retryAfterSeconds ?? RETRY_SECONDS)));
   }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SECRET_PATHS } from '../../vocabulary/page-paths.ts';
 import { html } from '../http/html.ts';
+import { observedAs } from '../http/observed-as.ts';
 import { missingPage, operationOf } from '../http/outside.ts';
 import { type PageContent, returning, sendPage } from '../http/page.ts';
 import { pathOf as requestPath } from '../http/request-url.ts';
@@ -42,6 +43,7 @@ export function registerWebPages(server: FastifyInstance, surfaces: Surfaces, op
     answerError: (thrown, request, reply) => answerFault(thrown, request, reply, options),
   };
   surfaces.mount(server, surface, (scope) => {
+    observedAs('pages', scope, options.metrics);
     scope.addHook('onRequest', (request) => options.rateLimits.hosted.arrive(request.ip, 'page'));
     scope.register(async (forms) => {
       acceptForms(forms);

@@ -9,6 +9,7 @@ import type { Operation } from '../../operations/operation.ts';
 import type { Services } from '../../operations/services.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Metrics } from '../../platform/metrics.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { APP_PATHS } from '../../vocabulary/page-paths.ts';
 import type { FailedRequests } from '../http/failed-requests.ts';
@@ -37,6 +38,7 @@ export interface WebOptions extends SignInFeatures, NotificationPages {
   /** Whether the web application is served as well, since an installation may lack it. */
   readonly hasApp: boolean;
   readonly log: Log;
+  readonly metrics: Pick<Metrics, 'httpRequest'>;
   readonly failures: FailedRequests;
 }
 

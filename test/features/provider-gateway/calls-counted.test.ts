@@ -27,6 +27,7 @@ function guards() {
     return {
       answered: of('answered'),
       failed: of('failed'),
+      refused: of('refused'),
       outcomes: outcomes.map(([, outcome]) => outcome),
     };
   };
@@ -42,6 +43,7 @@ describe('a call counts as a failure of the provider only if the provider failed
       assert.deepEqual(await counted(), {
         answered: row.call === 'answered' ? 1 : 0,
         failed: row.call === 'failed' ? 1 : 0,
+        refused: row.call === 'refused' ? 1 : 0,
         outcomes: [situation],
       });
     });
@@ -52,7 +54,12 @@ describe('a call counts as a failure of the provider only if the provider failed
     const left = AbortSignal.abort(new Error('the caller left'));
     await assert.rejects(own.run(call, left, async () => left.throwIfAborted()));
     await assert.rejects(own.run(call, never, () => Promise.reject(new TypeError('a fault'))));
-    assert.deepEqual(await counted(), { answered: 1, failed: 0, outcomes: ['ok', 'aborted', 'fault'] });
+    assert.deepEqual(await counted(), {
+      answered: 1,
+      failed: 0,
+      refused: 0,
+      outcomes: ['ok', 'aborted', 'fault'],
+    });
   });
 
   test('refusals of the service itself, withdrawn consents and the limits of users are none', () => {
@@ -62,13 +69,17 @@ describe('a call counts as a failure of the provider only if the provider failed
       [
         'deadline',
         'connect',
-        'own_credentials',
         'temporarily_unavailable',
         'server_error',
         'gateway_timeout',
         'malformed',
         'other',
       ],
+    );
+    const refused = Object.entries(UPSTREAM_FAILURES).filter(([, row]) => row.call === 'refused');
+    assert.deepEqual(
+      refused.map(([situation]) => situation),
+      ['own_credentials'],
     );
   });
 });

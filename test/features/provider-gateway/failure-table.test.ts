@@ -23,7 +23,7 @@ function isSituation(text: string): text is UpstreamSituation {
 }
 
 const situations = Object.keys(UPSTREAM_FAILURES).filter(isSituation);
-const COUNTED = { failed: 'yes', answered: 'no', not_made: '–' };
+const COUNTED = { failed: 'yes', refused: 'refused', answered: 'no', not_made: '–' };
 const yes = (value: boolean): string => (value ? 'yes' : 'no');
 
 describe('The page of provider failures', () => {

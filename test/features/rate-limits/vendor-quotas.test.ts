@@ -144,7 +144,7 @@ describe('what is known of a quota', () => {
   test('is what this process used of it, until the shared log refuses a call: then nothing is left', async () => {
     const { clock, memory, quotas } = quotasOf();
     await quotas.take([of(USER)], 0, never);
-    assert.deepEqual(quotas.state().get('user'), { left: USER.amount, waitSeconds: 0 });
+    assert.deepEqual(quotas.state().get('user'), { per: 'holder', left: USER.amount, waitSeconds: 0 });
     // Another process.
     for (let call = 1; call < USER.amount; call++) memory.note('user:ada', `other ${call}`, COUNTS_MS);
     clock.advance(4000);
@@ -153,10 +153,10 @@ describe('what is known of a quota', () => {
     const wait = quotas.state().get('user')?.waitSeconds ?? 0;
     assert.ok(wait > 5 && wait < 6.5, String(wait));
     clock.advance(6500);
-    assert.deepEqual(quotas.state().get('user'), { left: USER.amount, waitSeconds: 0 });
+    assert.deepEqual(quotas.state().get('user'), { per: 'holder', left: USER.amount, waitSeconds: 0 });
   });
 
-  test('is of the user who waits longest, and forgotten when that one may make calls', async () => {
+  test('is of the user who waits longest, and of the next when that one may make calls', async () => {
     const { clock, memory, quotas } = quotasOf();
     const useUp = (key: string) => {
       for (let call = 0; call < USER.amount; call++) memory.note(`user:${key}`, `${call}`, COUNTS_MS);
@@ -170,7 +170,35 @@ describe('what is known of a quota', () => {
     assert.equal(quotas.state().get('user')?.waitSeconds, COUNTS_MS / 1000);
     memory.forget('user:bea', '0');
     await quotas.take([of(USER, 'bea')], 0, never);
+    assert.equal(quotas.state().get('user')?.waitSeconds, (COUNTS_MS - 3000) / 1000);
+    memory.forget('user:ada', '0');
+    await quotas.take([of(USER, 'ada')], 0, never);
     assert.equal(quotas.state().get('user')?.waitSeconds, 0);
+  });
+
+  test('says whether all owners share it', async () => {
+    const { quotas } = quotasOf();
+    await quotas.take([of(USER), of({ ...BASE, shared: true })], 0, never);
+    assert.deepEqual(
+      [...quotas.state()].map(([name, { per }]) => [name, per]),
+      [
+        ['user', 'holder'],
+        ['base', 'service'],
+      ],
+    );
+  });
+
+  test('is kept of a bounded number of users', async () => {
+    const { clock, memory, quotas } = quotasOf();
+    for (let user = 0; user < 3000; user++) {
+      for (let call = 0; call < USER.amount; call++) memory.note(`user:${user}`, `${call}`, COUNTS_MS);
+      await assert.rejects(quotas.take([of(USER, String(user))], 0, never), QuotaSpent);
+    }
+    assert.equal(quotas.waiting, 1000);
+    assert.equal(quotas.state().get('user')?.waitSeconds, COUNTS_MS / 1000);
+    clock.advance(COUNTS_MS);
+    assert.equal(quotas.state().get('user')?.waitSeconds, 0);
+    assert.equal(quotas.waiting, 0);
   });
 
   test('is not a longer wait than the log said if the clock is set back', async () => {

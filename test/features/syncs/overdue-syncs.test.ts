@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Sync } from '../../../src/features/syncs/syncs.ts';
 import { OVERDUE_AGES, serviceFigures } from '../../../src/storage/service-figures.ts';
 import { isLocalTime } from '../../../src/vocabulary/local-times.ts';
-import type { SyncSchedule } from '../../../src/vocabulary/syncs.ts';
+import { ATTENTION_CODES, type AttentionCode, type SyncSchedule } from '../../../src/vocabulary/syncs.ts';
 import { closeDatabase, World } from '../sync-engine/support/world.ts';
 
 const HOUR = 3_600_000;
@@ -64,6 +64,18 @@ describe('a sync is overdue once it has not succeeded for longer than its own sc
     await world.syncs.update(world.owner, sync.row.id, { enabled: true }, never);
     assert.deepEqual(await overdueAfter(7 * HOUR), [0, 0, 0]);
     assert.deepEqual(await overdueAfter(12 * HOUR), [1, 0, 0]);
+  });
+
+  test('nor while only its owner can help, unlike when runs fail or data is invalid', async () => {
+    const sync = await scheduled(null);
+    world.clock.advance(10 * DAY);
+    const overdue = new Set<AttentionCode>();
+    for (const attention of ATTENTION_CODES) {
+      await world.database.db.updateTable('syncs').set({ attention }).where('id', '=', sync.row.id).execute();
+      const [first] = await overdueAfter(0);
+      if (first === 1) overdue.add(attention);
+    }
+    assert.deepEqual([...overdue], ['data_invalid', 'run_failed']);
   });
 
   for (const status of ['disabled', 'reauth_required'] as const)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openKeyring } from '../../../src/features/encryption/open-keyring.ts';
 import { createOAuth } from '../../../src/features/oauth/create-oauth.ts';
+import type { Log } from '../../../src/platform/log.ts';
 import { OutgoingFailure } from '../../../src/platform/outgoing-failure.ts';
 import type { OutgoingRequest } from '../../../src/platform/outgoing-http.ts';
 import { OutgoingResponse } from '../../../src/platform/outgoing-response.ts';
@@ -38,6 +39,14 @@ const http = {
   },
 };
 
+/** What was logged of requests that failed. */
+const noted: { readonly code: unknown; readonly operation: unknown; readonly id: unknown }[] = [];
+const notedIn = (fields: Parameters<Log['warn']>[1] = {}) => ({
+  code: fields.code,
+  operation: fields.operation,
+  id: fields.request_id,
+});
+
 let service: TestService;
 let owner: TestOwner;
 let surface: { readonly url: string; close(): Promise<void> };
@@ -67,7 +76,10 @@ async function listener(): Promise<{ readonly url: string; close(): Promise<void
     clock: app.clock,
     limits: app.config.limits,
     metrics: app.metrics,
-    failures: new FailedRequests(app),
+    failures: new FailedRequests({
+      ...app,
+      log: { error: () => assert.fail(), warn: (_message, fields) => void noted.push(notedIn(fields)) },
+    }),
   });
   return listening(frame);
 }
@@ -185,6 +197,36 @@ test('nothing is fetched for a stranger, wherever they name a document', async (
   const sent = await new Browser(surface.url).get(request(id, challenge, { prompt: 'none' }));
   assert.equal(new URL(sent.headers.get('location') ?? '').pathname, '/sign-in');
   assert.equal(asked.length, before_it);
+});
+
+test('who finds no room is counted, and the log has a line with the id of the answer', async (t) => {
+  const waiting: (() => void)[] = [];
+  t.after(() => {
+    for (const go of waiting) go();
+  });
+  const browser = await person();
+  const ids = ['a', 'b', 'c'].map((name) => `https://${name}.busy.example/c`);
+  for (const id of ids)
+    pages.set(id, () => new Promise((resolve) => waiting.push(() => resolve(answer(id, document(id))))));
+  const [one = '', two = '', three = ''] = ids;
+  const open = async (id: string) => browser.get(request(id, newVerifier().challenge));
+  const opening = [open(one), open(two)];
+  await until(
+    async () => waiting.length,
+    (count) => count === 2,
+  );
+  noted.length = 0;
+  const refused = await open(three);
+  assert.equal(refused.status, 503);
+  assert.notEqual(refused.headers.get('retry-after'), null);
+  assert.deepEqual(noted, [
+    { code: 'upstream_unavailable', operation: 'oauth', id: refused.headers.get('request-id') },
+  ]);
+  noted.length = 0;
+  for (const go of waiting.splice(0)) go();
+  await Promise.all(opening);
+  assert.equal((await open('https://gone.busy.example/c')).status, 400);
+  assert.deepEqual(noted, []);
 });
 
 test('slow hosts take a share of the fetches, not all, and who finds no room hears that it is not the app', async (t) => {

@@ -17,7 +17,7 @@ const USER = 60;
 const OWNER = 150;
 
 const quotasOf = (kind: 'reads' | 'writes') => ({
-  project: { name: `google-sheets-${kind}`, amount: PROJECT, windowMs: WINDOW_MS },
+  project: { name: `google-sheets-${kind}`, amount: PROJECT, windowMs: WINDOW_MS, shared: true },
   owner: { name: `google-sheets-${kind}-owner`, amount: OWNER, windowMs: WINDOW_MS },
   user: { name: `google-sheets-${kind}-user`, amount: USER, windowMs: WINDOW_MS },
 });

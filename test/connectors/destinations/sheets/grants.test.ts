@@ -128,8 +128,13 @@ describe('a grant whose access token is over', () => {
 });
 
 test('Google refuses no call because of a quota while two writers use one grant', async () => {
+  const opened: VendorQuotas[] = [];
   await using google = await Google.open({
-    quotas: (clock) => new VendorQuotas(clock, { log: new MemoryQuotaLog(clock), blind: (key) => key }),
+    quotas: (clock) => {
+      const quotas = new VendorQuotas(clock, { log: new MemoryQuotaLog(clock), blind: (key) => key });
+      opened.push(quotas);
+      return quotas;
+    },
   });
   const begun = google.time.now();
   const spreadsheet = google.control.addSpreadsheet({ title: 'Money' });
@@ -149,5 +154,12 @@ test('Google refuses no call because of a quota while two writers use one grant'
     if (through < calls.length) google.time.pass(1_000);
   }
   assert.equal(google.control.quotaRefusals, 0);
+  const states = opened.flatMap((quotas) => [...quotas.state()]);
+  const shared = states.filter(([, { per }]) => per === 'service');
+  assert.deepEqual(
+    shared.map(([name]) => name),
+    ['google-sheets-reads'],
+    'only that of the project is everyone’s',
+  );
   assert.ok(google.time.now() - begun >= 4 * 60_000, 'it took the minutes that 300 reads of a person take');
 });
