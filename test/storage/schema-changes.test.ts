@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { openDatabase } from '../../src/storage/database.ts';
+import { migrate } from '../../src/storage/migrator.ts';
 import {
   applyChanges,
   LOCK_WAITS,
@@ -149,6 +150,23 @@ test('A process waits for another that migrates as long as that one has the lock
   assert.deepEqual(await waiting, ['9001-one']);
   assert.equal(said.length, 1);
   assert.match(said[0] ?? '', /waits for session \d+ of the server \(the first process, idle\)\.$/);
+});
+
+test('A process that waited for one of a newer version refuses what that one made', async (t) => {
+  const server = await onServer(t);
+  if (server === null) return;
+  const { db, database } = server.test;
+  await sql`delete from kysely_migration where name = '0111-event-batches'`.execute(db);
+  const newer = new pg.Client({ connectionString: server.url });
+  await newer.connect();
+  await newer.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
+  const waiting = migrate(database).catch((raised: unknown) => raised);
+  await pause(500);
+  await newer.query(
+    "insert into kysely_migration values ('0111-event-batches', '2030'), ('0999-newer', '2031')",
+  );
+  await newer.end();
+  assert.match(String(await waiting), /does not know "0999-newer"/);
 });
 
 test('A migration that waits for a long reader lets other statements of the table through, and is applied once it ends', async (t) => {
