@@ -24,7 +24,7 @@ const BUILD_MS = 24 * 3_600_000;
 
 /**
  * Builds an index unless it is there and valid. An interrupted build leaves an index that is not valid, which would stay
- * so under this name, and which enforces a `unique` on writes all the same: it is dropped, at once if the build fails.
+ * so under this name, and which enforces a `unique` on writes nevertheless: it is dropped, at once if the build fails.
  */
 export async function createIndex(db: Connection, index: NewIndex, concurrently: boolean): Promise<void> {
   if (concurrently) return withStatementDeadline(BUILD_MS, () => createConcurrently(db, index));
