@@ -159,7 +159,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
   const database = await openStorage(config, log, parts.database?.take());
   opened.defer(() => database.close());
   const { db } = database;
-  const keyring = await preparedStorage(database, config);
+  const keyring = await preparedStorage(database, config, log);
   const sandbox = config.sandbox ? await openSandbox({ ...parts, integrations, config, database }) : null;
   opened.defer(async () => sandbox?.close());
   const metrics = new Metrics({ process: true, known: KNOWN_SERIES });

@@ -37,7 +37,7 @@ export async function openRecords(options: RecordOptions): Promise<OpenRecords> 
   const database = await openStorage(config, log, options.database?.take());
   try {
     const { db } = database;
-    await preparedStorage(database, config);
+    await preparedStorage(database, config, log);
     const notices = new Notices(database);
     const { trigger } = new EventLog({ clock, notices });
     const { limits } = config;

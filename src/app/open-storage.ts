@@ -35,8 +35,12 @@ const SHARED_SESSIONS = {
  * Migrates the schema and checks that the keys open its secrets.
  * @throws ConfigError for a database behind a pooler that cannot be used
  */
-export async function preparedStorage(database: OpenDatabase, config: Config): Promise<Keyring> {
+export async function preparedStorage(
+  database: OpenDatabase,
+  config: Config,
+  log: Pick<Log, 'info'>,
+): Promise<Keyring> {
   const { pool } = database;
   if (pool !== null && (await pool.sharesSessions())) throw new ConfigError([SHARED_SESSIONS]);
-  return migratedKeyring(database, config);
+  return migratedKeyring(database, config, (text) => log.info(text));
 }

@@ -35,7 +35,7 @@ import { type App, build, type Parts } from './build.ts';
 import { notOffered, providersOf } from './integrations.ts';
 import { serviceWarnings } from './service-metrics.ts';
 
-/** Longer than a usable database takes to answer `select 1`. */
+/** Longer than a usable database takes to answer `select true`. */
 const READY_MS = 2_000;
 /** Short beside the seconds between two probes of a load balancer. */
 const READY_FRESH_MS = 1_000;
@@ -252,7 +252,7 @@ function rootPath(appUrl: string): string {
 /** Whether the database answers in time: a half-open connection would stay silent for a quarter of an hour. */
 async function answers(app: App): Promise<boolean> {
   const done = new AbortController();
-  const asked = sql`select 1`.execute(app.database.db).then(
+  const asked = sql`select true`.execute(app.database.db).then(
     () => true,
     () => false,
   );

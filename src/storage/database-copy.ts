@@ -58,7 +58,7 @@ async function tablesOf(db: Db): Promise<readonly TableToCopy[]> {
       array(select attname::text from pg_attribute
         where attrelid = class.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns
     from pg_class class
-    where class.relnamespace = current_schema()::regnamespace and class.relkind = 'r'
+    where class.relnamespace = (select oid from pg_namespace where nspname = current_schema()) and class.relkind = 'r'
     order by class.relname`.execute(db);
   return rows.filter(({ name }) => !NOT_COPIED.test(name));
 }
@@ -90,7 +90,9 @@ async function checkReferences(
   const { rows } = await sql<{ table: string; name: string }>`
     select class.relname::text as table, conname::text as name
     from pg_constraint join pg_class class on class.oid = conrelid
-    where class.relnamespace = current_schema()::regnamespace and contype = 'f'`.execute(target);
+    where class.relnamespace = (select oid from pg_namespace where nspname = current_schema()) and contype = 'f'`.execute(
+    target,
+  );
   for (const { table, name } of rows)
     await sql`alter table ${sql.table(table)} alter constraint ${sql.ref(name)} ${sql.raw(when)}`.execute(
       target,
@@ -151,7 +153,7 @@ async function setSequences(target: Trx): Promise<void> {
   const { rows } = await sql<{ table: string; column: string }>`
     select class.relname::text as table, attname::text as column
     from pg_attribute join pg_class class on class.oid = attrelid
-    where class.relnamespace = current_schema()::regnamespace and class.relkind = 'r' and attidentity <> ''`.execute(
+    where class.relnamespace = (select oid from pg_namespace where nspname = current_schema()) and class.relkind = 'r' and attidentity <> ''`.execute(
     target,
   );
   for (const { table, column } of rows) {

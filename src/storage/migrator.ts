@@ -12,7 +12,7 @@ import * as documents from './migrations/0108-documents.ts';
 import * as service from './migrations/0109-service.ts';
 import * as scale from './migrations/0110-scale.ts';
 import * as eventBatches from './migrations/0111-event-batches.ts';
-import { applyChanges, pendingOf, type SchemaChanges } from './schema-changes.ts';
+import { type ApplyOptions, applyChanges, pendingOf, type SchemaChanges } from './schema-changes.ts';
 
 /** In order: the tables of version 1.0.0, then what changed since. A name once released never changes. */
 const MIGRATIONS: SchemaChanges = {
@@ -32,22 +32,34 @@ const MIGRATIONS: SchemaChanges = {
 /** What versions before the first release called their first migration. */
 const BEFORE_RELEASE = '0001-identity';
 
+export interface MigrateOptions extends Pick<ApplyOptions, 'onWait'> {
+  /**
+   * Called if there is something to apply, once no other process migrates; what it raises leaves the database as it is.
+   */
+  readonly beforeChange?: () => Promise<void>;
+}
+
 /**
  * Brings the schema to the newest version, under the migration lock. Returns the names applied now.
- * @param beforeChange called if there is something to apply; what it raises leaves the database as it is
  * @throws SchemaError if a newer version, or something else, has created the tables; MigrationBlocked if other users of
  * a Postgres database kept a lock
  */
 export async function migrate(
   database: Pick<OpenDatabase, 'db' | 'kind'>,
-  beforeChange: () => Promise<void> = async () => undefined,
+  { beforeChange = async () => undefined, onWait = () => undefined }: MigrateOptions = {},
 ): Promise<string[]> {
-  const applied = await requireKnown(database.db);
   // Kysely searches the columns of all tables for its own tables, twice, before it finds that nothing is left to do.
-  const isNewest = Object.keys(MIGRATIONS).every((name) => applied.has(name));
-  if (isNewest) return [];
-  await beforeChange();
-  return applyChanges(database, MIGRATIONS);
+  if (await isNewest(database.db)) return [];
+  const whenAlone = async () => {
+    // A process of this version may have migrated meanwhile, or one of a newer version.
+    if (!(await isNewest(database.db))) await beforeChange();
+  };
+  return applyChanges(database, MIGRATIONS, { onWait, whenAlone });
+}
+
+async function isNewest(db: Db): Promise<boolean> {
+  const applied = await requireKnown(db);
+  return Object.keys(MIGRATIONS).every((name) => applied.has(name));
 }
 
 /** Names of migrations not applied yet. */

@@ -152,7 +152,6 @@ export class Notices {
   async #connect(): Promise<void> {
     const client = new DestroyableClient({
       ...this.#database.pool?.options,
-      application_name: NOTICES_CONNECTION,
       connectionTimeoutMillis: PATIENCE_MS,
       query_timeout: PATIENCE_MS,
     });
@@ -162,6 +161,8 @@ export class Notices {
     client.on('end', () => this.#disconnected(client));
     try {
       await client.connect();
+      // Not an option of the connection: a name in the address would replace it.
+      await client.query(`set application_name = '${NOTICES_CONNECTION}'`);
       await client.query(`listen ${CHANNEL}`);
       if (this.#client !== client || this.#stopped) return;
       for (const listener of this.#lost) listener();

@@ -28,20 +28,39 @@ export interface KnownProcesses {
   readonly listening: number;
   /** Workers whose last heartbeat is recent. */
   readonly working: number;
+  /** Sessions that may be of yet another process: of version 1.0.0, or not shown to the role of this one. */
+  readonly unclear: number;
 }
 
 export async function knownProcesses(db: Db, now: Date): Promise<KnownProcesses> {
   const gone = new Date(now.getTime() - WORKER_GONE_MS);
   const { rows } = await sql<{ readonly count: number }>`
     select count(*)::int as count from worker_processes where seen_at > ${gone}::timestamptz`.execute(db);
-  return { listening: await listeningProcesses(db), working: rows[0]?.count ?? 0 };
+  const [listening, unclear] = [await listeningProcesses(db), await unclearSessions(db)];
+  return { listening, working: rows[0]?.count ?? 0, unclear };
 }
 
-/** Also before the schema exists. */
+/** Also before the schema exists. Postgres shows the name of a session to every role. */
 export async function listeningProcesses(db: Db): Promise<number> {
   const { rows } = await sql<{ readonly count: number }>`
     select count(*)::int as count from pg_stat_activity
     where datname = current_database() and application_name = ${NOTICES_CONNECTION}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** What the connection for notices of version 1.0.0 runs; this version sends neither on another connection. */
+const EARLIER_STATEMENTS = ['listen tributary_notices', 'select 1'];
+
+/**
+ * Version 1.0.0 gives its connection for notices the name of all others, so that it is known by its statements. What a
+ * session of another role runs is hidden unless the role of this process has pg_read_all_stats. Autovacuum has no role.
+ */
+async function unclearSessions(db: Db): Promise<number> {
+  const { rows } = await sql<{ readonly count: number }>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and usesysid is not null and application_name <> ${NOTICES_CONNECTION}
+      and (query = any(${EARLIER_STATEMENTS}) or query = '<insufficient privilege>'
+        or coalesce(state, 'disabled') = 'disabled')`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

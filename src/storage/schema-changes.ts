@@ -1,21 +1,11 @@
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { MigrationBlocked } from '../vocabulary/store-unavailable.ts';
+import { advisoryHolders, BlockerWatch, type OnWait, pause } from './blockers.ts';
 import type { Db, OpenDatabase } from './database.ts';
-import { isLockFailure } from './sql-states.ts';
+import { type ConcurrentIndexes, createIndex } from './index-builds.ts';
+import { isCancelled, isLockFailure } from './sql-states.ts';
 import { MAINTENANCE_MS, withStatementDeadline } from './statement-deadline.ts';
-
-/** Indexes on tables that exist, which Postgres builds while rows are written. */
-export interface ConcurrentIndexes {
-  readonly indexes: readonly NewIndex[];
-}
-
-export interface NewIndex {
-  readonly name: string;
-  readonly unique?: boolean;
-  /** What follows `on`: the table, the columns, and a condition if there is one. */
-  readonly on: string;
-}
 
 /** One migration: statements in a transaction, or indexes outside of one. */
 export type SchemaChange = Migration | ConcurrentIndexes;
@@ -30,28 +20,51 @@ export interface LockWaits {
   /** Between two attempts, in which those others have their turn. */
   readonly pauseMs: number;
   readonly attempts: number;
+  /** How often a longer wait is reported. */
+  readonly reportMs: number;
+  /** What a statement may take in all, except the build of an index. */
+  readonly statementMs: number;
 }
 
-export const LOCK_WAITS: LockWaits = { lockMs: 3_000, pauseMs: 2_000, attempts: 12 };
+export const LOCK_WAITS: LockWaits = {
+  lockMs: 3_000,
+  pauseMs: 2_000,
+  attempts: 12,
+  reportMs: 60_000,
+  statementMs: MAINTENANCE_MS,
+};
+
+export interface ApplyOptions {
+  readonly waits?: LockWaits;
+  readonly onWait?: OnWait;
+  /**
+   * Called once no other process migrates, and before anything is applied: others may have migrated in the meantime.
+   * What it raises leaves the database as it is.
+   */
+  readonly whenAlone?: () => Promise<void>;
+}
 
 /** Kysely's own lock: processes of every version take it. */
-const MIGRATION_LOCK = '3853314791062309107';
+export const MIGRATION_LOCK = '3853314791062309107';
 const LOCK_POLL_MS = 200;
 
 /**
  * Applies what is pending. Returns the names applied now. On Postgres each migration is one transaction, so that no lock
  * lasts longer than one needs it, and what is complete stays if a later one fails. On the embedded database, which has no
  * other user, all are one transaction: a failed upgrade leaves it to the earlier version.
- * @throws MigrationBlocked if a lock was not free within the attempts
+ * @throws MigrationBlocked if a lock was not free within the attempts, or the build of an index was cancelled
  */
 export async function applyChanges(
   { db, kind }: Pick<OpenDatabase, 'db' | 'kind'>,
   changes: SchemaChanges,
-  waits: LockWaits = LOCK_WAITS,
+  { waits = LOCK_WAITS, onWait = () => undefined, whenAlone = async () => undefined }: ApplyOptions = {},
 ): Promise<string[]> {
-  return withStatementDeadline(MAINTENANCE_MS, () =>
-    kind === 'embedded' ? applyAtOnce(db, changes) : applyInTurn(db, changes, waits),
-  );
+  if (kind === 'postgres') {
+    const options = { waits, onWait, whenAlone };
+    return withStatementDeadline(waits.statementMs, () => applyInTurn(db, changes, options));
+  }
+  await whenAlone();
+  return withStatementDeadline(waits.statementMs, () => applyAtOnce(db, changes));
 }
 
 /**
@@ -82,35 +95,24 @@ function asMigration(change: SchemaChange, lockMs: number | null): Migration {
   };
 }
 
-/** An interrupted build leaves an index that is not valid, and would otherwise stay so under this name. */
-async function createIndex(
-  db: Parameters<Migration['up']>[0],
-  { name, unique = false, on }: NewIndex,
-  concurrently: boolean,
-): Promise<void> {
-  const way = sql.raw(concurrently ? 'concurrently ' : '');
-  const { rows } = await sql<{ valid: boolean }>`
-    select indisvalid as valid from pg_index where indexrelid = to_regclass(${name})`.execute(db);
-  if (rows[0]?.valid === true) return;
-  if (rows.length > 0) await sql`drop index ${way}${sql.id(name)}`.execute(db);
-  await sql`create ${sql.raw(unique ? 'unique ' : '')}index ${way}${sql.id(name)} on ${sql.raw(on)}`.execute(
-    db,
-  );
-}
-
 async function applyAtOnce(db: Db, changes: SchemaChanges): Promise<string[]> {
   const { error, results = [] } = await migratorOf(db, changes).migrateToLatest();
   if (error !== undefined) throw error;
   return results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
 }
 
-async function applyInTurn(db: Db, changes: SchemaChanges, waits: LockWaits): Promise<string[]> {
+async function applyInTurn(
+  db: Db,
+  changes: SchemaChanges,
+  { whenAlone, ...options }: Required<ApplyOptions>,
+): Promise<string[]> {
   return db.connection().execute(async (connection) => {
-    await takeMigrationLock(connection);
+    await takeMigrationLock(connection, options);
     try {
+      await whenAlone();
       const applied: string[] = [];
       for (const name of await pendingOf(connection, changes)) {
-        await applyNext(db, connection, { name, changes, waits });
+        await applyNext(db, connection, { ...options, name, changes });
         applied.push(name);
       }
       return applied;
@@ -129,39 +131,46 @@ export async function pendingOf(db: Db, changes: SchemaChanges): Promise<string[
 
 /**
  * Asked for again and again: a statement that waits for it would have a snapshot, for whose end the concurrent build of
- * an index waits, while the process that builds it has the lock.
+ * an index waits, while the process that builds it has the lock. Without an end, because an index of a large table may
+ * take hours, and the lock ends with the session of a process that dies.
  */
-async function takeMigrationLock(connection: Db): Promise<void> {
-  const end = performance.now() + MAINTENANCE_MS;
+async function takeMigrationLock(connection: Db, { waits, onWait }: Waiting): Promise<void> {
+  let reported = performance.now();
   for (;;) {
     const { rows } = await sql<{ taken: boolean }>`
       select pg_try_advisory_lock(${sql.lit(MIGRATION_LOCK)}::bigint) as taken`.execute(connection);
     if (rows[0]?.taken === true) return;
-    if (performance.now() >= end) {
-      throw new MigrationBlocked(
-        'Another process has been migrating the database for ten minutes. Wait for it to end, and start again.',
-      );
+    if (performance.now() - reported >= waits.reportMs) {
+      reported = performance.now();
+      const by = inWords(await advisoryHolders(connection, MIGRATION_LOCK));
+      onWait(`Another process migrates the database; this one waits for ${by}.`);
     }
     await pause(LOCK_POLL_MS);
   }
 }
 
-interface Step {
+type Waiting = Pick<Required<ApplyOptions>, 'waits' | 'onWait'>;
+
+interface Step extends Waiting {
   readonly name: string;
   readonly changes: SchemaChanges;
-  readonly waits: LockWaits;
 }
 
-async function applyNext(db: Db, connection: Db, { name, changes, waits }: Step): Promise<void> {
+async function applyNext(db: Db, connection: Db, { name, changes, waits, onWait }: Step): Promise<void> {
   const change = changes[name];
   const disableTransactions = change !== undefined && 'indexes' in change;
   const migrator = migratorOf(connection, changes, waits.lockMs);
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(connection);
-  const pid = rows[0]?.pid ?? 0;
-  await using watch = new BlockerWatch(db, pid, waits.lockMs / 4);
+  await using watch = new BlockerWatch(db, {
+    pid: rows[0]?.pid ?? 0,
+    everyMs: waits.lockMs / 4,
+    reportMs: waits.reportMs,
+    onBlocked: (blockers) => onWait(`The migration "${name}" waits for ${inWords(blockers)}.`),
+  });
   for (let attempt = 1; ; attempt++) {
     const { error } = await migrator.migrateUp({ disableTransactions });
     if (error === undefined) return;
+    if (disableTransactions && isCancelled(error)) throw cancelled(name, watch.found, error);
     if (!isLockFailure(error)) throw error;
     if (attempt >= waits.attempts) throw blocked(name, waits, watch.found, error);
     await pause(waits.pauseMs);
@@ -174,70 +183,26 @@ function blocked(
   blockers: readonly string[],
   cause: unknown,
 ): MigrationBlocked {
-  const by = blockers.length === 0 ? 'a session that has ended since' : blockers.join(' and ');
   return new MigrationBlocked(
     `The migration "${name}" did not get a lock that it needs, in ${attempts} attempts of ${lockMs / 1000} s each: it is ` +
-      `blocked by ${by}. Wait for that session or end it (select pg_terminate_backend(…)), and start again. What was ` +
-      'applied before it stays, and running processes are not affected.',
+      `blocked by ${inWords(blockers)}. ${ADVICE}`,
     { cause },
   );
 }
 
-/** Looks for the sessions that a session waits for, on a connection of its own. */
-class BlockerWatch implements AsyncDisposable {
-  readonly #db: Db;
-  readonly #pid: number;
-  readonly #over = new AbortController();
-  readonly #watching: Promise<void>;
-  /** Those of the last wait, each in words. */
-  found: readonly string[] = [];
-
-  constructor(db: Db, pid: number, everyMs: number) {
-    this.#db = db;
-    this.#pid = pid;
-    this.#watching = this.#watch(everyMs);
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#over.abort();
-    await this.#watching;
-  }
-
-  async #watch(everyMs: number): Promise<void> {
-    const { signal } = this.#over;
-    while (!signal.aborted) {
-      await pause(everyMs, signal);
-      // A migration does not fail because nothing can be said about what it waits for.
-      if (!signal.aborted) await withStatementDeadline(null, () => this.#look()).catch(() => undefined);
-    }
-  }
-
-  async #look(): Promise<void> {
-    const { rows } = await sql<{
-      pid: number;
-      program: string;
-      state: string | null;
-      seconds: number | null;
-    }>`
-      select pid, application_name as program, state, extract(epoch from now() - xact_start)::int as seconds
-      from pg_stat_activity where pid = any(pg_blocking_pids(${this.#pid}))`.execute(this.#db);
-    if (rows.length === 0) return;
-    this.found = rows.map(
-      ({ pid, program, state, seconds }) =>
-        `session ${pid} of the server (${[program === '' ? 'unnamed program' : program, state ?? 'state unknown'].join(', ')}` +
-        `${seconds === null ? '' : `, in a transaction for ${seconds} s`})`,
-    );
-  }
+function cancelled(name: string, blockers: readonly string[], cause: unknown): MigrationBlocked {
+  const waited =
+    blockers.length === 0 ? 'It did not wait for another session' : `It waited for ${inWords(blockers)}`;
+  return new MigrationBlocked(
+    `The migration "${name}" builds an index, and the server cancelled that. ${waited}. ${ADVICE}`,
+    { cause },
+  );
 }
 
-function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms);
-    function done(): void {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
-      resolve();
-    }
-    signal?.addEventListener('abort', done, { once: true });
-  });
+const ADVICE =
+  'Wait for that session or end it (select pg_terminate_backend(…)), and start again. What was applied before it stays, ' +
+  'and running processes are not affected.';
+
+function inWords(sessions: readonly string[]): string {
+  return sessions.length === 0 ? 'a session that has ended since' : sessions.join(' and ');
 }

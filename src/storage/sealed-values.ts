@@ -32,7 +32,7 @@ export async function existingPlaces<Place extends SealedPlace>(
   const { rows } = await sql<{ table: string; column: string }>`
     select relname::text as table, attname::text as column
     from pg_attribute join pg_class class on class.oid = attrelid
-    where class.relnamespace = current_schema()::regnamespace and class.relkind = 'r' and not attisdropped`.execute(
+    where class.relnamespace = (select oid from pg_namespace where nspname = current_schema()) and class.relkind = 'r' and not attisdropped`.execute(
     db,
   );
   const existing = new Set(rows.map(({ table, column }) => `${table}.${column}`));

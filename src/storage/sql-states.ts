@@ -9,6 +9,16 @@ export function isLockFailure(error: unknown): boolean {
   return error instanceof Error && 'code' in error && LOCK_FAILURES.has(error.code);
 }
 
+/** query_canceled: by statement_timeout, or by another session. */
+const CANCELLED = '57014';
+
+/** Whether the server gave up a statement before its end. */
+export function isCancelled(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause)
+    if ('code' in at && at.code === CANCELLED) return true;
+  return false;
+}
+
 /** Classes of SQLSTATE that say Postgres cannot work now: connection exception, insufficient resources. */
 const CLASSES: ReadonlySet<string> = new Set(['08', '53']);
 /** Single codes of that kind (PostgreSQL manual, Appendix A). */
@@ -16,7 +26,7 @@ const CODES: ReadonlySet<string> = new Set([
   READ_ONLY_TRANSACTION,
   '25P03', // idle_in_transaction_session_timeout
   '25P04', // transaction_timeout
-  '57014', // query_canceled: statement_timeout
+  CANCELLED,
   '57P01', // admin_shutdown
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now

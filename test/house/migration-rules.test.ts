@@ -6,13 +6,17 @@ import { readText, readTree } from './tree.ts';
 /** Released, and never edited. */
 const FROZEN_UNTIL = '0111';
 
-/** What a migration does to tables that exist while old processes use them, and should not (CONTRIBUTING.md). */
-function blockingIn(source: string): string[] {
-  const created = new Set(
+function createdIn(source: string): ReadonlySet<string> {
+  return new Set(
     [...source.matchAll(/\bcreate\s+(?:unlogged\s+)?table\s+(?:if not exists\s+)?"?(\w+)/gi)].map(
       ([, table = '']) => table,
     ),
   );
+}
+
+/** What a migration does to tables that exist while old processes use them, and should not (CONTRIBUTING.md). */
+function blockingIn(source: string): string[] {
+  const created = createdIn(source);
   const indexes = [
     ...source.matchAll(/\bcreate\s+(?:unique\s+)?index\s[^;`']*?\son\s+(?:only\s+)?"?(\w+)/gi),
   ].map(([, table = '']) => ({ what: 'index', table }));
@@ -25,6 +29,54 @@ function blockingIn(source: string): string[] {
     .filter(({ table }) => !created.has(table))
     .map(({ what, table }) => `${what} on ${table}`);
 }
+
+/** Tables that exist on which a migration takes a lock that others wait for. */
+function lockedIn(source: string): string[] {
+  const created = createdIn(source);
+  const tables = [
+    ...source.matchAll(
+      /\b(?:(?:alter|drop|lock|truncate)\s+table|references|insert\s+into|delete\s+from|(?<!\bon\s)update|create\s+(?:constraint\s+)?trigger\s[^;`]*?\son)\s+(?:if exists\s+)?(?:only\s+)?"?(\w+)"?((?:\s*,\s*"?\w+"?(?=\s*(?:,|in\b|`)))*)/gi,
+    ),
+  ].flatMap(([, first = '', others = '']) => [first, ...others.matchAll(/\w+/g).map(([name]) => name)]);
+  return [...new Set(tables)].filter((table) => !created.has(table) && !FOLLOWS.has(table.toLowerCase()));
+}
+
+/** What follows `on update` of a foreign key, or `for update`, where no table does. */
+const FOLLOWS = new Set(['cascade', 'restrict', 'set', 'no', 'of', 'skip', 'nowait']);
+
+test('A migration locks one table that exists at most, so that no lock lasts while it waits for another', () => {
+  const found = [...readTree('src/storage/migrations')]
+    .filter(([path]) => posix.basename(path).slice(0, 4) > FROZEN_UNTIL)
+    .map(([path, source]) => ({ path, locked: lockedIn(source) }))
+    .filter(({ locked }) => locked.length > 1);
+  assert.deepEqual(found, []);
+});
+
+test('The rule of locks would be found broken', () => {
+  assert.deepEqual(lockedIn('`alter table syncs add a int`, `alter table only "users" add b int`'), [
+    'syncs',
+    'users',
+  ]);
+  assert.deepEqual(
+    lockedIn('`create table a (b uuid references syncs (id), c uuid references users (id))`'),
+    ['syncs', 'users'],
+  );
+  assert.deepEqual(lockedIn('`update syncs set a = 1`, `delete from users`, `insert into keys select 1`'), [
+    'syncs',
+    'users',
+    'keys',
+  ]);
+  assert.deepEqual(lockedIn('`lock table syncs, users in share mode`'), ['syncs', 'users']);
+  assert.deepEqual(lockedIn('`create trigger t after insert on syncs for each row`'), ['syncs']);
+  assert.deepEqual(lockedIn('`create table a (id int)`, `alter table a add b int`, `insert into a`'), []);
+  assert.deepEqual(lockedIn('`alter table syncs add a uuid references syncs (id) on update cascade`'), [
+    'syncs',
+  ]);
+  assert.ok(
+    lockedIn(readText('src/storage/migrations/0104-syncing.ts')).length > 1,
+    'a released one as well',
+  );
+});
 
 test('A migration builds indexes on tables that exist concurrently, by its list of indexes, so that old processes go on writing', () => {
   const migrations = [...readTree('src/storage/migrations')];

@@ -13,8 +13,9 @@ import { CopyRefused, copyDatabase } from '../../src/storage/database-copy.ts';
 import { CONNECTION_CLEANUP } from '../../src/storage/job-queues.ts';
 import { Jobs } from '../../src/storage/jobs.ts';
 import { firstKeyCheck } from '../../src/storage/key-checks.ts';
+import { existingPlaces } from '../../src/storage/sealed-values.ts';
 import { rowId } from '../../src/vocabulary/ids.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createServerDatabase, openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { seedDataDir } from '../support/schema-template.ts';
 import { scratchDirectory } from '../support/scratch.ts';
 
@@ -24,7 +25,7 @@ const RECORDS = 2_500;
 async function contents(db: Db): Promise<Map<string, string[]>> {
   const tables = await sql<{ name: string }>`
     select relname::text as name from pg_class
-    where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname not like 'kysely%'
+    where relnamespace = (select oid from pg_namespace where nspname = current_schema()) and relkind = 'r' and relname not like 'kysely%'
     order by relname`.execute(db);
   const all = new Map<string, string[]>();
   for (const { name } of tables.rows) {
@@ -108,6 +109,23 @@ describe('moving to another database', () => {
     const before = await contents(to.db);
     await assert.rejects(copyDatabase(from, to.database), CopyRefused);
     assert.deepEqual(await contents(to.db), before);
+  });
+
+  test('reaches a schema whose name has capitals and a dot, in which sealed columns are found as well', async (t) => {
+    const server = await createServerDatabase();
+    if (server === null) return t.skip('DATABASE_URL is not set');
+    t.after(() => server.drop());
+    const name = new URL(server.url).pathname.slice(1);
+    const admin = await openDatabase({ kind: 'postgres', url: server.url });
+    await sql`alter schema public rename to "My.Data"`.execute(admin.db);
+    await sql`alter database ${sql.id(name)} set search_path = "My.Data"`.execute(admin.db);
+    await admin.close();
+    const target = await openDatabase({ kind: 'postgres', url: server.url });
+    t.after(() => target.close());
+    const place = { table: 'key_checks', column: 'sealed' };
+    assert.deepEqual(await existingPlaces(target.db, [place]), [place]);
+    await copyDatabase(from, target);
+    assert.deepEqual(await contents(target.db), await contents(from.db));
   });
 });
 

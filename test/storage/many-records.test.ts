@@ -38,7 +38,9 @@ test('every table has a place in an installation that is divided', async () => {
   const database = await openTestDatabase();
   const { rows } = await sql<{ readonly name: string }>`
     select relname as name from pg_class
-    where relkind = 'r' and relnamespace = current_schema()::regnamespace`.execute(database.db);
+    where relkind = 'r' and relnamespace = (select oid from pg_namespace where nspname = current_schema())`.execute(
+    database.db,
+  );
   await database.close();
   assert.deepEqual([...TABLE_PLACES.keys()].toSorted(), rows.map(({ name }) => name).toSorted());
 });
@@ -47,7 +49,7 @@ test('what refers to a row is found by an index when the row is deleted', async 
   const database = await openTestDatabase();
   const { rows } = await sql<{ readonly name: string }>`
     select conname as name from pg_constraint as reference
-    where contype = 'f' and connamespace = current_schema()::regnamespace and not exists (
+    where contype = 'f' and connamespace = (select oid from pg_namespace where nspname = current_schema()) and not exists (
       select from pg_index where indrelid = reference.conrelid
         and indkey[0] = any (reference.conkey)
         and (indpred is null or pg_get_expr(indpred, indrelid) ~ '^[(][a-z_]+ IS NOT NULL[)]$')

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { openDatabase } from '../../src/storage/database.ts';
-import { applyChanges, LOCK_WAITS, type SchemaChanges } from '../../src/storage/schema-changes.ts';
+import { migrate } from '../../src/storage/migrator.ts';
+import {
+  applyChanges,
+  LOCK_WAITS,
+  MIGRATION_LOCK,
+  type SchemaChanges,
+} from '../../src/storage/schema-changes.ts';
 import { explain } from '../../src/surfaces/cli/explain.ts';
 import { MigrationBlocked } from '../../src/vocabulary/store-unavailable.ts';
 import { createServerDatabase, openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -122,23 +129,73 @@ test('Of two processes that migrate at once one applies everything, an index amo
   );
 });
 
+test('A process waits for another that migrates as long as that one has the lock, and says which it is', async (t) => {
+  const server = await onServer(t);
+  if (server === null) return;
+  const changes = await withApplied(server.test, { '9001-one': ONE });
+  const holder = new pg.Client({ connectionString: server.url, application_name: 'the first process' });
+  await holder.connect();
+  await holder.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
+  let shiftMs = 0;
+  const now = performance.now.bind(performance);
+  t.mock.method(performance, 'now', () => now() + shiftMs);
+  const said: string[] = [];
+  const waiting = applyChanges(server.test.database, changes, { onWait: (text) => said.push(text) });
+  waiting.catch(() => undefined);
+  await pause(500);
+  assert.deepEqual(said, []);
+  shiftMs = 3_600_000;
+  await pause(500);
+  await holder.end();
+  assert.deepEqual(await waiting, ['9001-one']);
+  assert.equal(said.length, 1);
+  assert.match(said[0] ?? '', /waits for session \d+ of the server \(the first process, idle\)\.$/);
+});
+
+test('A process that waited for one of a newer version refuses what that one made', async (t) => {
+  const server = await onServer(t);
+  if (server === null) return;
+  const { db, database } = server.test;
+  await sql`delete from kysely_migration where name = '0111-event-batches'`.execute(db);
+  const newer = new pg.Client({ connectionString: server.url });
+  await newer.connect();
+  await newer.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
+  const waiting = migrate(database).catch((raised: unknown) => raised);
+  await pause(500);
+  await newer.query(
+    "insert into kysely_migration values ('0111-event-batches', '2030'), ('0999-newer', '2031')",
+  );
+  await newer.end();
+  assert.match(String(await waiting), /does not know "0999-newer"/);
+});
+
 test('A migration that waits for a long reader lets other statements of the table through, and is applied once it ends', async (t) => {
   const server = await onServer(t);
   if (server === null) return;
   const changes = await withApplied(server.test, { '9001-one': ONE });
-  const waits = { lockMs: 300, pauseMs: 300, attempts: 100 };
+  const waits = { ...LOCK_WAITS, lockMs: 300, pauseMs: 300, attempts: 100 };
   const long = await reader(server.url);
-  const migrating = applyChanges(server.test.database, changes, waits);
+  const migrating = applyChanges(server.test.database, changes, { waits });
   const other = new pg.Client({ connectionString: server.url });
   await other.connect();
   try {
     // Longer than the migration waits at a time, and than it pauses in between.
     let queued = 0;
-    for (let statements = 0; queued < 2 || statements < 20; statements++) {
+    let isOver = false;
+    void migrating
+      .catch(() => undefined)
+      .finally(() => {
+        isOver = true;
+      });
+    for (let statements = 0; !isOver && (queued < 2 || statements < 20); statements++) {
       await other.query(`set statement_timeout = 10000; select count(*) from ${TABLE}`);
-      const { rows } = await other.query('select 1 from pg_locks where not granted');
+      const { rows } = await other.query(
+        `select from pg_locks join pg_database on pg_database.oid = database
+         where datname = current_database() and relation = '${TABLE}'::regclass and not granted`,
+      );
       queued += rows.length;
     }
+    assert.equal(isOver, false, 'the migration was still waiting');
   } finally {
     await other.end();
     await long.query('rollback');
@@ -153,8 +210,10 @@ test('A migration that never gets its lock says which session has it, and ends w
   const changes = await withApplied(server.test, { '9001-one': ONE });
   const long = await reader(server.url);
   try {
-    const waits = { lockMs: 400, pauseMs: 10, attempts: 4 };
-    const error: unknown = await applyChanges(server.test.database, changes, waits).catch((raised) => raised);
+    const waits = { ...LOCK_WAITS, lockMs: 400, pauseMs: 10, attempts: 4 };
+    const error: unknown = await applyChanges(server.test.database, changes, { waits }).catch(
+      (raised) => raised,
+    );
     assert.ok(error instanceof MigrationBlocked);
     const { rows } = await long.query<{ pid: number }>('select pg_backend_pid() as pid');
     const { message, exitCode } = explain(error, true);

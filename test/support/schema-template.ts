@@ -16,6 +16,7 @@ const SOURCES = [
   'test/support/schema-template.ts',
   'src/storage/migrator.ts',
   'src/storage/schema-changes.ts',
+  'src/storage/index-builds.ts',
 ];
 const SOURCE_FOLDERS = ['src/storage/migrations', 'src/storage/embedded'];
 

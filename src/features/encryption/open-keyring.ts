@@ -5,7 +5,7 @@ import { type Keyring, KeyringError, loadKeyring } from '../../platform/keyring.
 import { Sealer, UnsealError } from '../../platform/sealing.ts';
 import type { Db, OpenDatabase } from '../../storage/database.ts';
 import { firstKeyCheck, listRetainedMacKeys } from '../../storage/key-checks.ts';
-import { migrate } from '../../storage/migrator.ts';
+import { type MigrateOptions, migrate } from '../../storage/migrator.ts';
 import { anySealedUnder, existingPlaces, sealedKeys } from '../../storage/sealed-values.ts';
 import { SEAL_PURPOSES, SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
 
@@ -33,12 +33,13 @@ const LASTING = SEALED_COLUMNS.filter(({ lasting }) => lasting);
 export async function migratedKeyring(
   database: Pick<OpenDatabase, 'db' | 'kind'>,
   source: KeySource,
+  onWait?: MigrateOptions['onWait'],
 ): Promise<Keyring> {
   const { db } = database;
-  await migrate(
-    database,
-    async () => void (await checkedKeyring(db, source, await existingPlaces(db, LASTING))),
-  );
+  await migrate(database, {
+    beforeChange: async () => void (await checkedKeyring(db, source, await existingPlaces(db, LASTING))),
+    ...(onWait && { onWait }),
+  });
   return openKeyring(db, source);
 }
 

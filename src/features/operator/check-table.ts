@@ -136,7 +136,7 @@ export const CHECKS = {
   'older encryption key': {
     looks: 'Values are still sealed under an older key, or nothing is and it can be removed',
     todo: 'Run: tributary keys rotate-encryption',
-    fix: 'seals everything under the primary key, unless it is in `ENCRYPTION_KEY` and another process uses the database; removes no key',
+    fix: 'seals everything under the primary key, unless it is in `ENCRYPTION_KEY` and another process uses the database, or may use it; removes no key',
   },
   'database clock': {
     looks: "The clock of the database is more than 5 seconds away from this machine's",

@@ -80,7 +80,7 @@ export class Inspection {
 }
 
 async function checkStorage({ database }: InspectionParts): Promise<Finding> {
-  await sql`select 1`.execute(database.db);
+  await sql`select true`.execute(database.db);
   const pending = await pendingMigrations(database.db);
   return pending.length === 0
     ? ok('storage', `the ${database.kind} database answers and is up to date`)
@@ -107,7 +107,7 @@ async function checkOlderKeys(parts: InspectionParts): Promise<Finding[]> {
   const { older } = await encryption.use();
   const others =
     config.encryptionKey === undefined || older.every(({ values }) => values === 0)
-      ? 0
+      ? null
       : await otherProcesses(parts);
   return older.map(({ id, values }) => {
     const check = 'older encryption key';
@@ -120,22 +120,28 @@ async function checkOlderKeys(parts: InspectionParts): Promise<Finding[]> {
           ? 'Run: tributary keys rotate-encryption --retire'
           : 'Keep only the first key in ENCRYPTION_KEY and restart every process.',
       );
-    if (others === 0) return fixable(warn(check, found));
+    if (others === null) return fixable(warn(check, found));
     return warn(
       check,
-      `${found}, and ${others} other ${others === 1 ? 'process uses' : 'processes use'} this database`,
+      `${found}, and ${others}`,
       'Check that every process has the first key of ENCRYPTION_KEY, then run: tributary keys rotate-encryption',
     );
   });
 }
 
-/** How many other processes are known to have the database open. The embedded one serves a single process. */
-async function otherProcesses({ config, database, clock, notices }: InspectionParts): Promise<number> {
-  if (config.databaseUrl === null) return 0;
-  const { listening, working } = await knownProcesses(database.db, new Date(clock.now()));
+/**
+ * Which other processes have, or may have, the database open, in words; null if there is none for certain. The embedded
+ * one serves a single process.
+ */
+async function otherProcesses({ config, database, clock, notices }: InspectionParts): Promise<string | null> {
+  if (config.databaseUrl === null) return null;
+  const { listening, working, unclear } = await knownProcesses(database.db, new Date(clock.now()));
   const isListening = notices.connected;
   const isWorking = isListening && config.roles.includes('worker');
-  return Math.max(0, listening - Number(isListening), working - Number(isWorking));
+  const known = Math.max(listening - Number(isListening), working - Number(isWorking));
+  if (known > 0) return `${known} other ${known === 1 ? 'process uses' : 'processes use'} this database`;
+  if (unclear === 0) return null;
+  return `${unclear === 1 ? '1 session' : `${unclear} sessions`} of this database may be of other processes`;
 }
 
 async function checkDatabaseClock({ database, clock }: InspectionParts): Promise<Finding> {

@@ -3,20 +3,26 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { FileMigrationProvider, Migrator } from 'kysely/migration';
+import pg from 'pg';
 import { unpackDirectory } from '../../../scripts/lib/data-archive.ts';
 import { preparedStorage } from '../../../src/app/open-storage.ts';
 import { readConfig } from '../../../src/app/read-config.ts';
 import { KeyringError, newKeyEntry } from '../../../src/platform/keyring.ts';
 import { type Db, type OpenDatabase, openDatabase } from '../../../src/storage/database.ts';
+import { pendingMigrations } from '../../../src/storage/migrator.ts';
+import { MIGRATION_LOCK } from '../../../src/storage/schema-changes.ts';
 import { catalogOf } from '../../support/catalog.ts';
 import { createServerDatabase } from '../../support/database.ts';
 import { scratchDirectory } from '../../support/scratch.ts';
 
 const EARLIER = new URL('../../storage/earlier/0109-service.zst', import.meta.url);
 const MIGRATIONS = fileURLToPath(new URL('../../../src/storage/migrations/', import.meta.url));
+
+const QUIET = { info: () => undefined };
 
 async function stateOf(db: Db): Promise<unknown> {
   const { rows } = await sql`select * from kysely_migration order by name`.execute(db);
@@ -35,12 +41,12 @@ async function startsOf(database: OpenDatabase, ownDir: string): Promise<void> {
     { DATA_DIR: join(empty, 'missing') },
   ];
   for (const env of starts) {
-    await assert.rejects(preparedStorage(database, readConfig(env)), KeyringError);
+    await assert.rejects(preparedStorage(database, readConfig(env), QUIET), KeyringError);
     assert.deepEqual(await stateOf(db), before);
     assert.ok(!existsSync(join(env.DATA_DIR, 'encryption.key')), 'no key was created');
   }
   await rm(empty, { recursive: true, force: true });
-  await preparedStorage(database, readConfig({ DATA_DIR: ownDir }));
+  await preparedStorage(database, readConfig({ DATA_DIR: ownDir }), QUIET);
   assert.notDeepEqual(await stateOf(db), before, 'the key of the database migrates it');
 }
 
@@ -63,6 +69,29 @@ describe('a start whose key does not open the database leaves its schema and its
     } finally {
       await target.close();
     }
+  });
+
+  test('on Postgres, without a key check while another process migrates', async (t) => {
+    const server = await createServerDatabase();
+    if (server === null) return t.skip('DATABASE_URL is not set');
+    t.after(() => server.drop());
+    const statementMs = 500;
+    const target = await openDatabase({ kind: 'postgres', url: server.url }, { statementMs });
+    t.after(() => target.close());
+    await copySchema(dataDir, target.db);
+    const first = new pg.Client({ connectionString: server.url });
+    await first.connect();
+    await first.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
+    await first.query('begin; lock table consents in access exclusive mode');
+    const second = preparedStorage(target, readConfig({ DATA_DIR: dataDir }), QUIET);
+    let isOver = false;
+    second.finally(() => (isOver = true)).catch(() => undefined);
+    await pause(6 * statementMs);
+    assert.equal(isOver, false);
+    await first.query('commit');
+    await first.end();
+    await second;
+    assert.deepEqual(await pendingMigrations(target.db), []);
   });
 
   test('on the embedded database', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import pg from 'pg';
 import { doctorTools } from '../../../src/app/command-line.ts';
 import { readConfig } from '../../../src/app/read-config.ts';
 import { fix } from '../../../src/features/operator/diagnosis.ts';
@@ -135,6 +136,14 @@ test('doctor --fix reseals nothing under a key of ENCRYPTION_KEY while another p
   assert.match(refused.finding.found, /sealed under key "old", and 1 other process uses this database$/);
   assert.match(refused.finding.advice, /^Check that every process has the first key/);
   await others.close();
+  // The connection for notices of version 1.0.0.
+  const earlier = new pg.Client({ connectionString: server.url, application_name: 'tributary' });
+  await earlier.connect();
+  await earlier.query('listen tributary_notices');
+  const unclear = await doctorOf();
+  assert.deepEqual(unclear.fixed, []);
+  assert.match(unclear.finding.found, /and 1 session of this database may be of other processes$/);
+  await earlier.end();
   const alone = await doctorOf();
   assert.equal(alone.fixed.length, 1, JSON.stringify(alone));
   assert.match(alone.finding.found, /nothing is sealed under key "old" any more/);

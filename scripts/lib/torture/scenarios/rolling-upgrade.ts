@@ -133,7 +133,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   const migrator = join(storage, 'migrator.ts');
   const text = await readFile(migrator, 'utf8');
   const changed = text
-    .replace(/^import \{ applyChanges/m, `import * as later from './migrations/${LATER_MIGRATION}.ts';\n$&`)
+    .replace(
+      /^import \{[^}]*\bapplyChanges\b/m,
+      `import * as later from './migrations/${LATER_MIGRATION}.ts';\n$&`,
+    )
     .replace(/^\};$/m, `  '${LATER_MIGRATION}': later,\n};`);
   await writeFile(migrator, changed);
   return copy;
