@@ -51,18 +51,7 @@ export async function serviceFigures(
   );
   const { rows: rejected } = await sql<{ readonly origin: string; readonly count: number }>`
     select origin, count(*)::int as count from rejected_rows group by origin`.execute(db);
-  const { rows: syncs } = await sql<{
-    readonly within: readonly number[];
-    readonly count: number;
-    readonly longest: number | null;
-  }>`
-    select array[${sql.join(SUCCESS_AGES.map((bound) => sql`count(*) filter (where age <= ${sql.lit(bound)})::int`))}] as within,
-      count(*)::int as count, max(age)::float8 as longest
-    from (
-      select extract(epoch from ${since} - coalesce(last_synced_at, created)) as age from syncs where enabled
-    ) as ages`.execute(db);
-  const overdueBy = await overdueSyncs(db, now, limits);
-  const [sync] = syncs;
+  const sync = await agesOfSyncs(db, now, limits);
   const of = (status: string) => runs.find((one) => one.status === status);
   return {
     queuedRuns: of('queued')?.count ?? 0,
@@ -74,34 +63,55 @@ export async function serviceFigures(
     succeededWithin: sync?.within ?? [],
     enabledSyncs: sync?.count ?? 0,
     longestSinceSuccess: sync?.longest ?? null,
-    overdueBy,
+    overdueBy: sync?.overdue ?? [],
   };
 }
 
+interface AgesOfSyncs {
+  readonly within: readonly number[];
+  readonly count: number;
+  readonly longest: number | null;
+  readonly overdue: readonly number[];
+}
+
 /**
- * How many syncs have not succeeded for longer than their own schedule by each of OVERDUE_AGES. A sync without a next
- * run, or that waits for its owner, as may its destination, is not due. One that its owner changed, or whose destination was
- * connected or enabled again, has a whole interval from then on.
+ * Since when enabled syncs last succeeded, and how many have not done so for longer than their own schedule by each of
+ * OVERDUE_AGES: in one statement, since it reads all of them, and of destinations only those of late ones, by their ids
+ * (a plain join would read all destinations). A sync without a next run, or that waits for its owner, as may its
+ * destination, is not due. One that its owner changed, or whose destination was connected or enabled again, has a whole
+ * interval from then on.
  */
-async function overdueSyncs(
+async function agesOfSyncs(
   db: Db,
   now: Date,
   { sync_interval_minutes: least }: Pick<Limits, 'sync_interval_minutes'>,
-): Promise<readonly number[]> {
-  const counts = OVERDUE_AGES.map((bound) => sql`count(*) filter (where late > ${sql.lit(bound)})::int`);
+): Promise<AgesOfSyncs | undefined> {
+  const within = SUCCESS_AGES.map((bound) => sql`count(*) filter (where age <= ${sql.lit(bound)})::int`);
+  const overdue = OVERDUE_AGES.map((bound) => sql`count(*) filter (where late > ${sql.lit(bound)})::int`);
   // Times of day are a day apart at most; the service may allow fewer runs than the owner asked for.
   const minutes = sql`greatest(${sql.lit(least)}, case when schedule_times is null
     then coalesce(schedule_minutes, ${sql.lit(least)}) else ${sql.lit(MINUTES_OF_DAY)} end)`;
-  const { rows } = await sql<{ readonly overdue: readonly number[] }>`
-    select array[${sql.join(counts)}] as overdue from (
-      select extract(epoch from ${now}::timestamptz
-        - greatest(coalesce(syncs.last_synced_at, syncs.created), syncs.updated, destinations.updated)
-      ) - 60 * ${minutes} as late
-      from syncs join destinations on destinations.id = syncs.destination
-      where syncs.enabled and syncs.next_run_at is not null and destinations.status = 'active'
-        and (syncs.attention is null or syncs.attention not in (${sql.join(OWNER_ATTENTION_CODES)}))
-    ) as scheduled`.execute(db);
-  return rows[0]?.overdue ?? [];
+  const since = sql`${now}::timestamptz`;
+  const leastLate = sql.lit(OVERDUE_AGES[0]);
+  const { rows } = await sql<AgesOfSyncs>`
+    with ages as materialized (
+      select extract(epoch from ${since} - coalesce(last_synced_at, created)) as age, destination, interval_seconds,
+        case when next_run_at is not null and (attention is null or attention not in (${sql.join(OWNER_ATTENTION_CODES)}))
+        then extract(epoch from ${since} - greatest(coalesce(last_synced_at, created), updated)) - interval_seconds
+        end as lateness
+      from syncs, lateral (select 60 * ${minutes} as interval_seconds) as schedule where enabled
+    )
+    select array[${sql.join(within)}] as within, count(*)::int as count, max(age)::float8 as longest,
+      (
+        select array[${sql.join(overdue)}] from (
+          select least(lateness, extract(epoch from ${since} - destinations.updated) - interval_seconds) as late
+          from ages join destinations on destinations.id = destination
+          where lateness > ${leastLate} and destinations.status = 'active'
+            and destinations.id = any (array(select destination from ages where lateness > ${leastLate}))
+        ) as late_ones
+      ) as overdue
+    from ages`.execute(db);
+  return rows[0];
 }
 
 /**

@@ -95,8 +95,9 @@ export async function installRestoredKey(location: string): Promise<void> {
 
 /** Whether the next start completes a restore. */
 export async function isRestoreUnfinished(location: string): Promise<boolean> {
-  if (!existsSync(dirname(location))) return false;
-  const left = await siblings(location, restoredPrefix(location));
+  // None in a directory that does not exist yet, or cannot be read.
+  const left = await siblings(location, restoredPrefix(location)).catch(() => []);
+  if (left.length === 0) return false;
   return isDatabase(location)
     ? left.some((path) => path.endsWith(KEY_SUFFIX) && !existsSync(path.slice(0, -KEY_SUFFIX.length)))
     : (await restoredBeside(location)).some(isDatabase);
