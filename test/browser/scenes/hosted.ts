@@ -152,6 +152,12 @@ export const HOSTED_SCENES: Scenes = {
     path: '/docs/decisions/0032-web-application',
     ready: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
   })),
+  'guide-console': sceneAt('/docs/consoles/:page', async (service) => ({
+    owner: await service.owner(),
+    as: nobody,
+    path: '/docs/consoles/google',
+    ready: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+  })),
   'guide-limits': sceneAt('/docs/:page', async (service) => ({
     owner: await service.owner(),
     as: nobody,

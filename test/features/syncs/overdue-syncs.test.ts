@@ -12,11 +12,10 @@ const DAY = 24 * HOUR;
 let world: World;
 beforeEach(async () => {
   world = await World.open();
-});
-afterEach(async () => {
+  // Those of earlier tests, and of other files that share the database.
   await sql`update syncs set enabled = false`.execute(world.database.db);
-  await world.close();
 });
+afterEach(() => world.close());
 after(closeDatabase);
 
 const never = new AbortController().signal;

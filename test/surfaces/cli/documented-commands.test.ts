@@ -21,7 +21,7 @@ const SHELLS = /^( *)```(?:sh|bash|shell|console)\n([\s\S]*?)^ *```/gm;
 const PROGRAMS: ReadonlySet<string> = new Set(
   (
     'apt base64 bash bean-extract caddy call cat cd chmod chown cp createdb createuser curl docker dropdb echo export git grep hledger ' +
-    'install journalctl kubectl mkdir openssl pg_dump pg_restore printf set sh systemctl tee touch tr umask useradd .'
+    'install journalctl kubectl mkdir mv openssl pg_dump pg_restore printf read set sh systemctl tee test touch tr umask useradd .'
   ).split(' '),
 );
 /** Commands of npm itself. */
