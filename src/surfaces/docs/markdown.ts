@@ -31,8 +31,13 @@ export function renderMarkdown(source: string, pages: ReadonlySet<string>, name 
         return target === null ? inner : `<a href="${escaped(target)}">${inner}</a>`;
       },
       table({ header, rows }: Tokens.Table): string {
+        // A corner without text is no header: a screen reader would announce an empty one for each cell of its column.
+        const cellOf = ({ text, tokens }: Tokens.TableCell, tag: string): string => {
+          const kind = text === '' ? 'td' : tag;
+          return `<${kind}>${this.parser.parseInline(tokens)}</${kind}>`;
+        };
         const row = (cells: readonly Tokens.TableCell[], tag: string): string =>
-          `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>\n`;
+          `<tr>${cells.map((cell) => cellOf(cell, tag)).join('')}</tr>\n`;
         return `<div class="table"><table>\n<thead>${row(header, 'th')}</thead>\n<tbody>${rows.map((cells) => row(cells, 'td')).join('')}</tbody></table></div>\n`;
       },
       html: ({ text }: Tokens.HTML | Tokens.Tag): string => (text.startsWith('<!--') ? '' : escaped(text)),

@@ -17,3 +17,9 @@ test('every page of documentation has the title of its first heading, and no two
   assert.ok(titles.length > 20);
   assert.equal(new Set(titles).size, titles.length);
 });
+
+test('a table has no header without text, which a screen reader would announce for its column', () => {
+  const { body } = renderMarkdown('| | Now |\n|---|---|\n| Speed | |\n', new Set());
+  assert.match(body, /<thead><tr><td><\/td><th>Now<\/th><\/tr>/);
+  assert.match(body, /<tbody><tr><td>Speed<\/td><td><\/td><\/tr>/);
+});

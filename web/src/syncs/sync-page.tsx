@@ -34,11 +34,13 @@ export function SyncPage() {
   const { id } = route.useParams();
   const { data, error, refetch } = useQuery(syncQuery(id));
   // How long the history will be is not known before it comes, and the settings are below it.
-  const runs = useInfiniteQuery(syncRuns(id, null));
+  const { isPending, errorUpdateCount } = useInfiniteQuery(syncRuns(id, null));
+  // The history reads a list again that could not be read, while the page stays.
+  const awaited = isPending && errorUpdateCount === 0;
   return (
     <>
       <Back to={APP_PATHS.syncs}>{SYNCS.title}</Back>
-      {data !== undefined && !runs.isPending ? (
+      {data !== undefined && !awaited ? (
         <Details sync={data} />
       ) : (
         <Page title={SYNCS.title} actionsToCome={error === null}>
