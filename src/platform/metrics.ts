@@ -4,7 +4,7 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const LABEL = /^[a-z0-9][a-z0-9_.-]{0,63}$/i;
 const DIGITS = /\d{4,}/;
 
-/** The counters, by what their series are told apart by. */
+/** The labels of each counter. */
 interface CounterLabels {
   readonly tributary_requests_refused_total: 'code';
   readonly tributary_failed_requests_total: 'cause';
@@ -63,7 +63,7 @@ export class Metrics {
     });
     this.#failed = new Counter({
       name: 'tributary_failed_requests_total',
-      help: 'Requests answered 5xx, and tools that failed so, by whether the service, a store or a provider is at fault.',
+      help: 'Requests answered 5xx, and those of agents in which a tool failed so, by whether the service, a store or an upstream is at fault.',
       labelNames: ['cause'],
       registers,
     });
@@ -76,7 +76,7 @@ export class Metrics {
     });
     this.#calls = new Counter({
       name: 'tributary_provider_calls_total',
-      help: 'Calls that reached a provider or should have, by whether it did its part.',
+      help: 'Calls sent to a provider, including those that could not connect, by whether it answered, failed or refused our credentials.',
       labelNames: ['provider', 'result'],
       registers,
     });

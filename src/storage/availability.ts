@@ -1,3 +1,4 @@
+import { systemClock } from '../platform/clock.ts';
 import { StoreUnavailableError } from '../vocabulary/store-unavailable.ts';
 
 const FIRST_WAIT_MS = 250;
@@ -64,7 +65,8 @@ export class Availability {
       !restored && !signal.aborted;
       waitMs = Math.min(2 * waitMs, MOST_WAIT_MS)
     ) {
-      await pause(waitMs, signal);
+      // On the machine's clock: a simulated one says nothing about how long a store is unreachable.
+      await systemClock.sleep(waitMs, signal).catch(() => undefined);
       if (!signal.aborted) restored = await this.#attempt();
     }
     if (restored) this.#onChange(null);
@@ -79,17 +81,4 @@ export class Availability {
       return false;
     }
   }
-}
-
-/** On the machine's clock: a simulated clock says nothing about how long a store is unreachable. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
-  });
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { systemClock } from '../platform/clock.ts';
 import type { Db } from './database.ts';
 import { withStatementDeadline } from './statement-deadline.ts';
 
@@ -74,7 +75,7 @@ export class BlockerWatch implements AsyncDisposable {
   async #watch(): Promise<void> {
     const { signal } = this.#over;
     while (!signal.aborted) {
-      await pause(this.#watched.everyMs, signal);
+      await systemClock.sleep(this.#watched.everyMs, signal).catch(() => undefined);
       // A migration does not fail because nothing can be said about what it waits for.
       if (!signal.aborted) await withStatementDeadline(null, () => this.#look()).catch(() => undefined);
     }
@@ -89,17 +90,4 @@ export class BlockerWatch implements AsyncDisposable {
     this.#reported = performance.now();
     onBlocked(blockers);
   }
-}
-
-/** Ends early, without an error, once the signal is aborted. */
-export function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms);
-    function done(): void {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
-      resolve();
-    }
-    signal?.addEventListener('abort', done, { once: true });
-  });
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { systemClock } from '../platform/clock.ts';
 import { MigrationBlocked } from '../vocabulary/store-unavailable.ts';
-import { advisoryHolders, BlockerWatch, type OnWait, pause } from './blockers.ts';
+import { advisoryHolders, BlockerWatch, type OnWait } from './blockers.ts';
 import type { Db, OpenDatabase } from './database.ts';
 import { type ConcurrentIndexes, createIndex } from './index-builds.ts';
 import { isCancelled, isLockFailure } from './sql-states.ts';
@@ -145,7 +146,7 @@ async function takeMigrationLock(connection: Db, { waits, onWait }: Waiting): Pr
       const by = inWords(await advisoryHolders(connection, MIGRATION_LOCK));
       onWait(`Another process migrates the database; this one waits for ${by}.`);
     }
-    await pause(LOCK_POLL_MS);
+    await systemClock.sleep(LOCK_POLL_MS);
   }
 }
 
@@ -173,7 +174,7 @@ async function applyNext(db: Db, connection: Db, { name, changes, waits, onWait 
     if (disableTransactions && isCancelled(error)) throw cancelled(name, watch.found, error);
     if (!isLockFailure(error)) throw error;
     if (attempt >= waits.attempts) throw blocked(name, waits, watch.found, error);
-    await pause(waits.pauseMs);
+    await systemClock.sleep(waits.pauseMs);
   }
 }
 

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { type OpenDatabase, openDatabase } from '../../src/storage/database.ts';
 import { applyChanges, LOCK_WAITS, type SchemaChanges } from '../../src/storage/schema-changes.ts';
 import { MigrationBlocked } from '../../src/vocabulary/store-unavailable.ts';
-import { createServerDatabase } from '../support/database.ts';
+import { serverUrlOf } from '../support/database.ts';
 
 const INDEX = 'numbers_value';
 const CHANGES: SchemaChanges = {
@@ -15,18 +15,14 @@ const CHANGES: SchemaChanges = {
 
 /** A database with one table and no list of migrations. */
 async function numbers(t: TestContext) {
-  const server = await createServerDatabase();
-  if (server === null) {
-    t.skip('DATABASE_URL is not set');
-    return null;
-  }
-  t.after(() => server.drop());
-  const database = await openDatabase({ kind: 'postgres', url: server.url });
+  const url = await serverUrlOf(t);
+  if (url === null) return null;
+  const database = await openDatabase({ kind: 'postgres', url });
   t.after(() => database.close());
   await sql`drop schema public cascade`.execute(database.db);
   await sql`create schema public`.execute(database.db);
   await sql`create table numbers (value int)`.execute(database.db);
-  return { url: server.url, database };
+  return { url, database };
 }
 
 async function connected(t: TestContext, connectionString: string): Promise<pg.Client> {

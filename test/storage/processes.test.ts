@@ -5,19 +5,9 @@ import pg from 'pg';
 import { type OpenDatabase, openDatabase } from '../../src/storage/database.ts';
 import { Notices } from '../../src/storage/notices.ts';
 import { knownProcesses } from '../../src/storage/processes.ts';
-import { createServerDatabase } from '../support/database.ts';
+import { serverUrlOf } from '../support/database.ts';
 
 const NOW = new Date('2026-03-01T00:00:00Z');
-
-async function onServer(t: TestContext) {
-  const server = await createServerDatabase();
-  if (server === null) {
-    t.skip('DATABASE_URL is not set');
-    return null;
-  }
-  t.after(() => server.drop());
-  return server.url;
-}
 
 async function opened(t: TestContext, url: string): Promise<OpenDatabase> {
   const database = await openDatabase({ kind: 'postgres', url });
@@ -52,7 +42,7 @@ function renamed(url: string, name: string): string {
 }
 
 test('A process whose address names its connections is counted by its connection for notices', async (t) => {
-  const url = await onServer(t);
+  const url = await serverUrlOf(t);
   if (url === null) return;
   const { db } = await opened(t, url);
   assert.deepEqual(await knownProcesses(db, NOW), { listening: 0, working: 0, unclear: 0 });
@@ -61,7 +51,7 @@ test('A process whose address names its connections is counted by its connection
 });
 
 test('A process of version 1.0.0 may be another process, before and after its first heartbeat, whatever its name', async (t) => {
-  const url = await onServer(t);
+  const url = await serverUrlOf(t);
   if (url === null) return;
   const { db } = await opened(t, url);
   const before = await earlier(t, url);
@@ -76,7 +66,7 @@ test('A process of version 1.0.0 may be another process, before and after its fi
 });
 
 test('A session whose details the role may not see may be another process', async (t) => {
-  const url = await onServer(t);
+  const url = await serverUrlOf(t);
   if (url === null) return;
   const admin = await opened(t, url);
   const [role, password] = [

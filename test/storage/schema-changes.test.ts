@@ -14,7 +14,7 @@ import {
 } from '../../src/storage/schema-changes.ts';
 import { explain } from '../../src/surfaces/cli/explain.ts';
 import { MigrationBlocked } from '../../src/vocabulary/store-unavailable.ts';
-import { createServerDatabase, openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, serverUrlOf, type TestDatabase } from '../support/database.ts';
 
 const TABLE = 'account_records';
 /** What the database has applied already, and has to know. */
@@ -62,16 +62,12 @@ async function reader(url: string): Promise<pg.Client> {
 }
 
 async function onServer(t: TestContext) {
-  const server = await createServerDatabase();
-  if (server === null) {
-    t.skip('DATABASE_URL is not set');
-    return null;
-  }
-  t.after(() => server.drop());
-  const database = await openDatabase({ kind: 'postgres', url: server.url });
+  const url = await serverUrlOf(t);
+  if (url === null) return null;
+  const database = await openDatabase({ kind: 'postgres', url });
   t.after(() => database.close());
   const { db } = database;
-  return { url: server.url, test: { database, db, close: async () => undefined } };
+  return { url, test: { database, db, close: async () => undefined } };
 }
 
 test('The page on upgrading says how long a migration waits for a lock', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { TestContext } from 'node:test';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import {
@@ -74,6 +75,17 @@ export interface ServerDatabase {
 export async function createServerDatabase(): Promise<ServerDatabase | null> {
   const server = process.env.DATABASE_URL;
   return server === undefined || server === '' ? null : createDatabase(server);
+}
+
+/** The address of such a database, which is dropped after the test; null, and the test is skipped, without a server. */
+export async function serverUrlOf(t: TestContext): Promise<string | null> {
+  const server = await createServerDatabase();
+  if (server === null) {
+    t.skip('DATABASE_URL is not set');
+    return null;
+  }
+  t.after(() => server.drop());
+  return server.url;
 }
 
 /** A copy of a template, which the first test process makes for all. */

@@ -33,8 +33,8 @@ interface DocsOptions {
 
 /**
  * `GET /docs`: every operation of v2, and at `/docs/operations/{id}` one of them. `GET /docs/guides`: the pages of
- * `docs/`, each of which is at `/docs/{page}` or `/docs/{folder}/{page}`; `doc_url` of every error points into `/docs/errors`. They need no script
- * and no session. `?q=` searches the operations, or the titles of the guides.
+ * `docs/`, each of which is at `/docs/{page}` or `/docs/{folder}/{page}`; `doc_url` of every error points into
+ * `/docs/errors`. They need no script and no session. `?q=` searches the operations, or the titles of the guides.
  */
 export function registerDocs(server: FastifyInstance, surfaces: Surfaces, options: DocsOptions): void {
   const documents = new Documents(options);
